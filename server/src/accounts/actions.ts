@@ -1,0 +1,73 @@
+import { hashPassword } from 'better-auth/crypto'
+import type { OrganizationRole } from '../kernel/context.ts'
+import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
+import { AppError, conflict, invalid } from '../kernel/errors.ts'
+import { isCleanText } from '../kernel/http/validation.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import * as queries from './queries.ts'
+
+export interface Organization {
+  id: string
+  name: string
+}
+
+export interface User {
+  id: string
+  name: string
+  email: string
+}
+
+type Db = Sql | Tx
+
+export async function addOrganization(db: Db, { name }: { name: string }): Promise<Organization> {
+  const organization = { id: uuidv7(), name: checkedName(name) }
+  const added = await queries.insertOrganization(db, organization)
+  if (!added) throw conflict('already_exists', `There is an organization "${name}" already.`)
+  return organization
+}
+
+export async function loadOrganizationByName(db: Db, name: string | undefined): Promise<Organization> {
+  const organization =
+    name === undefined ? await queries.findFirstOrganization(db) : await queries.findOrganizationByName(db, name)
+  if (organization) return organization
+  throw new AppError(
+    404,
+    'not_found',
+    name === undefined ? 'There is no organization yet. Add one first.' : `There is no organization "${name}".`,
+  )
+}
+
+export async function loadUserByEmail(db: Db, email: string): Promise<User> {
+  const user = await queries.findUserByEmail(db, email)
+  if (!user) throw new AppError(404, 'not_found', `There is no user "${email}". Add one with "user add".`)
+  return user
+}
+
+interface NewUser {
+  email: string
+  name: string
+  organizationId: string
+  role: OrganizationRole
+  password?: string
+}
+
+export function addUser(db: Db, { email, name, organizationId, role, password }: NewUser): Promise<User> {
+  const address = email.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 320)
+    throw invalid([{ pointer: '/email', detail: `"${email}" is not an e-mail address.` }])
+  return inTransaction({ db }, async ({ db }) => {
+    const user = { id: uuidv7(), name: checkedName(name), email: address }
+    if (!(await queries.insertUser(db, user))) throw conflict('already_exists', `There is a user "${address}" already.`)
+    await queries.insertOrganizationMember(db, organizationId, user.id, role)
+    if (password !== undefined) await queries.insertPassword(db, user.id, await hashPassword(password))
+    return user
+  })
+}
+
+/** A name as people type it: trimmed, and refused when nothing or too much is left. */
+export function checkedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed.length < 1 || trimmed.length > 200 || !isCleanText(trimmed))
+    throw invalid([{ pointer: '/name', detail: 'A name has 1 to 200 characters and no control characters.' }])
+  return trimmed
+}

@@ -1,0 +1,45 @@
+import type { OrganizationRole } from '../kernel/context.ts'
+import type { Db } from '../kernel/database.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import type { Organization, User } from './actions.ts'
+
+export async function insertOrganization(db: Db, { id, name }: Organization): Promise<boolean> {
+  const { count } = await db`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing`
+  return count === 1
+}
+
+export async function findOrganizationByName(db: Db, name: string): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`select id, name from organizations where lower(name) = lower(${name})`
+  return row
+}
+
+export async function findFirstOrganization(db: Db): Promise<Organization | undefined> {
+  const [row] = await db<Organization[]>`select id, name from organizations order by created_at, id limit 1`
+  return row
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [row] = await db<User[]>`select id, name, email from users where lower(email) = lower(${email.trim()})`
+  return row
+}
+
+export async function insertUser(db: Db, { id, name, email }: User): Promise<boolean> {
+  const { count } =
+    await db`insert into users (id, name, email) values (${id}, ${name}, ${email}) on conflict do nothing`
+  return count === 1
+}
+
+export async function insertOrganizationMember(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  role: OrganizationRole,
+): Promise<void> {
+  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})`
+}
+
+/** The row that better-auth looks for when someone signs in with e-mail and password. */
+export async function insertPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db`insert into credentials (id, user_id, account_id, provider_id, password)
+    values (${uuidv7()}, ${userId}, ${userId}, 'credential', ${passwordHash})`
+}

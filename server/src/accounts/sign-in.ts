@@ -1,0 +1,57 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import type pg from 'pg'
+import { uuidv7 } from '../kernel/uuid.ts'
+
+export interface SignInOptions {
+  pool: pg.Pool
+  baseUrl: string
+  secret: string
+}
+
+/** better-auth keeps passwords and sessions; the tables are ours and are made by our migrations. */
+export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
+  return {
+    database: pool,
+    baseURL: baseUrl,
+    secret,
+    telemetry: { enabled: false },
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128, autoSignIn: false },
+    advanced: { database: { generateId: () => uuidv7() } },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        idToken: 'id_token',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+  } satisfies BetterAuthOptions
+}
+
+export const createSignIn = (options: SignInOptions) => betterAuth(signInOptions(options))

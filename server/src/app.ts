@@ -1,0 +1,60 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { authenticateExternal } from './external-api/authenticate.ts'
+import { registerHealth } from './external-api/health.ts'
+import { registerOpenApi } from './external-api/openapi.ts'
+import type { Sql } from './kernel/database.ts'
+import { housekeeping } from './kernel/housekeeping.ts'
+import { registerProbes } from './kernel/http/probes.ts'
+import { noSuchRoute } from './kernel/http/problem.ts'
+import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
+import { createRateLimiter } from './kernel/rate-limit.ts'
+import { type Slice, wire } from './kernel/slice.ts'
+import { createKeyring, projects } from './projects/index.ts'
+import { workOrders } from './work-orders/index.ts'
+
+/** The table of contents: what Slipway consists of. */
+export const slices: Slice[] = [projects, workOrders, housekeeping]
+
+export interface AppOptions {
+  sql: Sql
+  baseUrl: string
+  bodyLimitBytes: number
+  rateLimitExternal: number
+  logger?: FastifyServerOptions['logger']
+  /** Only tests pass other slices than the product's. */
+  slices?: Slice[]
+}
+
+export type App = FastifyInstance & { openApiDocument(): object }
+
+/** One encapsulated scope per face, each named like its URL segment. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { sql, baseUrl, bodyLimitBytes, logger } = options
+  const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
+  const wiring = wire(options.slices ?? slices)
+  registerProbes(app, sql)
+  let describe: () => object
+
+  await app.register(
+    async (scope) => {
+      const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+      const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
+      authenticateExternal(scope, { keyring: createKeyring(sql), limiter, sql, wiring, baseUrl })
+      const otherMethods = refuseOtherMethods(scope)
+      const routes: RouteOptions[] = []
+      scope.addHook('onRoute', (route) => {
+        if (route.schema?.operationId && route.method !== 'HEAD') routes.push(route)
+      })
+      registerHealth(face)
+      for (const slice of options.slices ?? slices) slice.externalApi?.(face)
+      describe = registerOpenApi(face, routes, baseUrl)
+      otherMethods.finish()
+      scope.setNotFoundHandler((req) => {
+        throw noSuchRoute(req.method, req.url)
+      })
+    },
+    { prefix: '/v2/external-api' },
+  )
+  return Object.assign(app, { openApiDocument: () => describe() })
+}

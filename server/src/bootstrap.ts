@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { addOrganization, addUser } from './accounts/index.ts'
+import type { Config } from './kernel/config.ts'
+import { inTransaction, type Sql } from './kernel/database.ts'
+import type { Wiring } from './kernel/slice.ts'
+import { addKey, addMember, addProject } from './projects/index.ts'
+
+export interface FirstThings {
+  email: string
+  password: string
+  externalKey: string
+  reportingKey: string
+}
+
+/** Any constant will do: nodes that start together on an empty database must not both fill it. */
+const BOOTSTRAP_LOCK = 7_200_115
+
+/** Makes the first organization, project, owner and keys; undefined when there is something already. */
+export function bootstrap(sql: Sql, wiring: Wiring, wanted: Config['bootstrap']): Promise<FirstThings | undefined> {
+  return inTransaction({ db: sql }, async ({ db }) => {
+    await db`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`
+    const [exists] = await db`select 1 from organizations limit 1`
+    if (exists) return undefined
+    const { email } = wanted
+    const password = wanted.password ?? randomBytes(12).toString('base64url')
+    const organization = await addOrganization(db, { name: 'My organization' })
+    const owner = await addUser(db, {
+      email,
+      name: email.split('@')[0]!,
+      organizationId: organization.id,
+      role: 'super_admin',
+      password,
+    })
+    const project = await addProject(db, wiring, { name: wanted.project, organizationId: organization.id })
+    await addMember(db, project, owner.id, 'admin')
+    const keyOf = async (kind: 'external' | 'reporting', chosenKey: string | undefined) =>
+      (await addKey(db, { kind, projectId: project.id, userId: owner.id, name: 'First key', chosenKey })).key
+    return {
+      email: owner.email,
+      password,
+      externalKey: await keyOf('external', wanted.apiKey),
+      reportingKey: await keyOf('reporting', wanted.reportingKey),
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../kernel/context.ts'
+import type { Sql } from '../kernel/database.ts'
+import { unauthorized } from '../kernel/errors.ts'
+import '../kernel/http/request.ts'
+import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
+import type { Wiring } from '../kernel/slice.ts'
+import { authorizeWrite, type Keyring } from '../projects/index.ts'
+
+interface FaceOptions {
+  keyring: Keyring
+  limiter: RateLimiter | undefined
+  sql: Sql
+  wiring: Wiring
+  baseUrl: string
+}
+
+/**
+ * The gate of the face: the key becomes `req.ctx.actor` (or 401), its minute is charged (or 429), and a viewer's write
+ * is refused before the body is read. No promise is made while key and allowance are in memory.
+ */
+export function authenticateExternal(
+  scope: FastifyInstance,
+  { keyring, limiter, sql, wiring, baseUrl }: FaceOptions,
+): void {
+  function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
+    if (rate)
+      reply.headers({
+        'ratelimit-limit': rate.limit,
+        'ratelimit-remaining': rate.remaining,
+        'ratelimit-reset': rate.resetSeconds,
+      })
+    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, baseUrl, ifMatch: req.headers['if-match'] }
+    if (isWrite(req)) authorizeWrite(actor)
+  }
+
+  async function admitSlowly(
+    req: FastifyRequest,
+    reply: FastifyReply,
+    found: Actor | undefined | Promise<Actor | undefined>,
+  ) {
+    const actor = await found
+    if (!actor) throw unauthorized()
+    admit(req, reply, actor, await limiter?.take({ projectId: actor.projectId, keyId: actor.keyId! }))
+  }
+
+  scope.addHook('onRequest', (req, reply, done) => {
+    try {
+      const key = sentKey(req)
+      const actor = key === undefined ? undefined : keyring.authenticate(key, 'external')
+      if (actor === undefined) throw unauthorized()
+      const rate =
+        actor instanceof Promise ? undefined : limiter?.take({ projectId: actor.projectId, keyId: actor.keyId! })
+      if (actor instanceof Promise) admitSlowly(req, reply, actor).then(() => done(), done)
+      else if (rate instanceof Promise) rate.then((state) => admit(req, reply, actor, state)).then(() => done(), done)
+      else {
+        admit(req, reply, actor, rate)
+        done()
+      }
+    } catch (err) {
+      done(err as Error)
+    }
+  })
+}
+
+function sentKey(req: FastifyRequest): string | undefined {
+  const key = req.headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return key
+  const bearer = req.headers.authorization
+  return bearer && /^bearer /i.test(bearer) ? bearer.slice(7).trim() : undefined
+}
+
+function isWrite(req: FastifyRequest): boolean {
+  const { method } = req
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  return !req.is404 && req.routeOptions.config.reads !== true
+}

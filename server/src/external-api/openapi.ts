@@ -1,0 +1,47 @@
+import type { RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { describeRoutes } from '../kernel/http/openapi.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { VERSION } from './health.ts'
+
+const TAGS = [
+  { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
+  { name: 'Users', description: 'The members of the project.' },
+  { name: 'Service', description: 'Liveness and this document.' },
+]
+
+/** Serves the description of the face's routes; what is served is made from the schemas that they run with. */
+export function registerOpenApi(face: Face, routes: RouteOptions[], baseUrl: string): () => object {
+  const describe = () =>
+    describeRoutes(routes, {
+      title: 'Slipway external API',
+      version: VERSION,
+      description: 'Everything in one project, for scripts and coding agents. Conventions: docs/api/conventions.md.',
+      serverUrl: baseUrl,
+      tags: TAGS,
+    })
+  let made: string | undefined
+  face.get(
+    '/openapi.json',
+    {
+      schema: {
+        operationId: 'getOpenApi',
+        summary: 'Describe this interface',
+        tags: ['Service'],
+        response: {
+          200: Type.Object(
+            { openapi: Type.String({ examples: ['3.1.0'] }) },
+            { additionalProperties: true, examples: [{ openapi: '3.1.0' }] },
+          ),
+        },
+      },
+    },
+    async (_req, reply) => {
+      made ??= JSON.stringify(describe())
+      reply.type('application/json; charset=utf-8')
+      // A string goes out as it is: the document is serialised once.
+      return made as never
+    },
+  )
+  return describe
+}

@@ -1,0 +1,86 @@
+import path from 'node:path'
+
+export interface Config {
+  host: string
+  port: number
+  baseUrl: string
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  dataDir: string
+  logLevel: string
+  bodyLimitBytes: number
+  /** Requests a minute and key; 0 switches the limit off. */
+  rateLimitExternal: number
+  rateLimitReporting: number
+  worker: boolean
+  bootstrap: {
+    email: string
+    password: string | undefined
+    project: string
+    apiKey: string | undefined
+    reportingKey: string | undefined
+  }
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the environment once. What is wrong is said by name, before anything starts. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback
+  const optional = (name: string) => env[name]?.trim() || undefined
+  const whole = (name: string, fallback: number, min: number, max: number) => {
+    const value = Number(text(name, String(fallback)))
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new ConfigError(`${name}="${env[name]}" must be a whole number from ${min} to ${max}.`)
+    return value
+  }
+  const secretKey = (name: string, prefix: string) => {
+    const value = optional(name)
+    if (value && !new RegExp(`^${prefix}[A-Za-z0-9_-]+$`).test(value))
+      throw new ConfigError(
+        `${name} must be "${prefix}" followed by characters of A-Z, a-z, 0-9, "_" and "-" (43 for a strong key).`,
+      )
+    return value
+  }
+
+  const host = text('HOST', '127.0.0.1')
+  const port = whole('PORT', 3000, 0, 65_535)
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  const baseUrl = text('BASE_URL', `http://${shownHost}:${port}`).replace(/\/+$/, '')
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
+    throw new ConfigError(
+      `BASE_URL="${env.BASE_URL}" must be a full http or https URL, such as "https://slipway.example.org".`,
+    )
+  const databaseUrl = optional('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('DATABASE_URL must look like "postgres://user:password@host:5432/database".')
+  const email = text('BOOTSTRAP_EMAIL', 'owner@slipway.local')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`BOOTSTRAP_EMAIL="${email}" is not an e-mail address.`)
+  const password = optional('BOOTSTRAP_PASSWORD')
+  if (password && (password.length < 8 || password.length > 128))
+    throw new ConfigError('BOOTSTRAP_PASSWORD must have 8 to 128 characters.')
+  const logLevel = text('LOG_LEVEL', 'info')
+  if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL="${logLevel}" must be one of fatal, error, warn, info, debug, trace, silent.`)
+
+  return {
+    host,
+    port,
+    baseUrl,
+    databaseUrl,
+    databasePoolSize: whole('DATABASE_POOL_SIZE', 10, 1, 200),
+    dataDir: path.resolve(text('DATA_DIR', './data')),
+    logLevel,
+    bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
+    rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
+    rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
+    worker: text('WORKER', 'on') !== 'off',
+    bootstrap: {
+      email,
+      password,
+      project: text('BOOTSTRAP_PROJECT', 'My project'),
+      apiKey: secretKey('BOOTSTRAP_API_KEY', 'sofa-ext-'),
+      reportingKey: secretKey('BOOTSTRAP_REPORTING_KEY', 'sf-rpt-'),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './database.ts'
+import type { Wiring } from './slice.ts'
+
+export type ProjectRole = 'admin' | 'editor' | 'viewer'
+export type OrganizationRole = 'member' | 'admin' | 'super_admin'
+
+/** Through which door something was done. */
+export type Origin = 'user' | 'external_api' | 'mcp' | 'agent' | 'automation' | 'system'
+
+/** Who acts, in which project, with which rights. Everything is loaded through it. */
+export interface Actor {
+  origin: Origin
+  organizationId: string
+  projectId: string
+  /** Null for the operator at the command line. */
+  userId: string | null
+  userName: string
+  userEmail: string
+  projectRole: ProjectRole
+  organizationRole: OrganizationRole
+  keyId: string | null
+}
+
+export interface Ctx {
+  db: Db
+  actor: Actor
+  requestId: string
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  wiring: Wiring
+  /** What absolute links start with. */
+  baseUrl: string
+  /** The caller's `If-Match` header, untouched. */
+  ifMatch: string | undefined
+}

@@ -1,0 +1,108 @@
+import postgres from 'postgres'
+
+export type Sql = postgres.Sql
+export type Tx = postgres.TransactionSql
+/** Either the pool or an open transaction: queries do not care which. */
+export type Db = Sql | Tx
+
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+interface ConnectOptions {
+  max?: number
+  applicationName?: string
+}
+
+/** `where` is a URL, or the parts of a connection to a unix socket. */
+export function connect(
+  where: string | Connection,
+  { max = 10, applicationName = 'slipway' }: ConnectOptions = {},
+): Sql {
+  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 300,
+    // A fixed short back-off: after an outage the service should be back as soon as the database is.
+    backoff: () => 0.2,
+    onnotice: () => undefined,
+    connection: {
+      application_name: applicationName,
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    types: {
+      // Times leave the database as the text that goes over the wire: no Date object is made for them.
+      time: { to: 1184, from: [1184], serialize: (value: unknown) => value, parse: toIsoTime },
+    },
+  }
+  return typeof where === 'string' ? postgres(where, options) : postgres({ ...options, ...where })
+}
+
+/** `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */
+export function toIsoTime(text: string): string {
+  const fraction =
+    text[19] === '.'
+      ? text
+          .slice(20, 23)
+          .replace(/[+-].*$/, '')
+          .padEnd(3, '0')
+      : '000'
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
+}
+
+/** Runs in one transaction, or joins the one that is open already. */
+export function inTransaction<C extends { db: Db }, T>(ctx: C, run: (ctx: C & { db: Tx }) => Promise<T>): Promise<T> {
+  if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
+  return (ctx.db as Sql).begin((tx) => run({ ...ctx, db: tx })) as Promise<T>
+}
+
+/** Like `inTransaction`, but what fails inside undoes only itself when a transaction is open already. */
+export function inSavepoint<C extends { db: Db }, T>(ctx: C, run: (ctx: C & { db: Tx }) => Promise<T>): Promise<T> {
+  if (!isTransaction(ctx.db)) return inTransaction(ctx, run)
+  return ctx.db.savepoint((tx) => run({ ...ctx, db: tx })) as Promise<T>
+}
+
+function isTransaction(db: Db): db is Tx {
+  return 'savepoint' in db
+}
+
+/** Makes `%`, `_` and `\` in a client's text stand for themselves inside LIKE. */
+export function likeSubstring(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+/** Whether an error says that the database cannot be reached now, as opposed to a query that is wrong. */
+export function isDatabaseAway(err: unknown): boolean {
+  const code = errorCode(err)
+  return code !== undefined && (AWAY.has(code) || code.startsWith('08'))
+}
+
+export function errorCode(err: unknown): string | undefined {
+  const code = (err as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startFailure } from './failure.ts'
+
+const run = promisify(execFile)
+
+/** The account that PostgreSQL runs under when Slipway itself runs as root, which PostgreSQL refuses. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** Undefined: PostgreSQL runs as whoever runs Slipway. */
+export async function chooseAccount(cluster: string): Promise<Account | undefined> {
+  const owner = await stat(cluster).catch((err) => {
+    if (err.code === 'ENOENT') return undefined
+    throw err
+  })
+  const uid = process.getuid?.()
+  if (uid !== 0) {
+    if (owner && uid !== undefined && owner.uid !== uid) {
+      throw startFailure(
+        `The database in "${cluster}" belongs to the user with the id ${owner.uid}, but Slipway was started by the user with the id ${uid}. Start Slipway as its owner or as root, or set DATA_DIR to another folder.`,
+      )
+    }
+    return undefined
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const account =
+    (await findAccount('slipway')) ??
+    (await createAccount('slipway')) ??
+    (await findAccount('postgres')) ??
+    (await findAccount('nobody'))
+  if (!account) {
+    throw startFailure(
+      'PostgreSQL does not run as root, and no account was found that it could run under. Create one with "useradd --system slipway", start Slipway as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  // Copied back by root, for example from a backup.
+  if (owner) await giveTree(cluster, account)
+  return account
+}
+
+export async function give(path: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid)
+}
+
+/** PostgreSQL refuses a data folder that others may look into, which a copy easily becomes. */
+export async function closeToOthers(cluster: string): Promise<void> {
+  const { mode } = await stat(cluster)
+  if ((mode & 0o027) !== 0) await chmod(cluster, 0o700)
+}
+
+async function giveTree(folder: string, account: Account): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), account.uid, account.gid)
+  }
+  await lchown(folder, account.uid, account.gid)
+}
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+async function createAccount(name: string): Promise<Account | undefined> {
+  await run('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]).catch(() => undefined)
+  // Looked up again in any case: another start may have created it at the same moment.
+  return findAccount(name)
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { lockedElsewhere } from './cluster-lock.ts'
+import { errorCode, lastLines, onDisk, startFailure } from './failure.ts'
+import type { Home } from './home.ts'
+import { claimServer, claimUse, connectForLocks, isConnectionLost, type Role, releaseAsLast } from './locks.ts'
+import { findPostmaster, type Postmaster } from './pid-file.ts'
+import { type Launch, launchFailure, launchPostmaster, readLog, stopPostmaster } from './postmaster.ts'
+
+const patienceMs = 60_000
+const patienceWithOthersMs = 5_000
+const patienceWhenStoppingMs = 10_000
+const pollMs = 10
+const retryMs = 50
+
+export interface Attachment {
+  client: pg.Client
+  postmaster: Postmaster
+}
+
+/** Comes to hold this process's locks in a running PostgreSQL, and starts one if none runs. */
+export async function attach(
+  home: Home,
+  role: Role,
+  options: { socketDir?: string; signal?: AbortSignal } = {},
+): Promise<Attachment> {
+  let deadline = Date.now() + patienceMs
+  let launch: Launch | undefined
+  let firstLaunch = 0
+  for (;;) {
+    if (options.signal?.aborted) {
+      // What was launched here must be brought to where it can be stopped again.
+      if (!launch || launch.exitCode !== undefined) options.signal.throwIfAborted()
+      deadline = Math.min(deadline, Date.now() + patienceWhenStoppingMs)
+    }
+    const postmaster = await findPostmaster(home)
+    if (postmaster?.ready) {
+      const client = await claim(home, postmaster, role)
+      if (client) {
+        if (launch?.socketDir !== postmaster.socketDir) await launch?.discard()
+        return { client, postmaster }
+      }
+    } else if (!postmaster && launch?.exitCode !== undefined) {
+      await launch.discard()
+      if (!(await isPassing(launch, firstLaunch))) throw await launchFailure(home, launch)
+      await delay(retryMs)
+      launch = await launchPostmaster(home, options.socketDir)
+    } else if (!postmaster && !launch) {
+      firstLaunch = Date.now()
+      launch = await launchPostmaster(home, options.socketDir)
+    }
+    if (Date.now() > deadline) throw await tooSlow(home)
+    await delay(pollMs)
+  }
+}
+
+/** Gives the locks back, and stops PostgreSQL if nobody else holds any. */
+export async function detach(home: Home, attached: pg.Client | undefined): Promise<void> {
+  const postmaster = await findPostmaster(home)
+  const client = attached ?? (postmaster && (await connectForLocks(postmaster, 'guest')))
+  try {
+    if (client && postmaster && (await releaseAsLast(client))) await stopPostmaster(home, postmaster)
+  } catch (err) {
+    home.log(`PostgreSQL was left as it was: ${err instanceof Error ? err.message : err}`)
+  } finally {
+    await client?.end().catch(() => undefined)
+  }
+}
+
+/** Undefined: PostgreSQL is not there for us now, but may soon be. */
+async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
+  const client = await connectForLocks(postmaster, role)
+  if (!client) return undefined
+  try {
+    if ((await claimUse(client)) && (role === 'guest' || (await claimServer(client, home)))) {
+      await ensureDatabase(client)
+      return client
+    }
+    await client.end()
+    return undefined
+  } catch (err) {
+    if (isConnectionLost(err)) {
+      await client.end().catch(() => undefined)
+      return undefined
+    }
+    await detach(home, client)
+    return onDisk(home.folder, () => Promise.reject(err))
+  }
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'slipway'`)
+  if (rowCount) return
+  await client.query('create database slipway').catch((err) => {
+    // Two first starts at once.
+    if (errorCode(err) !== '42P04' && errorCode(err) !== '23505') throw err
+  })
+}
+
+/** Two starts at once, and backends that outlive their killed postmaster for a moment, are reasons to try again. */
+async function isPassing(launch: Launch, since: number): Promise<boolean> {
+  if (Date.now() - since > patienceWithOthersMs) return false
+  if (launch.exitCode === lockedElsewhere) return true
+  return /lock file "[^"]*" (already exists|is empty)|is still in use/.test(await launch.said())
+}
+
+async function tooSlow(home: Home): Promise<Error> {
+  return startFailure(
+    `The database in "${home.cluster}" was not ready within ${patienceMs / 1000} seconds. It may need longer to recover: start Slipway again in a while. The end of "${home.logFile}" says:\n${lastLines(await readLog(home))}`,
+  )
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { give } from './account.ts'
+import { onDisk } from './failure.ts'
+import type { Home } from './home.ts'
+
+/*
+ * PostgreSQL guards its data folder by the pid of its postmaster, which means nothing in another container on the same volume:
+ * there a second postmaster would start and destroy the data. So every PostgreSQL process also inherits a file lock, which
+ * the kernel knows wherever the process runs. A system without the flock command has PostgreSQL's own guard only.
+ */
+
+export const lockedElsewhere = 75
+
+/** The number under which the programs started by the script below find the lock file. */
+const descriptor = 3
+
+const script = `if command -v flock >/dev/null; then flock -n ${descriptor}; [ $? -eq 1 ] && exit ${lockedElsewhere}; fi; exec "$0" "$@"`
+
+/** The command that takes the lock and becomes the program, which keeps it with all its children. */
+export function underLock(program: string, args: string[]): [string, string[]] {
+  return ['/bin/sh', ['-c', script, program, ...args]]
+}
+
+export async function openLockFile(home: Home): Promise<FileHandle> {
+  return onDisk(home.folder, async () => {
+    const handle = await open(lockFile(home), 'a', 0o600)
+    await give(lockFile(home), home.account)
+    return handle
+  })
+}
+
+export async function isLocked(home: Home): Promise<boolean> {
+  return promisify(execFile)('flock', ['-n', lockFile(home), 'true']).then(
+    () => false,
+    (err) => err.code === 1,
+  )
+}
+
+function lockFile(home: Home): string {
+  return join(home.folder, 'cluster.lock')
+}

@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Account, chooseAccount, closeToOthers, give } from './account.ts'
+import { errorCode, onDisk } from './failure.ts'
+
+/** Where one embedded PostgreSQL lives, and as whom. */
+export interface Home {
+  dataDir: string
+  folder: string
+  cluster: string
+  logFile: string
+  account: Account | undefined
+  nativeDir: string | undefined
+  settings: Record<string, string>
+  log: (message: string) => void
+}
+
+export async function prepareHome(options: {
+  dataDir: string
+  nativeDir?: string
+  settings?: Record<string, string>
+  log: (message: string) => void
+}): Promise<Home> {
+  const dataDir = resolve(options.dataDir)
+  const folder = join(dataDir, 'postgres')
+  const cluster = join(folder, 'cluster')
+  return onDisk(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true })
+    await mkdir(folder, { mode: 0o700 }).catch((err) => {
+      if (errorCode(err) !== 'EEXIST') throw err
+    })
+    const account = await chooseAccount(cluster)
+    await give(folder, account)
+    await closeToOthers(cluster).catch((err) => {
+      if (errorCode(err) !== 'ENOENT') throw err
+    })
+    return {
+      dataDir,
+      folder,
+      cluster,
+      logFile: join(folder, 'postgres.log'),
+      account,
+      nativeDir: options.nativeDir,
+      settings: options.settings ?? {},
+      log: options.log,
+    }
+  })
+}

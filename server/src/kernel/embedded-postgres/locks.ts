@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { errorCode, startFailure } from './failure.ts'
+import type { Home } from './home.ts'
+import { isAlive, type Postmaster } from './pid-file.ts'
+import { visibleSocketFolder } from './socket-folder.ts'
+
+export type Role = 'server' | 'guest'
+
+// Advisory locks of the maintenance database; the first number is only there to be nobody else's.
+const server = '7547929, 1'
+const users = '7547929, 2'
+
+const notYet = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
+
+/**
+ * The connection that holds this process's locks. They vanish with the process however it ends, which no file can promise.
+ * Undefined while PostgreSQL is not taking connections.
+ */
+export async function connectForLocks(postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
+  const client = new pg.Client({
+    host: visibleSocketFolder(postmaster),
+    port: postmaster.port,
+    user: 'slipway',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    application_name: `slipway-${role}-${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+    options: '-c statement_timeout=0 -c idle_session_timeout=0 -c lock_timeout=0',
+  })
+  // Without a listener the end of the postmaster would end this process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (err) {
+    await client.end().catch(() => undefined)
+    if (isConnectionLost(err)) return undefined
+    throw err
+  }
+}
+
+export function isConnectionLost(err: unknown): boolean {
+  return notYet.has(errorCode(err) ?? '') || /Connection terminated|timeout expired|not queryable/.test(String(err))
+}
+
+/** False: the last user is just stopping PostgreSQL. */
+export async function claimUse(client: pg.Client): Promise<boolean> {
+  return ask(client, `select pg_try_advisory_lock_shared(${users}) as yes`)
+}
+
+export async function claimServer(client: pg.Client, home: Home): Promise<boolean> {
+  if (await ask(client, `select pg_try_advisory_lock(${server}) as yes`)) return true
+  const holder = await findServer(client)
+  // A server that was killed a moment ago: PostgreSQL is about to notice.
+  if (holder === undefined || !isAlive(holder)) return false
+  throw startFailure(
+    `Another Slipway already runs on the data folder "${home.dataDir}" (process ${holder}). Stop it first, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** True: nobody else uses PostgreSQL, and nobody will before it has stopped. */
+export async function releaseAsLast(client: pg.Client): Promise<boolean> {
+  // Released before it is asked for: two last users that both kept their share would both see each other and leave it running.
+  await client.query('select pg_advisory_unlock_all()')
+  return ask(client, `select pg_try_advisory_lock(${users}) as yes`)
+}
+
+async function findServer(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::text || ', ' || objid::text) = $1`,
+    [server],
+  )
+  const pid = rows[0]?.application_name.match(/-(\d+)$/)?.[1]
+  return pid === undefined ? undefined : Number(pid)
+}
+
+async function ask(client: pg.Client, question: string): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(question)
+  return rows[0]?.yes === true
+}

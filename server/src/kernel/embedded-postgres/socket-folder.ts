@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { give } from './account.ts'
+import { onDisk } from './failure.ts'
+import type { Home } from './home.ts'
+import { type Postmaster, readPidFile, runsOn } from './pid-file.ts'
+
+export const socketPort = 5432
+
+// 104 bytes on macOS, 108 on Linux, with the closing zero.
+const longestSocketPath = 103
+
+/**
+ * The folder for the socket of a postmaster about to start. One that a crashed postmaster left is taken again, because the
+ * drivers of a process that outlived it still look there.
+ */
+export async function chooseSocketFolder(
+  home: Home,
+  wanted: string | undefined,
+): Promise<{ folder: string; made: boolean }> {
+  const left = wanted ?? (await readPidFile(home))?.socketDir
+  if (left && isOurName(left)) {
+    const made = wanted !== undefined && (await makeAgain(left, home))
+    if (await isOurs(left, home)) {
+      await removeStaleLock(left, home)
+      return { folder: left, made }
+    }
+  }
+  return { folder: await makeSocketFolder(home), made: true }
+}
+
+/** Where this process finds the folder: a service with a private /tmp (systemd) has it where only /proc shows it to others. */
+export function visibleSocketFolder({ pid, socketDir, port }: Postmaster): string {
+  const throughProc = `/proc/${pid}/root${socketDir}`
+  const socket = `.s.PGSQL.${port}`
+  return !existsSync(join(socketDir, socket)) && existsSync(join(throughProc, socket)) ? throughProc : socketDir
+}
+
+export async function removeSocketFolder(folder: string): Promise<void> {
+  if (isOurName(folder)) await rm(folder, { recursive: true, force: true })
+}
+
+async function makeSocketFolder(home: Home): Promise<string> {
+  // TMPDIR of root is often closed to others (pam_tmpdir), so it is not the first choice for another account.
+  const places = home.account ? ['/tmp', tmpdir(), home.folder] : [tmpdir(), '/tmp', home.folder]
+  const short = places.filter((place) => fits(join(place, 'slipway-XXXXXX')))
+  let failure: unknown
+  for (const place of short) {
+    try {
+      const folder = await mkdtemp(join(place, 'slipway-'))
+      await give(folder, home.account)
+      return folder
+    } catch (err) {
+      failure ??= err
+    }
+  }
+  return onDisk(short[0] ?? tmpdir(), () => Promise.reject(failure))
+}
+
+async function makeAgain(folder: string, home: Home): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    await give(folder, home.account)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL obeys this file while the pid in it is alive, be it somebody else's or that of a dead process nobody waits for. */
+async function removeStaleLock(folder: string, home: Home): Promise<void> {
+  const file = join(folder, `.s.PGSQL.${socketPort}.lock`)
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+  if (pid && !(await runsOn(home, pid))) await rm(file, { force: true })
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+}
+
+function isOurName(folder: string): boolean {
+  return basename(folder).startsWith('slipway-')
+}
+
+async function isOurs(folder: string, home: Home): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined)
+  const owner = home.account?.uid ?? process.getuid?.()
+  return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0
+}

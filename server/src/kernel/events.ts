@@ -1,0 +1,72 @@
+import type { Ctx } from './context.ts'
+import type { Tx } from './database.ts'
+import { enqueue } from './jobs.ts'
+
+export interface NewEvent {
+  kind: string
+  subjectType: string
+  subjectId: string
+  payload?: Record<string, unknown>
+}
+
+export interface RecordedEvent extends Required<NewEvent> {
+  id: string
+  projectId: string
+  userId: string | null
+  keyId: string | null
+  origin: string
+}
+
+/** The job that hands a committed event to its `on` subscribers. */
+export const DELIVER_EVENT = 'deliver_event'
+
+/** Writes events in the caller's transaction, runs what must happen with them and queues what may happen after. */
+export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const { actor, db } = ctx
+  const rows = events.map((event) => ({
+    kind: event.kind,
+    subject_type: event.subjectType,
+    subject_id: event.subjectId,
+    payload: event.payload ?? {},
+  }))
+  const ids = await db<{ id: string }[]>`
+    insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+    select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+      ${ctx.requestId}, e.payload
+    from rows from (jsonb_to_recordset(${db.json(rows as never)})
+      as (kind text, subject_type text, subject_id uuid, payload jsonb)) with ordinality
+      as e (kind, subject_type, subject_id, payload, position)
+    order by e.position
+    returning id`
+  const waiting: string[] = []
+  for (const [index, event] of events.entries()) {
+    const id = ids[index]!.id
+    const during = ctx.wiring.during.get(event.kind)
+    if (during) {
+      const recorded = toRecorded(ctx, event, id)
+      for (const run of during) await run(ctx, recorded)
+    }
+    if (ctx.wiring.on.has(event.kind)) waiting.push(id)
+  }
+  if (waiting.length > 0)
+    await enqueue(
+      db,
+      DELIVER_EVENT,
+      waiting.map((id) => ({ projectId: actor.projectId, id })),
+    )
+}
+
+export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])
+
+function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
+  return {
+    payload: {},
+    ...event,
+    id,
+    projectId: ctx.actor.projectId,
+    userId: ctx.actor.userId,
+    keyId: ctx.actor.keyId,
+    origin: ctx.actor.origin,
+  }
+}

@@ -1,0 +1,118 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { invalid, malformed, quoted } from '../errors.ts'
+
+interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  additionalProperties?: boolean
+}
+
+type Strip = (value: unknown, path: string, unknown: string[]) => void
+
+const MOST_NAMED = 50
+
+/** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
+export function acceptJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (req, body, done) => {
+    if (!req.routeOptions.schema?.body) return done(null, undefined)
+    if (body.length === 0) return done(emptyBody(), undefined)
+    if (!isUtf8(body))
+      return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'), undefined)
+    parseJson(req, body.toString('utf8'), (err, value) => {
+      if (!err) return done(null, value)
+      done(
+        malformed('malformed_json', `The body is not valid JSON: ${err.message}. Check commas, quotes and brackets.`),
+        undefined,
+      )
+    })
+  })
+}
+
+export const emptyBody = () =>
+  malformed('empty_body', 'The body is empty. Send a JSON object with "Content-Type: application/json".')
+
+/**
+ * A hook for a route with a body schema: unknown fields are taken out and named in `X-Ignored-Fields`, before the
+ * validator sees the rest.
+ */
+export function bodyHook(schema: JsonSchema, method: string) {
+  const strip = stripperOf(schema)
+  return (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => {
+    const body = req.body
+    if (body === undefined) return done(emptyBody())
+    if (body === null || typeof body !== 'object' || Array.isArray(body))
+      return done(invalid([{ pointer: '', detail: `The body must be a JSON object, not ${quoted(body)}.` }]))
+    const sent = Object.keys(body).length
+    const unknown: string[] = []
+    strip?.(body, '', unknown)
+    if (unknown.length > 0) {
+      if ((method === 'PATCH' || method === 'PUT') && sent > 0 && Object.keys(body).length === 0)
+        return done(nothingKnown(unknown, Object.keys(schema.properties ?? {})))
+      reply.header('x-ignored-fields', unknown.slice(0, MOST_NAMED).map(headerSafe).join(', '))
+    }
+    done()
+  }
+}
+
+/** Takes out the fields a schema does not know and returns their dotted paths. */
+export function stripUnknown(schema: object): (value: unknown) => string[] {
+  const strip = stripperOf(schema as JsonSchema)
+  return (value) => {
+    const unknown: string[] = []
+    strip?.(value, '', unknown)
+    return unknown
+  }
+}
+
+function stripperOf(schema: JsonSchema): Strip | undefined {
+  if (schema.anyOf) {
+    const object = schema.anyOf.find((one) => one.properties)
+    return object && stripperOf(object)
+  }
+  if (schema.items) {
+    const each = stripperOf(schema.items)
+    return (
+      each &&
+      ((value, path, unknown) => {
+        if (Array.isArray(value)) for (const [index, item] of value.entries()) each(item, `${path}${index}.`, unknown)
+      })
+    )
+  }
+  const properties = schema.properties
+  if (!properties) return undefined
+  const open = schema.additionalProperties === true
+  const inner = new Map(Object.entries(properties).map(([name, one]) => [name, stripperOf(one)]))
+  return (value, path, unknown) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return
+    const fields = value as Record<string, unknown>
+    for (const name of Object.keys(fields)) {
+      if (inner.has(name)) inner.get(name)?.(fields[name], `${path}${name}.`, unknown)
+      else if (!open) {
+        unknown.push(path + name)
+        delete fields[name]
+      }
+    }
+  }
+}
+
+function nothingKnown(unknown: string[], known: string[]) {
+  return invalid(
+    unknown.slice(0, MOST_NAMED).map((name) => ({
+      pointer: `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+      detail: `${quoted(name)} is not known here. Known fields: ${known.join(', ')}.`,
+    })),
+    'unknown_fields',
+  )
+}
+
+function headerSafe(path: string): string {
+  return path
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/[^\w.$-]/g, encodeURIComponent)
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { inSavepoint, inTransaction } from '../database.ts'
+import { AppError, conflict, invalid, toProblem } from '../errors.ts'
+import './request.ts'
+import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../replays.ts'
+
+/** What the operation itself refused; anything refused before it leaves the key free for a corrected request. */
+const STORED_REFUSALS = new Set([404, 409, 412])
+const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation', 'x-ignored-fields']
+
+/**
+ * Makes a POST safe to repeat. The answer is stored in the transaction of the operation: after a crash either both
+ * are there or neither, and a key that is in flight is a lock that dies with its connection.
+ */
+export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return async function idempotent(req, reply) {
+    const key = req.headers['idempotency-key']
+    if (key === undefined) return handler.call(this, req, reply)
+    if (typeof key !== 'string' || key.length < 1 || key.length > 255)
+      throw invalid([
+        { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
+      ])
+
+    const outer = req.ctx
+    const path = req.url.split('?', 1)[0]
+    const id = { projectId: outer.actor.projectId, scope: `${outer.actor.keyId} ${req.method} ${path}`, key }
+    const requestSha256 = digestOf([req.query, req.body])
+
+    const { answer, replayed } = await inTransaction(outer, async (ctx) => {
+      if (!(await tryLockReplay(ctx.db, id)))
+        throw conflict(
+          'idempotency_in_flight',
+          'A request with this Idempotency-Key is still running. Wait for its answer, then send it again.',
+        )
+      const before = await findReplay(ctx.db, id)
+      if (before) {
+        if (before.requestSha256 !== requestSha256)
+          throw new AppError(
+            422,
+            'idempotency_key_reused',
+            'This Idempotency-Key was used with another body. Use a new key for a new request.',
+          )
+        return { answer: before, replayed: true }
+      }
+      const answer = await answerOf(req, reply, requestSha256, () =>
+        inSavepoint(ctx, (inner) => {
+          req.ctx = inner
+          return Promise.resolve(handler.call(this, req, reply))
+        }),
+      )
+      await storeReplay(ctx.db, id, answer)
+      return { answer, replayed: false }
+    })
+
+    if (replayed) reply.header('idempotency-replayed', 'true')
+    reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .serializer((body: unknown) => body as string)
+    return answer.body
+  }
+}
+
+async function answerOf(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  requestSha256: string,
+  run: () => Promise<unknown>,
+): Promise<ReplayedAnswer> {
+  try {
+    const result = await run()
+    const body = reply.serialize(result as Record<string, unknown>)
+    const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+    for (const name of STORED_HEADERS) {
+      const value = reply.getHeader(name)
+      if (typeof value === 'string') headers[name] = value
+    }
+    return { requestSha256, status: reply.statusCode, headers, body: String(body) }
+  } catch (err) {
+    if (!(err instanceof AppError) || !STORED_REFUSALS.has(err.status)) throw err
+    const headers = { ...err.headers, 'content-type': 'application/problem+json; charset=utf-8' }
+    return { requestSha256, status: err.status, headers, body: JSON.stringify(toProblem(err, req.id)) }
+  }
+}

@@ -1,0 +1,206 @@
+import { STATUS_CODES } from 'node:http'
+import type { RouteOptions } from 'fastify'
+import { exampleOf } from './openapi-example.ts'
+
+type Json = Record<string, unknown>
+
+interface DocumentOptions {
+  title: string
+  version: string
+  description: string
+  serverUrl: string
+  tags: { name: string; description: string }[]
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'Malformed JSON or an empty body.',
+  401: 'No valid key was sent.',
+  403: 'The key may not do this.',
+  404: 'No such thing in this project.',
+  409: 'Refused by the state of things.',
+  412: '`If-Match` names an older state; `current_etag` is the one now.',
+  413: 'The body is too large.',
+  415: 'The content type is not accepted.',
+  422: 'A field has the wrong shape or value; `errors` says which.',
+  429: 'Too many requests this minute; `Retry-After` says when to come back.',
+  500: 'A fault of the server; it was logged under `request_id`.',
+  503: 'The database is away or the request took too long; nothing was changed.',
+}
+
+const PROBLEM = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', examples: ['urn:slipway:problem:not_found'] },
+    title: { type: 'string', examples: ['Not Found'] },
+    status: { type: 'integer', examples: [404] },
+    detail: {
+      type: 'string',
+      description: 'For a person: what is wrong and what to do.',
+      examples: ['There is no such thing.'],
+    },
+    code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
+    request_id: { type: 'string', examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'detail'],
+        properties: {
+          pointer: { type: 'string', examples: ['/title'] },
+          detail: { type: 'string', examples: ['It must not be empty.'] },
+        },
+      },
+    },
+  },
+}
+
+/** Makes the OpenAPI 3.1 document from the very schemas that validate and serialise. */
+export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...info }: DocumentOptions): Json {
+  const components: Record<string, Json> = { Problem: PROBLEM }
+  const used = new Set<number>()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    if (!route.schema?.operationId) continue
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][String(route.method).toLowerCase()] = operation(route, components, used)
+  }
+  const responses = Object.fromEntries(
+    [...used].sort().map((status) => [
+      `Problem${status}`,
+      {
+        description: REFUSALS[status] ?? STATUS_CODES[status],
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: { ...info, license: { name: 'To be decided by the operator', identifier: 'LicenseRef-Slipway' } },
+    servers: [{ url: serverUrl }],
+    security: [{ ApiKey: [] }, { Bearer: [] }],
+    tags,
+    paths,
+    components: {
+      securitySchemes: {
+        ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        Bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: components,
+      responses,
+    },
+  }
+}
+
+function operation(route: RouteOptions, components: Record<string, Json>, used: Set<number>): Json {
+  const schema = route.schema!
+  const method = String(route.method)
+  const reads = method === 'GET' || route.config?.reads === true
+  const refusals = new Set([401, 429, 500, 503, ...(route.config?.refuses ?? [])])
+  if (!reads) refusals.add(403)
+  if (schema.params) refusals.add(404).add(422)
+  if (schema.querystring) refusals.add(422)
+  if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)
+  if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
+  if (!reads && route.config?.etag) refusals.add(412)
+
+  const responses: Json = {}
+  for (const [status, shape] of Object.entries(schema.response as Record<string, Json>)) {
+    responses[status] = success(shape, route, components)
+  }
+  if (method === 'GET' && route.config?.etag) responses['304'] = { description: 'You have this already.' }
+  for (const status of [...refusals].sort()) {
+    used.add(status)
+    responses[status] = { $ref: `#/components/responses/Problem${status}` }
+  }
+  return {
+    operationId: schema.operationId,
+    summary: schema.summary,
+    ...(schema.description ? { description: schema.description } : {}),
+    tags: schema.tags,
+    ...(schema.deprecated ? { deprecated: true } : {}),
+    parameters: [
+      ...parametersIn('path', schema.params as Json | undefined, components),
+      ...parametersIn('query', schema.querystring as Json | undefined, components),
+      ...headerParameters(method, reads, route.config?.etag === true),
+    ],
+    ...(schema.body
+      ? { requestBody: { required: true, content: { 'application/json': content(schema.body as Json, components) } } }
+      : {}),
+    responses,
+  }
+}
+
+function success(shape: Json, route: RouteOptions, components: Record<string, Json>): Json {
+  const headers: Json = {
+    'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the logs.' },
+  }
+  if (route.config?.etag) headers.ETag = { schema: { type: 'string' }, description: 'Changes with anything shown.' }
+  if (isPaged(shape)) headers.Link = { schema: { type: 'string' }, description: 'first, prev, next and last page.' }
+  if (shape.type === 'null') return { description: 'Done; no content.', headers }
+  return { description: 'Done.', headers, content: { 'application/json': content(shape, components) } }
+}
+
+const isPaged = (shape: Json) => 'total_pages' in ((shape.properties as Json | undefined) ?? {})
+
+function content(shape: Json, components: Record<string, Json>): Json {
+  return { schema: hoist(shape, components), example: exampleOf(shape) }
+}
+
+function parametersIn(place: 'path' | 'query', schema: Json | undefined, components: Record<string, Json>): Json[] {
+  const required = new Set((schema?.required as string[] | undefined) ?? [])
+  return Object.entries((schema?.properties as Record<string, Json> | undefined) ?? {}).map(([name, one]) => {
+    const { description, deprecated, ...rest } = one
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (required.has(name) && !('default' in one)),
+      ...(description ? { description } : {}),
+      ...(deprecated ? { deprecated } : {}),
+      schema: hoist(rest, components),
+    }
+  })
+}
+
+function headerParameters(method: string, reads: boolean, etag: boolean): Json[] {
+  const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  })
+  const found: Json[] = []
+  if (method === 'POST')
+    found.push(
+      header('Idempotency-Key', 'Makes the request safe to repeat for 24 hours.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+      }),
+    )
+  if (method === 'GET' && etag)
+    found.push(header('If-None-Match', 'Answers 304 when this ETag is still the current one.'))
+  if (!reads && etag) found.push(header('If-Match', 'Writes only if this ETag is still the current one, else 412.'))
+  return found
+}
+
+/** Replaces named shapes by references, and drops what only our own code reads. */
+function hoist(node: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((one) => hoist(one, components))
+  if (node === null || typeof node !== 'object') return node
+  const { 'x-component': name, 'x-split': _split, ...rest } = node as Json
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, components)]),
+  )
+  if (plain.format === 'text') delete plain.format
+  if (typeof name !== 'string') return plain
+  if (Array.isArray(plain.type) && plain.type.includes('null')) {
+    components[name] ??= { ...plain, type: (plain.type as string[]).find((type) => type !== 'null') }
+    return { anyOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }] }
+  }
+  components[name] ??= plain
+  return { $ref: `#/components/schemas/${name}` }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../database.ts'
+import { unavailable } from '../errors.ts'
+
+const READY_WITHIN_MS = 2_000
+
+/** For load balancers and supervisors: outside every face, without a key. */
+export function registerProbes(app: FastifyInstance, sql: Sql): void {
+  app.get('/livez', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(reject, READY_WITHIN_MS, new Error('late'))
+    })
+    try {
+      await Promise.race([sql`select 1`, late])
+    } catch {
+      throw unavailable('database_unavailable', 'The database cannot be reached right now.')
+    } finally {
+      clearTimeout(timer)
+    }
+    return { status: 'ok' }
+  })
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorCode, isDatabaseAway } from '../database.ts'
+import { AppError, conflict, malformed, notFound, toProblem, unavailable } from '../errors.ts'
+
+/** The one place where what was thrown becomes an answer. */
+export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = translate(err)
+  if (problem.status >= 500) req.log.error({ err, code: problem.code }, 'request failed')
+  return sendProblem(problem, req, reply)
+}
+
+export function sendProblem(problem: AppError, req: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Nothing that the handler prepared for its own answer may go out with a refusal.
+  reply.removeHeader('etag')
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(toProblem(problem, req.id))
+}
+
+function translate(err: unknown): AppError {
+  if (err instanceof AppError) return err
+  const code = errorCode(err)
+  if (code?.startsWith('FST_')) return fromFramework(code, err as { statusCode?: number; message: string })
+  if (isDatabaseAway(err))
+    return unavailable(
+      'database_unavailable',
+      'The database cannot be reached right now. Nothing was changed; try again shortly.',
+    )
+  switch (code) {
+    case '57014':
+      return unavailable('timeout', 'This took too long and was stopped; nothing was changed. Ask for less at once.')
+    case '40001':
+    case '40P01':
+      return unavailable(
+        'busy',
+        'Another request changed the same things at the same time; nothing was changed. Send it again.',
+      )
+    case '53100':
+      return unavailable('storage_full', 'The server has no space left; nothing was changed. Tell its operator.', 60)
+    case '23505':
+      return conflict('already_exists', 'Another request has just made the same thing. Read it again before you retry.')
+    case '23503':
+      return conflict(
+        'reference_gone',
+        'Something this refers to was deleted at the same moment; nothing was changed. Read it again.',
+      )
+  }
+  return new AppError(
+    500,
+    'internal_error',
+    'Something went wrong on the server; it was logged with this request_id. Nothing was changed.',
+  )
+}
+
+function fromFramework(code: string, err: { statusCode?: number; message: string }): AppError {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError(413, 'body_too_large', 'The body is larger than this server accepts. Send less at once.', {
+        headers: { connection: 'close' },
+      })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError(
+        415,
+        'unsupported_media_type',
+        'This content type is not accepted here. Send "Content-Type: application/json".',
+      )
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return malformed('malformed_request', 'The body is not as long as its Content-Length says.')
+    case 'FST_ERR_BAD_URL':
+      return malformed('malformed_url', 'The path of the URL is not validly percent-encoded.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('page', 'of that length')
+  }
+  const status = err.statusCode ?? 500
+  return status < 500
+    ? new AppError(status, 'bad_request', err.message)
+    : new AppError(500, 'internal_error', 'Something went wrong on the server; it was logged with this request_id.')
+}
+
+export const noSuchRoute = (method: string, path: string) =>
+  new AppError(
+    404,
+    'route_not_found',
+    `There is nothing at "${method} ${path.slice(0, 200)}". See the operations in /v2/external-api/openapi.json.`,
+  )

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { Ctx } from '../context.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Ctx
+  }
+  interface FastifyContextConfig {
+    /** A POST that only reads, such as a search: viewers may call it. */
+    reads?: boolean
+    /** The answer carries an ETag; a write takes `If-Match`. */
+    etag?: boolean
+    /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
+    refuses?: number[]
+  }
+  interface FastifySchema {
+    operationId?: string
+    summary?: string
+    description?: string
+    tags?: string[]
+    deprecated?: boolean
+  }
+}
+
+/** A face's scope, with the types of its schemas. */
+export type Face = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

@@ -1,0 +1,146 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { AppError, toProblem } from '../errors.ts'
+import { uuidv7 } from '../uuid.ts'
+import { acceptJson, bodyHook } from './body.ts'
+import { withIdempotency } from './idempotency.ts'
+import { answerError, noSuchRoute, sendProblem } from './problem.ts'
+import { queryHook } from './query.ts'
+import './request.ts'
+import { validatorCompiler } from './validation.ts'
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'private, no-cache',
+}
+
+interface ServerOptions {
+  logger: FastifyServerOptions['logger']
+  bodyLimitBytes: number
+  https: boolean
+}
+
+/** Fastify with the conventions that every face shares. It knows routes, not what they are about. */
+export function createServer({ logger, bodyLimitBytes, https }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: logger ?? false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: (req) => {
+      const sent = req.headers['x-request-id']
+      return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7()
+    },
+    bodyLimit: bodyLimitBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 4_000, ignoreTrailingSlash: false },
+    frameworkErrors: (err, req, reply) => {
+      reply.header('x-request-id', req.id)
+      answerError(err, req, reply as never)
+    },
+    clientErrorHandler(err, socket) {
+      if (!socket.writable) return socket.destroy()
+      socket.end(rawRefusal((err as { code?: string }).code))
+    },
+  })
+  const headers = https ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' } : SECURITY_HEADERS
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
+  app.decorateRequest('ctx', null as never)
+  acceptJson(app)
+
+  app.addHook('onRequest', (req, reply, done) => {
+    reply.header('x-request-id', req.id).headers(headers)
+    done()
+  })
+  app.addHook('onResponse', (req, reply, done) => {
+    req.log.info(
+      {
+        method: req.method,
+        path: req.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        project_id: req.ctx?.actor.projectId,
+        key_id: req.ctx?.actor.keyId ?? undefined,
+      },
+      'request',
+    )
+    done()
+  })
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return
+    const schema = route.schema
+    const hooks = [route.preValidation ?? []].flat()
+    if (schema?.querystring) hooks.push(queryHook(schema.querystring as object) as never)
+    if (schema?.body) hooks.push(bodyHook(schema.body as object, String(route.method)) as never)
+    if (hooks.length > 0) route.preValidation = hooks
+    if (route.method === 'POST') route.handler = withIdempotency(route.handler)
+  })
+  return app
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Answers 405 with `Allow` where a path exists but not for the method. Call before the scope's routes are added. */
+export function refuseOtherMethods(face: FastifyInstance): { finish(): void } {
+  const allowed = new Map<string, Set<string>>()
+  let collecting = true
+  face.addHook('onRoute', ({ url, method }) => {
+    if (!collecting) return
+    const methods = allowed.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    allowed.set(url, methods)
+  })
+  return {
+    finish() {
+      collecting = false
+      for (const [url, methods] of allowed) {
+        const path = face.prefix && url.startsWith(face.prefix) ? url.slice(face.prefix.length) : url
+        const allow = METHODS.filter((method) => methods.has(method)).join(', ')
+        const rest = METHODS.filter((method) => !methods.has(method))
+        face.route({
+          method: [...rest],
+          url: path,
+          exposeHeadRoute: false,
+          onRequest: (req, _reply, done) => {
+            done(
+              new AppError(405, 'method_not_allowed', `"${req.method}" is not possible here. Use ${allow}.`, {
+                headers: { allow },
+              }),
+            )
+          },
+          handler: () => undefined,
+        })
+      }
+    },
+  }
+}
+
+/** An answer for what could not even be read as HTTP. */
+function rawRefusal(code: string | undefined): string {
+  const tooLarge = code === 'HPE_HEADER_OVERFLOW'
+  const timeout = code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = tooLarge ? 431 : timeout ? 408 : 400
+  const requestId = uuidv7()
+  const detail = tooLarge
+    ? 'The request headers are too large.'
+    : timeout
+      ? 'The request was not finished in time.'
+      : 'The request is not valid HTTP.'
+  const problem = toProblem(new AppError(status, 'malformed_request', detail), requestId)
+  const body = JSON.stringify(problem)
+  return [
+    `HTTP/1.1 ${status} ${problem.title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

@@ -1,0 +1,125 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
+
+/** A body above this gets its first fault named only: collecting all of them could take more memory than the body. */
+const COLLECT_ALL_BELOW_ERRORS = 200_000
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const options: Options = { strict: false, verbose: true, useDefaults: true }
+const bodies = prepare(new Ajv({ ...options, coerceTypes: false }))
+const bodiesAll = prepare(new Ajv({ ...options, coerceTypes: false, allErrors: true }))
+const parameters = prepare(new Ajv({ ...options, coerceTypes: true, allErrors: true }))
+
+function prepare(ajv: Ajv): Ajv {
+  ajv.addFormat('uuid', UUID)
+  ajv.addFormat('text', isCleanText)
+  ajv.addFormat('email', /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/)
+  ajv.addFormat('date-time', true)
+  return ajv
+}
+
+export const isUuid = (text: string) => UUID.test(text)
+
+export function isCleanText(text: string): boolean {
+  return !CONTROL.test(text) && text.isWellFormed()
+}
+
+/** Fastify's compiler: bodies are never coerced; query and path arrive as text, so they are. */
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  if (httpPart !== 'body') {
+    const validate = parameters.compile(schema)
+    const where = httpPart === 'params' ? 'path' : (httpPart ?? 'query').replace('querystring', 'query')
+    return (value: unknown) => (validate(value) ? { value } : { error: shapeError(validate.errors, where) })
+  }
+  const check = bodyChecker(schema)
+  return (value: unknown) => {
+    const errors = check(value)
+    return errors ? { error: shapeError(errors) } : { value }
+  }
+}
+
+/** Checks a value that is not a whole request body, such as one operation of a batch. */
+export function bodyChecker(schema: object): (value: unknown) => ErrorObject[] | undefined {
+  const first = bodies.compile(schema)
+  let all: ValidateFunction | undefined
+  return (value) => {
+    if (first(value)) return undefined
+    if (JSON.stringify(value).length > COLLECT_ALL_BELOW_ERRORS) return first.errors ?? []
+    all ??= bodiesAll.compile(schema)
+    all(value)
+    return all.errors ?? first.errors ?? []
+  }
+}
+
+function shapeError(errors: ErrorObject[] | null | undefined, where?: string): AppError {
+  return invalid(fieldErrors(errors ?? [], where))
+}
+
+export function fieldErrors(errors: ErrorObject[], where?: string): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' && found.size > 0) continue
+    const pointer = pointerOf(error)
+    if (!found.has(pointer)) found.set(pointer, { pointer, detail: `${where ? `In the ${where}: ` : ''}${say(error)}` })
+    if (found.size === 20) break
+  }
+  return [...found.values()]
+}
+
+function pointerOf(error: ErrorObject): string {
+  if (error.keyword !== 'required') return error.instancePath
+  return `${error.instancePath}/${(error.params.missingProperty as string).replace(/~/g, '~0').replace(/\//g, '~1')}`
+}
+
+function say({ keyword, params, data, schema, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return `"${params.missingProperty}" is required and missing.`
+    case 'type':
+      return `Expected ${typeWords(schema as string | string[])}, got ${data === null ? 'null' : `${typeof data === 'object' ? (Array.isArray(data) ? 'an array' : 'an object') : `${typeof data} ${quoted(data)}`}`}.`
+    case 'enum':
+      return `${quoted(data)} is not allowed. Use one of: ${(schema as unknown[]).map(String).join(', ')}.`
+    case 'format':
+      return formatWords(params.format, data)
+    case 'pattern':
+      return schema === '\\S' ? 'It must not be blank.' : `${quoted(data)} does not have the right form (${schema}).`
+    case 'minLength':
+      return schema === 1 ? 'It must not be empty.' : `It must have at least ${schema} characters.`
+    case 'maxLength':
+      return `It has ${[...(data as string)].length} characters; at most ${schema} are allowed.`
+    case 'minItems':
+      return `It must have at least ${schema} entries.`
+    case 'maxItems':
+      return `It has ${(data as unknown[]).length} entries; at most ${schema} are allowed.`
+    case 'minimum':
+      return `${quoted(data)} is too small: at least ${schema}.`
+    case 'maximum':
+      return `${quoted(data)} is too large: at most ${schema}.`
+    default:
+      return `${quoted(data)} ${message}.`
+  }
+}
+
+function formatWords(format: string, data: unknown): string {
+  if (format === 'uuid') return `${quoted(data)} is not a UUID.`
+  if (format === 'email') return `${quoted(data)} is not an e-mail address.`
+  if (format === 'text')
+    return 'It contains a control character (only tab, LF and CR are allowed) or a broken surrogate.'
+  return `${quoted(data)} is not a valid ${format}.`
+}
+
+function typeWords(type: string | string[]): string {
+  const words: Record<string, string> = {
+    integer: 'a whole number',
+    object: 'an object',
+    array: 'an array',
+    null: 'null',
+  }
+  return [type]
+    .flat()
+    .map((one) => words[one] ?? `a ${one}`)
+    .join(' or ')
+}

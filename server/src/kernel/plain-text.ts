@@ -1,0 +1,35 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+const parser = new MarkdownIt({ html: true, linkify: false })
+
+/**
+ * The beginning of a markdown text as plain words on one line, at most `limit` characters including the ellipsis.
+ * Only as much of the source is read as a text of that length can come from in practice.
+ */
+export function plainText(markdown: string, limit: number): string {
+  const source = markdown.length > limit * 40 ? markdown.slice(0, limit * 40).toWellFormed() : markdown
+  const words = parser.parse(source, {}).map(textOf).join(' ').replace(/\s+/g, ' ').trim()
+  return cut(words, limit)
+}
+
+/** Cuts at a number of characters, the ellipsis counted. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const characters = [...text]
+  return characters.length <= limit
+    ? text
+    : `${characters
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function textOf(token: Token): string {
+  if (token.type === 'inline') return (token.children ?? []).map(inlineText).join('')
+  return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+}
+
+function inlineText(token: Token): string {
+  if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
+  return token.type === 'html_inline' ? '' : token.content
+}

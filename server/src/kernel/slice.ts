@@ -1,0 +1,70 @@
+import type { Ctx } from './context.ts'
+import type { Db, Tx } from './database.ts'
+import type { RecordedEvent } from './events.ts'
+import type { Face } from './http/request.ts'
+
+/** What a slice of the product offers to the rest. `app.ts` lists the slices; nothing is discovered. */
+export interface Slice {
+  name: string
+  /** Routes under the project key's face. */
+  externalApi?: (face: Face) => void
+  /** Runs in the transaction that caused the event: for pairs that may never differ. */
+  during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
+  /** Runs after commit as a job, at least once. */
+  on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
+  /** Background work by name; `cron` starts it by the clock. */
+  jobs?: Record<string, Job>
+  /** How others read what this slice owns when they show it as connected context. */
+  resources?: Record<string, ResourceReader>
+  /** Work to do in the transaction that makes a project. */
+  onProjectCreated?: (db: Tx, project: { id: string; organizationId: string }) => Promise<void>
+}
+
+export interface JobDeps {
+  db: Db
+  wiring: Wiring
+}
+
+export interface Job {
+  cron?: string
+  run: (payload: unknown, deps: JobDeps) => Promise<void>
+}
+
+export interface ResourceText {
+  id: string
+  title: string
+  markdownContent: string
+}
+
+export type ResourceReader = (db: Db, projectId: string, ids: string[]) => Promise<ResourceText[]>
+
+/** The slices' offers, joined once at start. */
+export interface Wiring {
+  during: Map<string, NonNullable<Slice['during']>[string][]>
+  on: Map<string, NonNullable<Slice['on']>[string][]>
+  jobs: Map<string, Job>
+  resources: Map<string, ResourceReader>
+  onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
+}
+
+export function wire(slices: Slice[]): Wiring {
+  const wiring: Wiring = {
+    during: new Map(),
+    on: new Map(),
+    jobs: new Map(),
+    resources: new Map(),
+    onProjectCreated: [],
+  }
+  for (const slice of slices) {
+    for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
+    for (const [kind, run] of Object.entries(slice.on ?? {})) append(wiring.on, kind, run)
+    for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
+    for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
+    if (slice.onProjectCreated) wiring.onProjectCreated.push(slice.onProjectCreated)
+  }
+  return wiring
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T) {
+  map.set(key, [...(map.get(key) ?? []), value])
+}

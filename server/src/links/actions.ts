@@ -1,0 +1,55 @@
+import type { Ctx } from '../kernel/context.ts'
+import type { Tx } from '../kernel/database.ts'
+import type { ResourceType } from './index.ts'
+import { deleteLinksOf, insertLinks } from './queries.ts'
+
+export interface Link {
+  resourceType: ResourceType
+  resourceId: string
+}
+
+interface Owner {
+  type: ResourceType
+  id: string
+  links: Link[]
+}
+
+/** Makes the given links the whole connected context of their owners. `isNew` spares looking for old ones. */
+export async function replaceContext(
+  db: Tx,
+  projectId: string,
+  owners: Owner[],
+  { isNew = false } = {},
+): Promise<void> {
+  if (owners.length === 0) return
+  if (!isNew)
+    await deleteLinksOf(
+      db,
+      projectId,
+      owners.map((owner) => owner.id),
+    )
+  const rows = owners.flatMap((owner) =>
+    owner.links.map((link) => ({
+      owner_id: owner.id,
+      owner_type: owner.type,
+      other_id: link.resourceId,
+      other_type: link.resourceType,
+    })),
+  )
+  if (rows.length > 0) await insertLinks(db, projectId, rows)
+}
+
+/** Adds what each linked thing is called and says, asking each slice once for all of its own. */
+export async function expandContext(ctx: Ctx, links: Link[]) {
+  const texts = new Map<string, { title: string; markdownContent: string }>()
+  for (const type of new Set(links.map((link) => link.resourceType))) {
+    const ids = links.filter((link) => link.resourceType === type).map((link) => link.resourceId)
+    const found = (await ctx.wiring.resources.get(type)?.(ctx.db, ctx.actor.projectId, ids)) ?? []
+    for (const text of found) texts.set(text.id, text)
+  }
+  return links.map((link) => ({
+    ...link,
+    title: texts.get(link.resourceId)?.title ?? null,
+    markdown_content: texts.get(link.resourceId)?.markdownContent ?? null,
+  }))
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../kernel/database.ts'
+import type { Link } from './actions.ts'
+import type { ResourceType } from './index.ts'
+
+export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
+  await db`insert into resources (project_id, id, resource_type)
+    select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
+}
+
+/** Also deletes every link from and to them. Call after the things themselves were deleted. */
+export async function removeResources(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db`delete from resources where project_id = ${projectId} and id = any(${ids}::uuid[])`
+}
+
+/** The kinds of what exists in the project, locked against deletion until the transaction ends. */
+export async function findResources(db: Db, projectId: string, ids: string[]): Promise<Map<string, ResourceType>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db<{ id: string; resource_type: ResourceType }[]>`
+    select id, resource_type from resources where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by id for key share`
+  return new Map(rows.map((row) => [row.id, row.resource_type]))
+}
+
+export interface ContextFault {
+  /** Place in the list that was sent. */
+  index: number
+  detail: string
+}
+
+/** What is wrong with a list of links that someone sent for `ownerId`, given what exists. */
+export function checkContext(links: Link[], known: Map<string, ResourceType>, ownerId?: string): ContextFault[] {
+  const faults: ContextFault[] = []
+  for (const [index, { resourceType, resourceId }] of links.entries()) {
+    const type = known.get(resourceId.toLowerCase())
+    if (resourceId.toLowerCase() === ownerId) faults.push({ index, detail: 'Something cannot be connected to itself.' })
+    else if (!type) faults.push({ index, detail: `There is no ${resourceType} "${resourceId}" in this project.` })
+    else if (type !== resourceType)
+      faults.push({ index, detail: `"${resourceId}" is a ${type}, not a ${resourceType}.` })
+  }
+  return faults
+}
+
+export async function deleteLinksOf(db: Db, projectId: string, ownerIds: string[]): Promise<void> {
+  await db`delete from context_links
+    where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
+}
+
+interface NewLink {
+  owner_id: string
+  owner_type: ResourceType
+  other_id: string
+  other_type: ResourceType
+}
+
+/** Writes both directions, keeping the given order for the owner. */
+export async function insertLinks(db: Db, projectId: string, links: NewLink[]): Promise<void> {
+  await db`
+    insert into context_links (project_id, from_id, to_id, to_type)
+    select ${projectId}, r.from_id, r.to_id, r.to_type
+    from rows from (jsonb_to_recordset(${db.json(links as never)})
+      as (owner_id uuid, owner_type text, other_id uuid, other_type text)) with ordinality
+      as l (owner_id, owner_type, other_id, other_type, position)
+    cross join lateral (values (l.owner_id, l.other_id, l.other_type), (l.other_id, l.owner_id, l.owner_type)) as r (from_id, to_id, to_type)
+    order by l.position
+    on conflict do nothing`
+}

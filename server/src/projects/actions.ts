@@ -1,0 +1,53 @@
+import { checkedName } from '../accounts/index.ts'
+import type { ProjectRole } from '../kernel/context.ts'
+import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
+import { AppError, conflict } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/http/validation.ts'
+import type { Wiring } from '../kernel/slice.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import * as queries from './queries.ts'
+
+export interface Project {
+  id: string
+  name: string
+  organizationId: string
+}
+
+type Db = Sql | Tx
+
+export function addProject(
+  db: Db,
+  wiring: Wiring,
+  { name, organizationId }: { name: string; organizationId: string },
+): Promise<Project> {
+  return inTransaction({ db }, async ({ db }) => {
+    const project = { id: uuidv7(), name: checkedName(name), organizationId }
+    if (!(await queries.insertProject(db, project)))
+      throw conflict('already_exists', `There is a project "${project.name}" already.`)
+    for (const prepare of wiring.onProjectCreated) await prepare(db, project)
+    return project
+  })
+}
+
+export const listProjects = (db: Db) => queries.listProjects(db)
+
+export async function loadProject(db: Db, nameOrId: string): Promise<Project> {
+  const found = isUuid(nameOrId)
+    ? await queries.findProjectsById(db, nameOrId)
+    : await queries.findProjectsByName(db, nameOrId)
+  if (found.length > 1)
+    throw conflict(
+      'ambiguous',
+      `${found.length} organizations have a project "${nameOrId}". Use its id: ${found.map((one) => one.id).join(', ')}.`,
+    )
+  if (!found[0]) throw new AppError(404, 'not_found', `There is no project "${nameOrId}". See "project list".`)
+  return found[0]
+}
+
+/** Adds someone to a project, or gives a member another role. Whoever joins a project belongs to its organization. */
+export function addMember(db: Db, project: Project, userId: string, role: ProjectRole): Promise<void> {
+  return inTransaction({ db }, async ({ db }) => {
+    await queries.insertOrganizationMemberIfAbsent(db, project.organizationId, userId)
+    await queries.upsertMember(db, project.id, userId, role)
+  })
+}

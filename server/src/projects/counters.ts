@@ -1,0 +1,18 @@
+import type { Db } from '../kernel/database.ts'
+
+/**
+ * Takes the next numbers of a kind and returns the first of them. The row's lock is held until the transaction ends,
+ * so numbers follow the order of commits, and what is rolled back was never given out.
+ */
+export async function takeNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<number> {
+  const [row] = await db<{ last: number }[]>`
+    insert into counters as c (project_id, name, last_number, live) values (${projectId}, ${name}, ${howMany}, ${howMany})
+    on conflict (project_id, name) do update set last_number = c.last_number + ${howMany}, live = c.live + ${howMany}
+    returning last_number as last`
+  return row!.last - howMany + 1
+}
+
+/** Numbers are never reused; only the count of what exists goes down. */
+export async function releaseNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<void> {
+  await db`update counters set live = live - ${howMany} where project_id = ${projectId} and name = ${name}`
+}

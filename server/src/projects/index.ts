@@ -1,0 +1,18 @@
+import type { Slice } from '../kernel/slice.ts'
+import { registerUserRoutes } from './external-api.ts'
+
+/**
+ * Projects, who belongs to them in which role, and the API keys that act for a member inside one. It does not know
+ * what is in a project: slices fill a new one through `onProjectCreated`.
+ */
+export const projects: Slice = {
+  name: 'projects',
+  externalApi: registerUserRoutes,
+}
+
+export { addMember, addProject, listProjects, loadProject, type Project } from './actions.ts'
+export { createKeyring, type Keyring } from './authentication.ts'
+export { releaseNumbers, takeNumbers } from './counters.ts'
+export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
+export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
+export { authorizeWrite } from './policy.ts'

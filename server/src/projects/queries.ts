@@ -1,0 +1,60 @@
+import type { ProjectRole } from '../kernel/context.ts'
+import { type Db, likeSubstring } from '../kernel/database.ts'
+import type { Project } from './actions.ts'
+
+export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
+  const { count } = await db`insert into projects (id, organization_id, name) values (${id}, ${organizationId}, ${name})
+    on conflict do nothing`
+  return count === 1
+}
+
+export const listProjects = (db: Db) => db<(Project & { organization: string })[]>`
+  select p.id, p.name, p.organization_id as "organizationId", o.name as organization
+  from projects p join organizations o on o.id = p.organization_id order by p.created_at, p.id`
+
+export const findProjectsById = (db: Db, id: string) => db<Project[]>`
+  select id, name, organization_id as "organizationId" from projects where id = ${id}`
+
+export const findProjectsByName = (db: Db, name: string) => db<Project[]>`
+  select id, name, organization_id as "organizationId" from projects where lower(name) = lower(${name}) order by created_at`
+
+export async function insertOrganizationMemberIfAbsent(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, 'member')
+    on conflict do nothing`
+}
+
+export async function upsertMember(db: Db, projectId: string, userId: string, role: ProjectRole): Promise<void> {
+  await db`insert into project_members (project_id, user_id, role) values (${projectId}, ${userId}, ${role})
+    on conflict (project_id, user_id) do update set role = excluded.role`
+}
+
+export interface MemberRow {
+  id: string
+  name: string
+  email: string
+}
+
+export async function listMembers(
+  db: Db,
+  projectId: string,
+  search: string | undefined,
+  limit: number,
+  offset: number,
+) {
+  const pattern = search ? likeSubstring(search) : '%'
+  const matching = db`
+    from project_members m join users u on u.id = m.user_id
+    where m.project_id = ${projectId} and (u.name ilike ${pattern} or u.email ilike ${pattern})`
+  const [[counted], rows] = await Promise.all([
+    db<{ total: number }[]>`select count(*)::int as total ${matching}`,
+    db<
+      MemberRow[]
+    >`select u.id, u.name, u.email ${matching} order by lower(u.name), u.id limit ${limit} offset ${offset}`,
+  ])
+  return { total: counted!.total, rows: [...rows] }
+}
+
+export const findMembersByIdOrEmail = (db: Db, projectId: string, ids: string[], emails: string[]) => db<MemberRow[]>`
+  select u.id, u.name, u.email from project_members m join users u on u.id = m.user_id
+  where m.project_id = ${projectId} and (u.id = any(${ids}::uuid[]) or lower(u.email) = any(${emails}::text[]))
+  for key share of m`

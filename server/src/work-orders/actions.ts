@@ -1,0 +1,153 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import { recordEvent, recordEvents } from '../kernel/events.ts'
+import { refuseStale } from '../kernel/http/etag.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { registerResources, removeResources, replaceContext } from '../links/index.ts'
+import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
+import * as queries from './queries.ts'
+import type { Resolved, Values } from './references.ts'
+import { UNTITLED, type WorkOrder, workOrderEtag } from './work-order.ts'
+import * as writes from './writes.ts'
+
+export const COUNTER = 'work_order'
+
+export async function loadWorkOrder(ctx: Ctx, id: string): Promise<WorkOrder> {
+  const workOrder = await queries.findWorkOrder(ctx.db, ctx.actor.projectId, id)
+  if (!workOrder) throw notFound('work order', id)
+  return workOrder
+}
+
+export async function searchByNumber(ctx: Ctx, number: number): Promise<WorkOrder[]> {
+  const workOrder = await queries.findWorkOrderByNumber(ctx.db, ctx.actor.projectId, number)
+  return workOrder ? [workOrder] : []
+}
+
+export async function loadWorkOrderByNumber(ctx: Ctx, number: number): Promise<WorkOrder> {
+  const workOrder = await queries.findWorkOrderByNumber(ctx.db, ctx.actor.projectId, number)
+  if (!workOrder) throw notFound('work order', number)
+  return workOrder
+}
+
+async function lockWorkOrder(ctx: Ctx & { db: Tx }, id: string): Promise<WorkOrder> {
+  const [workOrder] = await queries.lockWorkOrders(ctx.db, ctx.actor.projectId, [id], [])
+  if (!workOrder) throw notFound('work order', id)
+  return workOrder
+}
+
+export interface NewWorkOrder {
+  values: Values
+  resolved: Resolved
+}
+
+/** Creates many at once: a fixed number of statements, whatever their count. Numbers follow the given order. */
+export async function createWorkOrders(
+  ctx: Ctx & { db: Tx },
+  drafts: NewWorkOrder[],
+): Promise<{ id: string; workOrderNumber: number }[]> {
+  authorizeWrite(ctx.actor)
+  if (drafts.length === 0) return []
+  const { projectId } = ctx.actor
+  const first = await takeNumbers(ctx.db, projectId, COUNTER, drafts.length)
+  const created = drafts.map((draft, index) => ({ ...draft, id: uuidv7(), workOrderNumber: first + index }))
+  await registerResources(
+    ctx.db,
+    projectId,
+    'work_order',
+    created.map((one) => one.id),
+  )
+  await writes.insertWorkOrders(
+    ctx.db,
+    projectId,
+    created.map((one) => ({ id: one.id, workOrderNumber: one.workOrderNumber, columns: newColumns(one) })),
+  )
+  const labelled = created.flatMap(({ id, resolved }) =>
+    resolved.labels?.length ? [{ id, labelIds: resolved.labels.map((label) => label.id) }] : [],
+  )
+  await writes.replaceWorkOrderLabels(ctx.db, projectId, labelled, { isNew: true })
+  const linked = created.flatMap(({ id, resolved }) =>
+    resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
+  )
+  await replaceContext(ctx.db, projectId, linked, { isNew: true })
+  await recordEvents(
+    ctx,
+    created.map((one) => ({
+      kind: 'work_order.created',
+      subjectType: 'work_order',
+      subjectId: one.id,
+      payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
+    })),
+  )
+  return created
+}
+
+function newColumns({ values, resolved }: NewWorkOrder): writes.WorkOrderColumns {
+  return {
+    title: values.title ?? UNTITLED,
+    status: values.status ?? 'backlog',
+    priority: values.priority ?? 'no_priority',
+    type: values.type ?? 'none',
+    phaseId: resolved.phase?.id ?? null,
+    assigneeId: resolved.assignee?.id ?? null,
+    markdownContent: values.markdown_content ?? '',
+    implementationPlan: values.implementation_plan ?? null,
+  }
+}
+
+export const columnsOf = (workOrder: WorkOrder): writes.WorkOrderColumns => ({
+  title: workOrder.title,
+  status: workOrder.status,
+  priority: workOrder.priority,
+  type: workOrder.type,
+  phaseId: workOrder.phase?.id ?? null,
+  assigneeId: workOrder.assignee?.id ?? null,
+  markdownContent: workOrder.markdownContent,
+  implementationPlan: workOrder.implementationPlan,
+})
+
+export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string): Promise<WorkOrder> {
+  return inTransaction(ctx, async (ctx) => {
+    const workOrder = await lockWorkOrder(ctx, id)
+    authorizeWrite(ctx.actor)
+    refuseStale(ctx.ifMatch, () => workOrderEtag(workOrder))
+    if (workOrder.markdownContent === markdownContent) return workOrder
+    await writes.updateWorkOrders(ctx.db, ctx.actor.projectId, [
+      { id, columns: { ...columnsOf(workOrder), markdownContent } },
+    ])
+    await recordEvent(ctx, {
+      kind: 'work_order.updated',
+      subjectType: 'work_order',
+      subjectId: id,
+      payload: { fields: ['markdown_content'] },
+    })
+    return loadWorkOrder(ctx, id)
+  })
+}
+
+export function deleteWorkOrder(ctx: Ctx, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const workOrder = await lockWorkOrder(ctx, id)
+    authorizeWrite(ctx.actor)
+    refuseStale(ctx.ifMatch, () => workOrderEtag(workOrder))
+    await deleteLockedWorkOrders(ctx, [workOrder])
+  })
+}
+
+export async function deleteLockedWorkOrders(ctx: Ctx & { db: Tx }, workOrders: WorkOrder[]): Promise<void> {
+  if (workOrders.length === 0) return
+  const { projectId } = ctx.actor
+  const ids = workOrders.map((one) => one.id)
+  await writes.deleteWorkOrders(ctx.db, projectId, ids)
+  await removeResources(ctx.db, projectId, ids)
+  await releaseNumbers(ctx.db, projectId, COUNTER, ids.length)
+  await recordEvents(
+    ctx,
+    workOrders.map((one) => ({
+      kind: 'work_order.deleted',
+      subjectType: 'work_order',
+      subjectId: one.id,
+      payload: { work_order_number: one.workOrderNumber, title: one.title },
+    })),
+  )
+}

@@ -1,0 +1,137 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { type NewEvent, recordEvents } from '../kernel/events.ts'
+import { replaceContext } from '../links/index.ts'
+import { authorizeWrite } from '../projects/index.ts'
+import { columnsOf, deleteLockedWorkOrders } from './actions.ts'
+import { type BatchResult, failed, ignoredMessage, type Outcome, succeeded, summarize } from './batch.ts'
+import { type Envelope, type ParsedUpdate, parseUpdate } from './operations.ts'
+import { lockWorkOrders } from './queries.ts'
+import { findReferences, type Resolved, type Values } from './references.ts'
+import type { WorkOrder } from './work-order.ts'
+import * as writes from './writes.ts'
+
+/** A work order in the course of a batch: as it was, as it is now, and which parts must be written. */
+interface Draft {
+  before: WorkOrder
+  now: WorkOrder
+  changed: Set<keyof WorkOrder>
+  deleted: boolean
+}
+
+/**
+ * Locks everything that the batch names, applies its operations in order to what is in memory, and then writes what
+ * came out: a fixed number of statements, whatever the number of operations.
+ */
+export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<BatchResult> {
+  authorizeWrite(ctx.actor)
+  return inTransaction(ctx, async (ctx) => {
+    const parsed = envelope.operations.map(parseUpdate)
+    const good = parsed.filter((one): one is ParsedUpdate => !('fault' in one))
+    const drafts = await loadDrafts(ctx, good)
+    const resolve = await findReferences(
+      ctx.db,
+      ctx.actor.projectId,
+      good.map((one) => one.values),
+    )
+
+    const events: NewEvent[] = []
+    const outcomes = envelope.operations.map((operation, index): Outcome => {
+      const one = parsed[index]!
+      if ('fault' in one) return failed(operation, one.fault)
+      const draft = drafts(one.target)
+      if (!draft || draft.deleted)
+        return failed(operation, `There is no work order "${wordFor(one.target)}" in this project.`)
+      const resolved = resolve(one.values, draft.now.id)
+      if ('fault' in resolved) return { ...failed(operation, resolved.fault), ...namesOf(draft) }
+      if (one.type === 'DeleteWorkOrder') draft.deleted = true
+      else events.push(...applyValues(draft, one.values, resolved))
+      return { ...succeeded(operation, ignoredMessage(one.ignored)), ...namesOf(draft) }
+    })
+    await writeDrafts(ctx, drafts.all)
+    const gone = new Set(drafts.all.filter((draft) => draft.deleted).map((draft) => draft.now.id))
+    await recordEvents(
+      ctx,
+      events.filter((event) => !gone.has(event.subjectId)),
+    )
+    return summarize(envelope.request_id, outcomes)
+  })
+}
+
+const wordFor = (target: ParsedUpdate['target']) => ('id' in target ? target.id : target.number)
+
+const namesOf = ({ now }: Draft) => ({ work_order_id: now.id, work_order_number: now.workOrderNumber })
+
+async function loadDrafts(ctx: Ctx & { db: Tx }, operations: ParsedUpdate[]) {
+  const ids = operations.flatMap(({ target }) => ('id' in target ? [target.id] : []))
+  const numbers = operations.flatMap(({ target }) => ('number' in target ? [target.number] : []))
+  const locked = await lockWorkOrders(ctx.db, ctx.actor.projectId, ids, numbers)
+  const all = locked.map(
+    (workOrder): Draft => ({ before: workOrder, now: { ...workOrder }, changed: new Set(), deleted: false }),
+  )
+  const byId = new Map(all.map((draft) => [draft.now.id, draft]))
+  const byNumber = new Map(all.map((draft) => [draft.now.workOrderNumber, draft]))
+  const find = (target: ParsedUpdate['target']) => ('id' in target ? byId.get(target.id) : byNumber.get(target.number))
+  return Object.assign(find, { all })
+}
+
+function applyValues(draft: Draft, values: Values, { assignee, phase, labels, links }: Resolved): NewEvent[] {
+  const statusBefore = draft.now.status
+  const wanted: Partial<WorkOrder> = {
+    ...(values.title !== undefined && { title: values.title }),
+    ...(values.status !== undefined && { status: values.status }),
+    ...(values.priority !== undefined && { priority: values.priority }),
+    ...(values.type !== undefined && { type: values.type }),
+    ...(values.markdown_content !== undefined && { markdownContent: values.markdown_content }),
+    ...(values.implementation_plan !== undefined && { implementationPlan: values.implementation_plan }),
+    ...(assignee !== undefined && { assignee }),
+    ...(phase !== undefined && { phase }),
+    ...(labels !== undefined && { labels }),
+    ...(links !== undefined && { context: links }),
+  }
+  const fields = (Object.keys(wanted) as (keyof WorkOrder)[]).filter(
+    (name) => !sameValue(draft.now[name], wanted[name]),
+  )
+  if (fields.length === 0) return []
+  Object.assign(draft.now, wanted)
+  for (const name of fields) draft.changed.add(name)
+  const subject = { subjectType: 'work_order', subjectId: draft.now.id }
+  const events: NewEvent[] = [{ kind: 'work_order.updated', ...subject, payload: { fields } }]
+  if (fields.includes('status'))
+    events.push({
+      kind: 'work_order.status_changed',
+      ...subject,
+      payload: { from: statusBefore, to: draft.now.status },
+    })
+  return events
+}
+
+const sameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+async function writeDrafts(ctx: Ctx & { db: Tx }, all: Draft[]): Promise<void> {
+  const { projectId } = ctx.actor
+  const changed = all.filter((draft) => !draft.deleted && draft.changed.size > 0)
+  await writes.updateWorkOrders(
+    ctx.db,
+    projectId,
+    changed.map(({ now }) => ({ id: now.id, columns: columnsOf(now) })),
+  )
+  await writes.replaceWorkOrderLabels(
+    ctx.db,
+    projectId,
+    changed
+      .filter((draft) => draft.changed.has('labels'))
+      .map(({ now }) => ({ id: now.id, labelIds: now.labels.map((label) => label.id) })),
+  )
+  await replaceContext(
+    ctx.db,
+    projectId,
+    changed
+      .filter((draft) => draft.changed.has('context'))
+      .map(({ now }) => ({ type: 'work_order', id: now.id, links: now.context })),
+  )
+  await deleteLockedWorkOrders(
+    ctx,
+    all.filter((draft) => draft.deleted).map((draft) => draft.before),
+  )
+}

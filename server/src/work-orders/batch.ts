@@ -1,0 +1,105 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database.ts'
+import { conflict } from '../kernel/errors.ts'
+import { digestOf, findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
+import { authorizeWrite } from '../projects/index.ts'
+import { createWorkOrders, type NewWorkOrder } from './actions.ts'
+import { type Envelope, parseCreate } from './operations.ts'
+import { findReferences } from './references.ts'
+
+export interface Outcome {
+  operation_id: string
+  operation_type: string
+  status: 'succeeded' | 'failed'
+  work_order_id: string | null
+  work_order_number: number | null
+  message: string
+}
+
+export interface BatchResult {
+  request_id: string
+  status: 'Succeeded' | 'PartiallySucceeded' | 'Failed'
+  results: Record<string, Outcome>
+}
+
+/** Applies each operation on its own and answers for each; sent again with the same request id, creates nothing. */
+export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<BatchResult> {
+  authorizeWrite(ctx.actor)
+  const replayId = { projectId: ctx.actor.projectId, scope: 'work_orders/batch_create', key: envelope.request_id }
+  const requestSha256 = digestOf(envelope)
+  return inTransaction(ctx, async (ctx) => {
+    await lockReplay(ctx.db, replayId)
+    const before = await findReplay(ctx.db, replayId)
+    if (before) {
+      if (before.requestSha256 !== requestSha256) throw requestIdReused(envelope.request_id)
+      return JSON.parse(before.body) as BatchResult
+    }
+    const result = summarize(envelope.request_id, await createEach(ctx, envelope))
+    await storeReplay(ctx.db, replayId, { requestSha256, status: 200, headers: {}, body: JSON.stringify(result) })
+    return result
+  })
+}
+
+async function createEach(ctx: Parameters<typeof createWorkOrders>[0], envelope: Envelope): Promise<Outcome[]> {
+  const parsed = envelope.operations.map(parseCreate)
+  const resolve = await findReferences(
+    ctx.db,
+    ctx.actor.projectId,
+    parsed.flatMap((one) => ('values' in one ? [one.values] : [])),
+  )
+
+  const outcomes: Outcome[] = []
+  const accepted: { draft: NewWorkOrder; outcome: Outcome }[] = []
+  for (const [index, operation] of envelope.operations.entries()) {
+    const one = parsed[index]!
+    const resolved = 'values' in one ? resolve(one.values) : one
+    if ('values' in one && !('fault' in resolved)) {
+      const outcome = succeeded(operation, ignoredMessage(one.ignored))
+      outcomes.push(outcome)
+      accepted.push({ draft: { values: one.values, resolved }, outcome })
+    } else outcomes.push(failed(operation, (resolved as { fault: string }).fault))
+  }
+  const created = await createWorkOrders(
+    ctx,
+    accepted.map((one) => one.draft),
+  )
+  for (const [index, { outcome }] of accepted.entries()) {
+    outcome.work_order_id = created[index]!.id
+    outcome.work_order_number = created[index]!.workOrderNumber
+  }
+  return outcomes
+}
+
+type Named = { operation_id: string; operation_type: string }
+
+export const succeeded = ({ operation_id, operation_type }: Named, message = ''): Outcome => ({
+  operation_id,
+  operation_type,
+  status: 'succeeded',
+  work_order_id: null,
+  work_order_number: null,
+  message,
+})
+
+export const failed = (operation: Named, message: string): Outcome => ({
+  ...succeeded(operation, message),
+  status: 'failed',
+})
+
+export const ignoredMessage = (ignored: string[]) =>
+  ignored.length > 0 ? `Ignored unknown fields: ${ignored.join(', ')}.` : ''
+
+export function summarize(requestId: string, outcomes: Outcome[]): BatchResult {
+  const good = outcomes.filter((one) => one.status === 'succeeded').length
+  const status = good === outcomes.length ? 'Succeeded' : good === 0 ? 'Failed' : 'PartiallySucceeded'
+  // Without a prototype, so that an operation may be called "__proto__".
+  const results: Record<string, Outcome> = Object.create(null)
+  for (const outcome of outcomes) results[outcome.operation_id] = outcome
+  return { request_id: requestId, status, results }
+}
+
+const requestIdReused = (requestId: string) =>
+  conflict(
+    'request_id_reused',
+    `The request_id "${requestId}" was used with other operations within the last 24 hours. Use a new one for a new batch.`,
+  )

@@ -1,0 +1,311 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from '../kernel/errors.ts'
+import { notModified, viewEtagOf } from '../kernel/http/etag.ts'
+import { answerPage, offsetOf } from '../kernel/http/paging.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { Empty } from '../kernel/http/schema.ts'
+import { expandContext } from '../links/index.ts'
+import * as actions from './actions.ts'
+import { createWorkOrderBatch } from './batch.ts'
+import { BatchCreateBody, BatchResult, BatchUpdateBody } from './batch-schema.ts'
+import { updateWorkOrderBatch } from './batch-update.ts'
+import { addComment, changeComment, deleteComment, listComments } from './comments.ts'
+import { listLabels } from './labels.ts'
+import { refuseDuplicateIds } from './operations.ts'
+import { listPhases } from './phases.ts'
+import { listWorkOrders, searchWorkOrders } from './queries.ts'
+import * as schema from './schema.ts'
+import {
+  presentComment,
+  presentLabel,
+  presentPhase,
+  presentWorkOrder,
+  presentWorkOrderSummary,
+  type WorkOrder,
+  workOrderEtag,
+} from './work-order.ts'
+
+const tags = ['Work orders']
+
+export function registerWorkOrderRoutes(face: Face) {
+  face.get(
+    '/work_orders/labels',
+    {
+      schema: {
+        operationId: 'listLabels',
+        summary: 'List labels',
+        tags,
+        querystring: schema.LabelQuery,
+        response: { 200: schema.LabelItems },
+      },
+    },
+    async (req) => {
+      const labels = await listLabels(req.ctx.db, req.ctx.actor.projectId, req.query.include_archived)
+      return { items: labels.map(presentLabel) }
+    },
+  )
+
+  face.get(
+    '/work_orders/phases',
+    { schema: { operationId: 'listPhases', summary: 'List phases', tags, response: { 200: schema.PhaseItems } } },
+    async (req) => ({ items: (await listPhases(req.ctx.db, req.ctx.actor.projectId)).map(presentPhase) }),
+  )
+
+  face.get(
+    '/work_orders',
+    {
+      schema: {
+        operationId: 'listWorkOrders',
+        summary: 'List work orders',
+        tags,
+        querystring: schema.ListQuery,
+        response: { 200: schema.WorkOrderPage },
+      },
+    },
+    async (req, reply) => {
+      const { page, page_size, sort, ...filters } = req.query
+      const { rows, total } = await listWorkOrders(
+        req.ctx.db,
+        req.ctx.actor.projectId,
+        filters,
+        sort,
+        page_size,
+        offsetOf({ page, page_size }),
+      )
+      return answerPage(req, reply, { rows: rows.map(presentWorkOrderSummary), total })
+    },
+  )
+
+  face.post(
+    '/work_orders/search',
+    {
+      config: { reads: true },
+      schema: {
+        operationId: 'searchWorkOrders',
+        summary: 'Search by text or exact number',
+        tags,
+        body: schema.SearchBody,
+        response: { 200: schema.WorkOrderItems },
+      },
+    },
+    async (req) => ({ items: (await search(req.ctx, req.body)).map(presentWorkOrderSummary) }),
+  )
+
+  face.post(
+    '/work_orders/batch_create',
+    {
+      schema: {
+        operationId: 'batchCreateWorkOrders',
+        summary: 'Create many work orders',
+        description:
+          'Each operation stands alone. Sent again within 24 hours with the same `request_id` and body, it answers as before and creates nothing.',
+        tags,
+        body: BatchCreateBody,
+        response: { 200: BatchResult },
+      },
+    },
+    async (req) => {
+      refuseDuplicateIds(req.body)
+      return createWorkOrderBatch(req.ctx, req.body)
+    },
+  )
+
+  face.post(
+    '/work_orders/batch_update',
+    {
+      schema: {
+        operationId: 'batchUpdateWorkOrders',
+        summary: 'Change or delete many work orders',
+        description: 'Operations are applied in order, each standing alone.',
+        tags,
+        body: BatchUpdateBody,
+        response: { 200: BatchResult },
+      },
+    },
+    async (req) => {
+      refuseDuplicateIds(req.body)
+      return updateWorkOrderBatch(req.ctx, req.body)
+    },
+  )
+
+  face.get(
+    '/work_orders/by_number/:work_order_number',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'getWorkOrderByNumber',
+        summary: 'Read a work order by its number',
+        tags,
+        params: schema.NumberParams,
+        querystring: schema.DetailQuery,
+        response: { 200: schema.WorkOrderData },
+      },
+    },
+    async (req, reply) =>
+      answerWorkOrder(
+        req,
+        reply,
+        await actions.loadWorkOrderByNumber(req.ctx, req.params.work_order_number),
+        req.query.expand_context,
+      ),
+  )
+
+  face.get(
+    '/work_orders/:work_order_id',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'getWorkOrder',
+        summary: 'Read a work order',
+        tags,
+        params: schema.WorkOrderParams,
+        querystring: schema.DetailQuery,
+        response: { 200: schema.WorkOrderData },
+      },
+    },
+    async (req, reply) =>
+      answerWorkOrder(
+        req,
+        reply,
+        await actions.loadWorkOrder(req.ctx, req.params.work_order_id),
+        req.query.expand_context,
+      ),
+  )
+
+  face.delete(
+    '/work_orders/:work_order_id',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'deleteWorkOrder',
+        summary: 'Delete a work order',
+        tags,
+        params: schema.WorkOrderParams,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await actions.deleteWorkOrder(req.ctx, req.params.work_order_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  face.patch(
+    '/work_orders/:work_order_id/description',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'setWorkOrderDescription',
+        summary: 'Overwrite the whole description',
+        tags,
+        params: schema.WorkOrderParams,
+        body: schema.DescriptionBody,
+        response: { 200: schema.WorkOrderData },
+      },
+    },
+    async (req, reply) =>
+      answerWorkOrder(
+        req,
+        reply,
+        await actions.describeWorkOrder(req.ctx, req.params.work_order_id, req.body.markdown_content),
+      ),
+  )
+
+  registerCommentRoutes(face)
+}
+
+function registerCommentRoutes(face: Face) {
+  face.get(
+    '/work_orders/:work_order_id/comments',
+    {
+      schema: {
+        operationId: 'listWorkOrderComments',
+        summary: 'List comments',
+        tags,
+        params: schema.WorkOrderParams,
+        response: { 200: schema.CommentItems },
+      },
+    },
+    async (req) => ({ items: (await listComments(req.ctx, req.params.work_order_id)).map(presentComment) }),
+  )
+
+  face.post(
+    '/work_orders/:work_order_id/comments',
+    {
+      schema: {
+        operationId: 'addWorkOrderComment',
+        summary: 'Comment on a work order',
+        tags,
+        params: schema.WorkOrderParams,
+        body: schema.NewCommentBody,
+        response: { 201: schema.CommentData },
+      },
+    },
+    async (req, reply) => {
+      const { markdown_content, artifact_ids = [] } = req.body
+      const comment = await addComment(req.ctx, req.params.work_order_id, markdown_content, artifact_ids)
+      reply.code(201)
+      return { data: presentComment(comment) }
+    },
+  )
+
+  face.patch(
+    '/work_orders/:work_order_id/comments/:comment_id',
+    {
+      schema: {
+        operationId: 'updateWorkOrderComment',
+        summary: 'Change a comment',
+        description: 'Only its author or a project admin.',
+        tags,
+        params: schema.CommentParams,
+        body: schema.CommentBody,
+        response: { 200: schema.CommentData },
+      },
+    },
+    async (req) => {
+      const { work_order_id, comment_id } = req.params
+      const change = { markdownContent: req.body.markdown_content, artifactIds: req.body.artifact_ids }
+      return { data: presentComment(await changeComment(req.ctx, work_order_id, comment_id, change)) }
+    },
+  )
+
+  face.delete(
+    '/work_orders/:work_order_id/comments/:comment_id',
+    {
+      schema: {
+        operationId: 'deleteWorkOrderComment',
+        summary: 'Delete a comment',
+        description: 'Only its author or a project admin.',
+        tags,
+        params: schema.CommentParams,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await deleteComment(req.ctx, req.params.work_order_id, req.params.comment_id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** Answers with the detail and its ETag, or with 304 when the caller has it already. */
+async function answerWorkOrder(req: FastifyRequest, reply: FastifyReply, workOrder: WorkOrder, expand = false) {
+  const shown = presentWorkOrder(workOrder)
+  let etag = workOrderEtag(workOrder)
+  if (expand) {
+    shown.connectedContext = await expandContext(req.ctx, workOrder.context)
+    etag = viewEtagOf(etag, shown)
+  }
+  return notModified(req, reply, etag) ? reply.send() : { data: shown }
+}
+
+async function search(
+  ctx: FastifyRequest['ctx'],
+  { query, work_order_number, limit }: { query?: string; work_order_number?: number; limit: number },
+) {
+  if ((query === undefined) === (work_order_number === undefined))
+    throw invalid([{ pointer: '/query', detail: 'Send exactly one of "query" and "work_order_number".' }])
+  if (query !== undefined)
+    return searchWorkOrders(ctx.db, ctx.actor.projectId, query.split(/\s+/).filter(Boolean), limit)
+  return actions.searchByNumber(ctx, work_order_number!)
+}

@@ -1,0 +1,17 @@
+import type { Slice } from '../kernel/slice.ts'
+import { registerWorkOrderRoutes } from './external-api.ts'
+import { readWorkOrderTexts } from './queries.ts'
+
+/**
+ * Planned work: work orders with their status, phase, labels, plan and comments. What a work order is connected to is
+ * kept by `links`; who may be assigned is known by `projects`.
+ */
+export const workOrders: Slice = {
+  name: 'work-orders',
+  externalApi: registerWorkOrderRoutes,
+  resources: { work_order: readWorkOrderTexts },
+}
+
+export { addLabel, changeLabel } from './labels.ts'
+export { addPhase, renamePhase, reorderPhases } from './phases.ts'
+export { LABEL_COLORS, type LabelColor } from './work-order.ts'

@@ -1,0 +1,84 @@
+import type { Db } from '../kernel/database.ts'
+import { plainText } from '../kernel/plain-text.ts'
+import { type ImplementationPlan, type Priority, SNIPPET_LENGTH, type Status, type Type } from './work-order.ts'
+
+/** The columns of a work order that can be set. */
+export interface WorkOrderColumns {
+  title: string
+  status: Status
+  priority: Priority
+  type: Type
+  phaseId: string | null
+  assigneeId: string | null
+  markdownContent: string
+  implementationPlan: ImplementationPlan | null
+}
+
+const toRow = (id: string, columns: WorkOrderColumns) => ({
+  id,
+  title: columns.title,
+  status: columns.status,
+  priority: columns.priority,
+  type: columns.type,
+  phase_id: columns.phaseId,
+  assignee_id: columns.assigneeId,
+  markdown_content: columns.markdownContent,
+  description_snippet: plainText(columns.markdownContent, SNIPPET_LENGTH),
+  implementation_plan: columns.implementationPlan,
+})
+
+const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
+  phase_id uuid, assignee_id uuid, markdown_content text, description_snippet text, implementation_plan jsonb)`
+
+export async function insertWorkOrders(
+  db: Db,
+  projectId: string,
+  workOrders: { id: string; workOrderNumber: number; columns: WorkOrderColumns }[],
+): Promise<void> {
+  const rows = workOrders.map((one) => ({ ...toRow(one.id, one.columns), work_order_number: one.workOrderNumber }))
+  await db`
+    insert into work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id, assignee_id,
+      markdown_content, description_snippet, implementation_plan, created_at, updated_at)
+    select ${projectId}, r.id, r.work_order_number, r.title, r.status, r.priority, r.type, r.phase_id, r.assignee_id,
+      r.markdown_content, r.description_snippet, nullif(r.implementation_plan, 'null'), now(), now()
+    from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}`
+}
+
+/** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */
+export async function updateWorkOrders(
+  db: Db,
+  projectId: string,
+  workOrders: { id: string; columns: WorkOrderColumns }[],
+): Promise<void> {
+  if (workOrders.length === 0) return
+  const rows = workOrders.map((one) => toRow(one.id, one.columns))
+  await db`
+    update work_orders w set title = r.title, status = r.status, priority = r.priority, type = r.type,
+      phase_id = r.phase_id, assignee_id = r.assignee_id, markdown_content = r.markdown_content,
+      description_snippet = r.description_snippet, implementation_plan = nullif(r.implementation_plan, 'null'),
+      updated_at = greatest(now(), w.updated_at + interval '1 millisecond')
+    from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}
+    where w.project_id = ${projectId} and w.id = r.id`
+}
+
+export async function deleteWorkOrders(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db`delete from work_orders where project_id = ${projectId} and id = any(${ids}::uuid[])`
+}
+
+/** Makes the given labels the whole set of each work order. */
+export async function replaceWorkOrderLabels(
+  db: Db,
+  projectId: string,
+  labelled: { id: string; labelIds: string[] }[],
+  { isNew = false } = {},
+): Promise<void> {
+  if (labelled.length === 0) return
+  if (!isNew)
+    await db`delete from work_order_labels
+      where project_id = ${projectId} and work_order_id = any(${labelled.map((one) => one.id)}::uuid[])`
+  const pairs = labelled.flatMap((one) => one.labelIds.map((labelId) => ({ id: one.id, label_id: labelId })))
+  if (pairs.length === 0) return
+  await db`insert into work_order_labels (project_id, work_order_id, label_id)
+    select ${projectId}, r.id, r.label_id
+    from jsonb_to_recordset(${db.json(pairs as never)}) as r (id uuid, label_id uuid) on conflict do nothing`
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import postgres from 'postgres'
+
+/**
+ * The floor: the least that a service on `node:http` and `postgres` can do for the same requests. One prepared
+ * statement and one JSON.stringify for each, and nothing else: no key, no validation, no limits, no log.
+ */
+
+const { SOCKET_DIR, PORT, POOL_SIZE, PROJECT_ID } = process.env
+const asText = { to: 1184, from: [1184], serialize: (value) => value, parse: (value) => value }
+const sql = postgres({
+  host: SOCKET_DIR,
+  port: 5432,
+  user: 'slipway',
+  database: 'slipway',
+  max: Number(POOL_SIZE),
+  types: { time: asText },
+})
+let [{ last: lastNumber }] = await sql`select max(work_order_number) as last from bench_floor_work_orders`
+
+async function get(id) {
+  const [row] = await sql`
+    select id, work_order_number, title, status, priority, type, phase_id, assignee_id, markdown_content,
+      description_snippet, implementation_plan, created_at, updated_at
+    from work_orders where project_id = ${PROJECT_ID} and id = ${id}`
+  return { data: row }
+}
+
+async function list(offset) {
+  const rows = await sql`
+    select id, work_order_number, title, status, priority, type, phase_id, assignee_id, description_snippet,
+      (select live from counters where project_id = ${PROJECT_ID} and name = 'work_order') as total
+    from work_orders where project_id = ${PROJECT_ID} order by work_order_number limit 20 offset ${offset}`
+  return { items: rows, total: rows[0].total }
+}
+
+async function search({ query }) {
+  const [first, second] = query.split(' ').map((word) => `%${word}%`)
+  const rows = await sql`
+    select id, work_order_number, title, status, priority, type, phase_id, assignee_id, description_snippet
+    from work_orders where project_id = ${PROJECT_ID}
+      and (title ilike ${first} or markdown_content ilike ${first})
+      and (title ilike ${second} or markdown_content ilike ${second})
+    order by work_order_number limit 20`
+  return { items: rows }
+}
+
+async function create({ operations: [{ patch }] }) {
+  const [row] = await sql`
+    insert into bench_floor_work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id,
+      assignee_id, markdown_content, description_snippet, created_at, updated_at)
+    values (${PROJECT_ID}, ${randomUUID()}, ${++lastNumber}, ${patch.title}, ${patch.status}, ${patch.priority},
+      ${patch.type}, ${patch.phase_id}, ${patch.assignee_id}, ${patch.markdown_content},
+      ${patch.markdown_content.slice(0, 200)}, now(), now())
+    returning id, work_order_number`
+  return { data: row }
+}
+
+function readJson(req) {
+  return new Promise((resolve, reject) => {
+    const chunks = []
+    req.on('data', (chunk) => chunks.push(chunk))
+    req.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
+    req.on('error', reject)
+  })
+}
+
+function answer(req) {
+  const { method, url } = req
+  if (method === 'POST') return readJson(req).then(url.endsWith('/search') ? search : create)
+  const page = url.indexOf('&page=')
+  if (page > 0) return list((Number(url.slice(page + 6)) - 1) * 20)
+  return get(url.slice(url.lastIndexOf('/') + 1))
+}
+
+const server = http.createServer((req, res) => {
+  answer(req).then(
+    (result) => {
+      const body = JSON.stringify(result)
+      res.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      })
+      res.end(body)
+    },
+    (err) => {
+      console.error(err)
+      res.writeHead(500).end()
+    },
+  )
+})
+server.listen(Number(PORT), '127.0.0.1', () => console.log('The floor listens'))

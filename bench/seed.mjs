@@ -1,0 +1,70 @@
+import { markdown, randomSource, title } from './words.mjs'
+
+export const API = '/v2/external-api'
+export const WORK_ORDER_BYTES = 1024
+
+const BATCH = 500
+const PHASES = ['Discovery', 'First release', 'Hardening', 'Later']
+const LABELS = {
+  checkout: 'red',
+  search: 'orange',
+  speed: 'yellow',
+  docs: 'green',
+  api: 'teal',
+  ui: 'blue',
+  data: 'pink',
+}
+const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed']
+const PRIORITIES = ['no_priority', 'low', 'medium', 'high', 'urgent']
+const TYPES = ['none', 'build', 'fix', 'design', 'research', 'test', 'documentation', 'chore']
+
+/**
+ * What a new work order is given: one of the phases, an assignee for two of three, and up to three labels.
+ * @param {import('./words.mjs').RandomSource} random
+ * @param {{ phases: string[], labels: string[], users: string[] }} known the ids there are
+ */
+export function draft(random, { phases, labels, users }) {
+  return {
+    title: title(random),
+    markdown_content: markdown(random, WORK_ORDER_BYTES),
+    status: random.pick(STATUSES),
+    priority: random.pick(PRIORITIES),
+    type: random.pick(TYPES),
+    phase_id: random.pick(phases),
+    assignee_id: random.next() < 2 / 3 ? random.pick(users) : null,
+    label_ids: [...new Set(Array.from({ length: random.below(4) }, () => random.pick(labels)))],
+  }
+}
+
+/**
+ * Fills an empty server the way its clients would: labels and phases by its command line, work orders by its API.
+ * @param {import('./processes.mjs').Server} server
+ * @param {number} howMany
+ */
+export async function seed(server, howMany) {
+  const project = 'My project'
+  const phases = []
+  for (const name of PHASES) phases.push(await server.admin('phase', 'add', '--project', project, '--title', name))
+  const labels = []
+  for (const [name, color] of [...Object.entries(LABELS), ['chore', 'gray']])
+    labels.push(await server.admin('label', 'add', '--project', project, '--title', name, '--color', color))
+  const users = (await server.call('GET', `${API}/users`)).items
+  const known = { phases: phases.map(idOf), labels: labels.map(idOf), users: users.map(idOf) }
+
+  const random = randomSource(1)
+  const ids = []
+  while (ids.length < howMany) {
+    const operations = Array.from({ length: Math.min(BATCH, howMany - ids.length) }, (_, index) => ({
+      operation_id: `o${index}`,
+      operation_type: 'CreateWorkOrder',
+      patch: draft(random, known),
+    }))
+    const request_id = `seed-${ids.length}`
+    const answer = await server.call('POST', `${API}/work_orders/batch_create`, { request_id, operations })
+    if (answer.status !== 'Succeeded') throw new Error(`The seed was refused: ${JSON.stringify(answer).slice(0, 500)}`)
+    for (const { operation_id } of operations) ids.push(answer.results[operation_id].work_order_id)
+  }
+  return { ...known, ids }
+}
+
+const idOf = (one) => one.id

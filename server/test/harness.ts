@@ -1,0 +1,165 @@
+import type { InjectOptions } from 'fastify'
+import { inject, onTestFinished } from 'vitest'
+import { addOrganization, addUser } from '../src/accounts/index.ts'
+import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
+import type { ProjectRole } from '../src/kernel/context.ts'
+import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
+import { wire } from '../src/kernel/slice.ts'
+import { addKey, addMember, addProject, type KeyKind } from '../src/projects/index.ts'
+import { onDatabase } from './global-setup.ts'
+
+let databases = 0
+
+/** A database of its own, cloned from the migrated template. */
+export async function cloneDatabase(): Promise<string | Connection> {
+  const server = inject('databaseServer')
+  const name = `slipway_test_${process.ppid}_${process.pid}_${++databases}`
+  const root = connect(server, { max: 1 })
+  await root.unsafe(`create database ${name} template ${inject('templateDatabase')}`)
+  await root.end()
+  return onDatabase(server, name)
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+  text: string
+}
+
+type Headers = Record<string, string>
+
+export interface Client {
+  get(path: string, headers?: Headers): Promise<Answer>
+  head(path: string, headers?: Headers): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  delete(path: string, headers?: Headers): Promise<Answer>
+}
+
+export interface Member {
+  key: string
+  keyId: string
+  userId: string
+  email: string
+  name: string
+  api: Client
+}
+
+export interface Workspace {
+  app: App
+  sql: Sql
+  where: string | Connection
+  /** A new project in an organization of its own, with an admin who has a key. */
+  project(): Promise<{
+    id: string
+    organizationId: string
+    admin: Member
+    join(role: ProjectRole, kind?: KeyKind): Promise<Member>
+  }>
+  client(key: string | undefined, app?: App): Client
+  /** Another node on the same database. */
+  node(options?: Partial<AppOptions>): Promise<App>
+  close(): Promise<void>
+}
+
+const BASE = '/v2/external-api'
+let people = 0
+
+/** The whole service on a fresh database, called without a socket. */
+export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<Workspace> {
+  const where = await cloneDatabase()
+  const sql = connect(where, { max: 8 })
+  const wiring = wire(options.slices ?? slices)
+  const apps: App[] = []
+  const node = async (more: Partial<AppOptions> = {}) => {
+    const app = await createApp({
+      sql,
+      baseUrl: 'http://slipway.test',
+      bodyLimitBytes: 10 * 1024 * 1024,
+      rateLimitExternal: 0,
+      ...options,
+      ...more,
+    })
+    apps.push(app)
+    return app
+  }
+  const app = await node()
+  const client = (key: string | undefined, on = app) => clientOf(on, key)
+
+  async function project() {
+    const tag = ++people
+    const organization = await addOrganization(sql, { name: `Organization ${tag}` })
+    const made = await addProject(sql, wiring, { name: `Project ${tag}`, organizationId: organization.id })
+    const join = async (role: ProjectRole, kind: KeyKind = 'external'): Promise<Member> => {
+      const number = ++people
+      const email = `person${number}@example.org`
+      const name = `Person ${number}`
+      const user = await addUser(sql, { email, name, organizationId: organization.id, role: 'member' })
+      await addMember(sql, made, user.id, role)
+      const key = await addKey(sql, { kind, projectId: made.id, userId: user.id, name: 'test' })
+      return { key: key.key, keyId: key.id, userId: user.id, email, name, api: client(key.key) }
+    }
+    return { ...made, admin: await join('admin'), join }
+  }
+
+  const close = async () => {
+    await Promise.all(apps.map((one) => one.close()))
+    await sql.end({ timeout: 1 })
+  }
+  return { app, sql, where, project, client, node, close }
+}
+
+function clientOf(app: App, key: string | undefined): Client {
+  const call = async (
+    method: InjectOptions['method'],
+    path: string,
+    body: unknown,
+    headers: Headers = {},
+  ): Promise<Answer> => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body)
+    const res = await app.inject({
+      method: method!,
+      url: path.startsWith('/v2') || path.startsWith('/livez') || path.startsWith('/readyz') ? path : `${BASE}${path}`,
+      headers: {
+        ...(key === undefined ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: raw ? (body as string) : JSON.stringify(body) }),
+    })
+    const json = String(res.headers['content-type'] ?? '').includes('json') && res.payload !== ''
+    return {
+      status: res.statusCode,
+      headers: res.headers as Record<string, string | undefined>,
+      body: json ? JSON.parse(res.payload) : undefined,
+      text: res.payload,
+    }
+  }
+  return {
+    get: (path, headers) => call('GET', path, undefined, headers),
+    head: (path, headers) => call('HEAD', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}
+
+/** Polls until it holds. For what another process does in its own time; never a fixed wait. */
+export async function eventually<T>(
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 10_000,
+): Promise<T> {
+  const until = Date.now() + withinMs
+  for (;;) {
+    const value = await check()
+    if (value) return value as T
+    if (Date.now() > until) throw new Error(`It did not happen within ${withinMs} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export { onTestFinished }

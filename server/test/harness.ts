@@ -5,7 +5,7 @@ import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
 import { wire } from '../src/kernel/slice.ts'
-import { addKey, addMember, addProject, type KeyKind } from '../src/projects/index.ts'
+import { addKey, addMember, addProject, type KeyKind, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
 
 let databases = 0
@@ -53,12 +53,12 @@ export interface Workspace {
   sql: Sql
   where: string | Connection
   /** A new project in an organization of its own, with an admin who has a key. */
-  project(): Promise<{
-    id: string
-    organizationId: string
-    admin: Member
-    join(role: ProjectRole, kind?: KeyKind): Promise<Member>
-  }>
+  project(): Promise<
+    Project & {
+      admin: Member
+      join(role: ProjectRole, kind?: KeyKind): Promise<Member>
+    }
+  >
   client(key: string | undefined, app?: App): Client
   /** Another node on the same database. */
   node(options?: Partial<AppOptions>): Promise<App>

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { OrganizationRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
@@ -59,7 +58,11 @@ export function addUser(db: Db, { email, name, organizationId, role, password }:
     const user = { id: uuidv7(), name: checkedName(name), email: address }
     if (!(await queries.insertUser(db, user))) throw conflict('already_exists', `There is a user "${address}" already.`)
     await queries.insertOrganizationMember(db, organizationId, user.id, role)
-    if (password !== undefined) await queries.insertPassword(db, user.id, await hashPassword(password))
+    if (password !== undefined) {
+      // Loaded when it is needed: most starts set no password.
+      const { hashPassword } = await import('better-auth/crypto')
+      await queries.insertPassword(db, user.id, await hashPassword(password))
+    }
     return user
   })
 }

@@ -11,4 +11,6 @@ export {
   type Organization,
   type User,
 } from './actions.ts'
-export { createSignIn, signInOptions } from './sign-in.ts'
+
+/** better-auth is large, so it is loaded when someone signs in and not with every start. */
+export const loadSignIn = () => import('./sign-in.ts')

@@ -56,10 +56,26 @@ export function toIsoTime(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** Runs in one transaction, or joins the one that is open already. */
-export function inTransaction<C extends { db: Db }, T>(ctx: C, run: (ctx: C & { db: Tx }) => Promise<T>): Promise<T> {
+/** A deadlock or a serialization failure undoes one of the parties, which may simply try again. */
+const RETRIED = new Set(['40P01', '40001'])
+const MOST_ATTEMPTS = 3
+
+/**
+ * Runs in one transaction, or joins the one that is open already. What is run may be run again, so it touches nothing
+ * but the database.
+ */
+export async function inTransaction<C extends { db: Db }, T>(
+  ctx: C,
+  run: (ctx: C & { db: Tx }) => Promise<T>,
+): Promise<T> {
   if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
-  return (ctx.db as Sql).begin((tx) => run({ ...ctx, db: tx })) as Promise<T>
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await (ctx.db as Sql).begin((tx) => run({ ...ctx, db: tx }))) as T
+    } catch (err) {
+      if (attempt === MOST_ATTEMPTS || !RETRIED.has(errorCode(err) ?? '')) throw err
+    }
+  }
 }
 
 /** Like `inTransaction`, but what fails inside undoes only itself when a transaction is open already. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { exampleOf } from '../kernel/http/openapi-example.ts'
 import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
 import { WorkOrderValues } from './schema.ts'
 
@@ -42,7 +43,14 @@ const envelope = (operation: Record<string, unknown>, name: string) =>
             operation_id: FilledText(255, { examples: ['op-1'] }),
             operation_type: Text(100, { examples: [operation.operation_type] }),
           },
-          { additionalProperties: true, examples: [operation] },
+          {
+            additionalProperties: true,
+            examples: [operation],
+            'x-documented': {
+              ...(operation.target ? { target: Target } : {}),
+              patch: named('WorkOrderValues', WorkOrderValues),
+            },
+          },
         ),
         { minItems: 1, maxItems: MAX_OPERATIONS },
       ),
@@ -85,7 +93,10 @@ export const BatchResult = named(
   Type.Object({
     request_id: Type.String({ examples: ['import-2026-11-15'] }),
     status: OneOf(['Succeeded', 'PartiallySucceeded', 'Failed']),
-    results: Type.Record(Type.String(), BatchOutcome),
+    results: Type.Record(Type.String(), BatchOutcome, {
+      description: 'By `operation_id`.',
+      examples: [{ 'op-1': exampleOf(BatchOutcome) }],
+    }),
   }),
 )
 

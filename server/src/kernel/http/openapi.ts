@@ -78,7 +78,7 @@ export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...inf
   )
   return {
     openapi: '3.1.0',
-    info: { ...info, license: { name: 'To be decided by the operator', identifier: 'LicenseRef-Slipway' } },
+    info: { ...info, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: serverUrl }],
     security: [{ ApiKey: [] }, { Bearer: [] }],
     tags,
@@ -187,11 +187,15 @@ function headerParameters(method: string, reads: boolean, etag: boolean): Json[]
   return found
 }
 
-/** Replaces named shapes by references, and drops what only our own code reads. */
+/**
+ * Replaces named shapes by references, drops what only our own code reads, and adds what is documented but checked
+ * elsewhere than by the route's validator.
+ */
 function hoist(node: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(node)) return node.map((one) => hoist(one, components))
   if (node === null || typeof node !== 'object') return node
-  const { 'x-component': name, 'x-split': _split, ...rest } = node as Json
+  const { 'x-component': name, 'x-split': _split, 'x-documented': documented, ...rest } = node as Json
+  if (documented) rest.properties = { ...(rest.properties as Json), ...(documented as Json) }
   const plain = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, components)]),
   )

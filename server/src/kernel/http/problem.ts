@@ -27,7 +27,7 @@ function translate(err: unknown): AppError {
   if (isDatabaseAway(err))
     return unavailable(
       'database_unavailable',
-      'The database cannot be reached right now. Nothing was changed; try again shortly.',
+      'The database cannot be reached right now. Try again shortly; with an "Idempotency-Key" nothing is done twice.',
     )
   switch (code) {
     case '57014':
@@ -48,11 +48,7 @@ function translate(err: unknown): AppError {
         'Something this refers to was deleted at the same moment; nothing was changed. Read it again.',
       )
   }
-  return new AppError(
-    500,
-    'internal_error',
-    'Something went wrong on the server; it was logged with this request_id. Nothing was changed.',
-  )
+  return new AppError(500, 'internal_error', 'Something went wrong on the server; it was logged with this request_id.')
 }
 
 function fromFramework(code: string, err: { statusCode?: number; message: string }): AppError {

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorkspace, type Workspace } from './harness.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
+type Document = any
+
+let workspace: Workspace
+let document: Document
+
+beforeAll(async () => {
+  workspace = await openWorkspace()
+  const { admin } = await workspace.project()
+  document = (await admin.api.get('/openapi.json')).body
+})
+afterAll(() => workspace.close())
+
+const operations = (): [string, Document][] =>
+  Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Document>(methods).map(([method, operation]): [string, Document] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  )
+
+describe('openapi.json', () => {
+  test('is OpenAPI 3.1 and describes only the external routes', () => {
+    expect(document.openapi).toMatch(/^3\.1/)
+    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/v2\/external-api\//)
+  })
+
+  test('describes every work order operation of the specification', () => {
+    const base = '/v2/external-api/work_orders'
+    const expected = [
+      `get ${base}/labels`,
+      `get ${base}/phases`,
+      `get ${base}`,
+      `post ${base}/search`,
+      `post ${base}/batch_create`,
+      `post ${base}/batch_update`,
+      `get ${base}/by_number/{work_order_number}`,
+      `get ${base}/{work_order_id}`,
+      `delete ${base}/{work_order_id}`,
+      `patch ${base}/{work_order_id}/description`,
+      `get ${base}/{work_order_id}/comments`,
+      `post ${base}/{work_order_id}/comments`,
+      `patch ${base}/{work_order_id}/comments/{comment_id}`,
+      `delete ${base}/{work_order_id}/comments/{comment_id}`,
+    ]
+    expect(operations().map(([name]) => name)).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('names each operation once', () => {
+    const ids = operations().map(([, operation]) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('declares the answers that every operation can give, with an example where there is a body', () => {
+    for (const [name, operation] of operations()) {
+      const statuses = Object.keys(operation.responses)
+      expect(statuses, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
+      for (const [status, answer] of Object.entries<Document>(operation.responses)) {
+        if (status !== '200' && status !== '201') continue
+        expect(answer.content['application/json'].example, `${name} ${status}`).toBeDefined()
+      }
+    }
+  })
+
+  test('lints clean with the recommended rules', async () => {
+    const config = await createConfig(await readFile(new URL('../../redocly.yaml', import.meta.url), 'utf8'))
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(problems.map((problem) => `${problem.ruleId}: ${problem.message}`)).toEqual([])
+  })
+
+  test('is the file that is checked in, apart from the address of the server', async () => {
+    const file = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'))
+    expect({ ...document, servers: [] }).toEqual({ ...file, servers: [] })
+  })
+})

@@ -49,6 +49,8 @@ export default async function setup(project: TestProject) {
     await migrate(sql)
     await sql.end()
     const pool = new pg.Pool(typeof where === 'string' ? { connectionString: where } : where)
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
     await runMigrations({ pgPool: pool })
     await pool.end()
   } catch (err) {

@@ -3,18 +3,8 @@ import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import type { Organization, User } from './account.ts'
 import * as queries from './queries.ts'
-
-export interface Organization {
-  id: string
-  name: string
-}
-
-export interface User {
-  id: string
-  name: string
-  email: string
-}
 
 type Db = Sql | Tx
 

@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '../kernel/context.ts'
 import type { Db } from '../kernel/database.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import type { Organization, User } from './actions.ts'
+import type { Organization, User } from './account.ts'
 
 export async function insertOrganization(db: Db, { id, name }: Organization): Promise<boolean> {
   const { count } = await db`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing`

@@ -1,6 +1,7 @@
 import type { Ctx } from './context.ts'
 import type { Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
+import type { JobDeps } from './slice.ts'
 
 export interface NewEvent {
   kind: string
@@ -17,7 +18,7 @@ export interface RecordedEvent extends Required<NewEvent> {
   origin: string
 }
 
-/** The job that hands a committed event to its `on` subscribers. */
+/** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'
 
 /** Writes events in the caller's transaction, runs what must happen with them and queues what may happen after. */
@@ -69,4 +70,15 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     keyId: ctx.actor.keyId,
     origin: ctx.actor.origin,
   }
+}
+
+/** Hands a committed event to its `on` subscribers. */
+export async function deliverEvent(payload: unknown, deps: JobDeps): Promise<void> {
+  const { projectId, id } = payload as { projectId: string; id: string }
+  const [event] = await deps.db<RecordedEvent[]>`
+    select id, project_id as "projectId", kind, subject_type as "subjectType", subject_id as "subjectId",
+      user_id as "userId", key_id as "keyId", origin, payload
+    from events where project_id = ${projectId} and id = ${id}`
+  if (!event) return
+  for (const run of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
 }

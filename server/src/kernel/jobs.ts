@@ -1,7 +1,6 @@
 import { Logger, type Runner, run as runWorker } from 'graphile-worker'
 import type pg from 'pg'
 import type { Db, Sql } from './database.ts'
-import { DELIVER_EVENT, type RecordedEvent } from './events.ts'
 import type { JobDeps, Wiring } from './slice.ts'
 
 /** Queues jobs in the caller's transaction: they exist exactly if what caused them does. */
@@ -22,9 +21,7 @@ const RESTART_AFTER_MS = 1_000
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
 export async function startWorker({ pool, sql, wiring, log }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const deps: JobDeps = { db: sql, wiring }
-  const taskList: Record<string, (payload: unknown) => Promise<void>> = {
-    [DELIVER_EVENT]: (payload) => deliverEvent(payload as { projectId: string; id: string }, deps),
-  }
+  const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
   const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')
   const logger = new Logger(() => (level, message) => {
@@ -59,13 +56,4 @@ export async function startWorker({ pool, sql, wiring, log }: WorkerOptions): Pr
       await (await current)?.stop().catch(() => undefined)
     },
   }
-}
-
-async function deliverEvent({ projectId, id }: { projectId: string; id: string }, deps: JobDeps): Promise<void> {
-  const [event] = await deps.db<RecordedEvent[]>`
-    select id, project_id as "projectId", kind, subject_type as "subjectType", subject_id as "subjectId",
-      user_id as "userId", key_id as "keyId", origin, payload
-    from events where project_id = ${projectId} and id = ${id}`
-  if (!event) return
-  for (const run of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
 }

@@ -1,12 +1,7 @@
 import type { Ctx } from '../kernel/context.ts'
 import type { Tx } from '../kernel/database.ts'
-import type { ResourceType } from './index.ts'
+import type { Link, ResourceType } from './link.ts'
 import { deleteLinksOf, insertLinks } from './queries.ts'
-
-export interface Link {
-  resourceType: ResourceType
-  resourceId: string
-}
 
 interface Owner {
   type: ResourceType

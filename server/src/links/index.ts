@@ -1,33 +1,8 @@
-import { Type } from 'typebox'
-import { Nullable, named, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
-
 /**
  * What is connected to what (`connectedContext`), in both directions, and the register of everything that can be
  * connected. Slices enter what they make with `registerResources` and take it out with `removeResources`; a link goes
  * with either of its ends. It does not know what a resource says: that is read through the wiring.
  */
-export const RESOURCE_TYPES = [
-  'requirements_document',
-  'blueprint',
-  'work_order',
-  'theme',
-  'feedback_item',
-  'artifact',
-] as const
-export type ResourceType = (typeof RESOURCE_TYPES)[number]
-
-export const ContextLink = named('ContextLink', Type.Object({ resourceType: OneOf(RESOURCE_TYPES), resourceId: Uuid }))
-
-/** A link as an answer shows it; the last two fields only where the caller asked for them. */
-export const ShownContextLink = named(
-  'ConnectedContext',
-  Type.Object({
-    resourceType: OneOf(RESOURCE_TYPES),
-    resourceId: Uuid,
-    title: Type.Optional(Nullable(Text(500, { examples: ['Sign in with a code'] }))),
-    markdown_content: Type.Optional(Nullable(Type.String({ examples: ['# Sign in with a code\n'] }))),
-  }),
-)
-
-export { expandContext, type Link, replaceContext } from './actions.ts'
+export { expandContext, replaceContext } from './actions.ts'
+export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
 export { type ContextFault, checkContext, findResources, registerResources, removeResources } from './queries.ts'

@@ -1,6 +1,5 @@
 import type { Db } from '../kernel/database.ts'
-import type { Link } from './actions.ts'
-import type { ResourceType } from './index.ts'
+import type { Link, ResourceType } from './link.ts'
 
 export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
   await db`insert into resources (project_id, id, resource_type)

@@ -5,13 +5,8 @@ import { AppError, conflict } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import type { Project } from './project.ts'
 import * as queries from './queries.ts'
-
-export interface Project {
-  id: string
-  name: string
-  organizationId: string
-}
 
 type Db = Sql | Tx
 

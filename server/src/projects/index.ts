@@ -10,9 +10,10 @@ export const projects: Slice = {
   externalApi: registerUserRoutes,
 }
 
-export { addMember, addProject, listProjects, loadProject, type Project } from './actions.ts'
+export { addMember, addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
 export { releaseNumbers, takeNumbers } from './counters.ts'
 export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { authorizeWrite } from './policy.ts'
+export type { Project } from './project.ts'

@@ -1,6 +1,6 @@
 import type { ProjectRole } from '../kernel/context.ts'
 import { type Db, likeSubstring } from '../kernel/database.ts'
-import type { Project } from './actions.ts'
+import type { Project } from './project.ts'
 
 export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
   const { count } = await db`insert into projects (id, organization_id, name) values (${id}, ${organizationId}, ${name})

@@ -222,7 +222,7 @@ describe('total', () => {
     expect(await totals(admin.api)).toEqual([1, 1, 1, 1])
   })
 
-  it('counts a work order with several matching labels or terms once', async () => {
+  it('counts a work order that matches several values of a filter once', async () => {
     const { admin } = await ws.project()
     await createWorkOrders(admin.api, { title: 'round total' }, { title: 'total' })
     const { body } = await admin.api.get('/work_orders?title=round&title=total')

@@ -1,0 +1,10 @@
+export interface Organization {
+  id: string
+  name: string
+}
+
+export interface User {
+  id: string
+  name: string
+  email: string
+}

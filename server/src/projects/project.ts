@@ -1,0 +1,5 @@
+export interface Project {
+  id: string
+  name: string
+  organizationId: string
+}

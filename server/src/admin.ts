@@ -2,14 +2,13 @@ import { parseArgs } from 'node:util'
 import { addOrganization, addUser, loadOrganizationByName, loadUserByEmail } from './accounts/index.ts'
 import { slices } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
-import type { Ctx, ProjectRole } from './kernel/context.ts'
+import type { ProjectRole } from './kernel/context.ts'
 import { isDatabaseAway, type Sql } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { AppError } from './kernel/errors.ts'
 import { isCleanText, isUuid } from './kernel/http/validation.ts'
 import { migrate } from './kernel/migrate.ts'
 import { type Wiring, wire } from './kernel/slice.ts'
-import { uuidv7 } from './kernel/uuid.ts'
 import { openDatabase } from './open-database.ts'
 import {
   addKey,
@@ -19,6 +18,7 @@ import {
   listKeys,
   listProjects,
   loadProject,
+  operatorCtx,
   type Project,
   revokeKey,
 } from './projects/index.ts'
@@ -123,49 +123,26 @@ const commands: Record<string, Command> = {
   'label add': {
     usage: '--project NAME_OR_ID --title TITLE --color COLOR',
     flags: { project: 'text', title: 'text', color: 'text' },
-    async run(tools, flags) {
+    async run({ sql, wiring }, flags) {
       const label = {
         title: shortText('title', flags.text('title')),
         color: flags.oneOf('color', LABEL_COLORS, 'gray'),
       }
-      return addLabel(operatorCtx(tools, await loadProject(tools.sql, flags.text('project'))), label)
+      return addLabel(operatorCtx(sql, wiring, await loadProject(sql, flags.text('project'))), label)
     },
   },
   'phase add': {
     usage: '--project NAME_OR_ID --title TITLE',
     flags: { project: 'text', title: 'text' },
-    async run(tools, flags) {
+    async run({ sql, wiring }, flags) {
       const title = shortText('title', flags.text('title'))
-      const phase = await addPhase(operatorCtx(tools, await loadProject(tools.sql, flags.text('project'))), { title })
+      const phase = await addPhase(operatorCtx(sql, wiring, await loadProject(sql, flags.text('project'))), { title })
       return { id: phase.id, phase_number: phase.phaseNumber, title: phase.title }
     },
   },
 }
 
 const presentProject = ({ id, name, organizationId }: Project) => ({ id, name, organization_id: organizationId })
-
-/** The operator acts on a project without being anyone in it. */
-function operatorCtx({ sql, wiring }: { sql: Sql; wiring: Wiring }, project: Project): Ctx {
-  return {
-    db: sql,
-    wiring,
-    requestId: uuidv7(),
-    log: console,
-    baseUrl: '',
-    ifMatch: undefined,
-    actor: {
-      origin: 'system',
-      organizationId: project.organizationId,
-      projectId: project.id,
-      userId: null,
-      userName: 'Operator',
-      userEmail: '',
-      projectRole: 'admin',
-      organizationRole: 'super_admin',
-      keyId: null,
-    },
-  }
-}
 
 function shortText(name: string, text: string): string {
   const trimmed = text.trim()

@@ -2,10 +2,10 @@ import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { addOrganization, addUser } from '../src/accounts/index.ts'
 import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
-import type { ProjectRole } from '../src/kernel/context.ts'
+import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
 import { wire } from '../src/kernel/slice.ts'
-import { addKey, addMember, addProject, type KeyKind, type Project } from '../src/projects/index.ts'
+import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
 
 let databases = 0
@@ -56,6 +56,8 @@ export interface Workspace {
   project(): Promise<
     Project & {
       admin: Member
+      /** For actions that have no operation of their own. */
+      operator: Ctx
       join(role: ProjectRole, kind?: KeyKind): Promise<Member>
     }
   >
@@ -102,7 +104,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
       const key = await addKey(sql, { kind, projectId: made.id, userId: user.id, name: 'test' })
       return { key: key.key, keyId: key.id, userId: user.id, email, name, api: client(key.key) }
     }
-    return { ...made, admin: await join('admin'), join }
+    return { ...made, operator: operatorCtx(sql, wiring, made), admin: await join('admin'), join }
   }
 
   const close = async () => {

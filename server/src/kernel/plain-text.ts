@@ -7,7 +7,9 @@ const parser = new MarkdownIt({ html: true, linkify: false })
  * Only as much of the source is read as a text of that length can come from in practice.
  */
 export function plainText(markdown: string, limit: number): string {
-  const source = markdown.length > limit * 40 ? markdown.slice(0, limit * 40).toWellFormed() : markdown
+  // An embedded picture may be longer than all that is read, and its source is no text.
+  const text = markdown.length > limit * 40 ? markdown.replace(/(\]\(\s*<?)data:[^)>\s]*/gi, '$1') : markdown
+  const source = text.length > limit * 40 ? text.slice(0, limit * 40).toWellFormed() : text
   const words = parser.parse(source, {}).map(textOf).join(' ').replace(/\s+/g, ' ').trim()
   return cut(words, limit)
 }

@@ -17,7 +17,7 @@ export interface Slice {
   /** How others read what this slice owns when they show it as connected context. */
   resources?: Record<string, ResourceReader>
   /** Work to do in the transaction that makes a project. */
-  onProjectCreated?: (db: Tx, project: { id: string; organizationId: string }) => Promise<void>
+  onProjectCreated?: (ctx: Ctx & { db: Tx }) => Promise<void>
 }
 
 export interface JobDeps {

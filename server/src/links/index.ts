@@ -5,4 +5,11 @@
  */
 export { expandContext, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
-export { type ContextFault, checkContext, findResources, registerResources, removeResources } from './queries.ts'
+export {
+  type ContextFault,
+  checkContext,
+  findResources,
+  lockLinks,
+  registerResources,
+  removeResources,
+} from './queries.ts'

@@ -1,9 +1,17 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db, Tx } from '../kernel/database.ts'
 import type { Link, ResourceType } from './link.ts'
 
 export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
   await db`insert into resources (project_id, id, resource_type)
     select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
+}
+
+/**
+ * Whoever changes connections, or deletes what can be connected, takes this first of all: a connection has two ends,
+ * and two writers that come from different ends would wait for each other.
+ */
+export async function lockLinks(db: Tx, projectId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`links ${projectId}`}, 0))`
 }
 
 /** Also deletes every link from and to them. Call after the things themselves were deleted. */
@@ -51,7 +59,7 @@ interface NewLink {
   other_type: ResourceType
 }
 
-/** Writes both directions, keeping the given order for the owner. */
+/** Writes both directions, keeping the given order for the owners, also where one is connected to another. */
 export async function insertLinks(db: Db, projectId: string, links: NewLink[]): Promise<void> {
   await db`
     insert into context_links (project_id, from_id, to_id, to_type)
@@ -59,7 +67,8 @@ export async function insertLinks(db: Db, projectId: string, links: NewLink[]): 
     from rows from (jsonb_to_recordset(${db.json(links as never)})
       as (owner_id uuid, owner_type text, other_id uuid, other_type text)) with ordinality
       as l (owner_id, owner_type, other_id, other_type, position)
-    cross join lateral (values (l.owner_id, l.other_id, l.other_type), (l.other_id, l.owner_id, l.owner_type)) as r (from_id, to_id, to_type)
-    order by l.position
+    cross join lateral (values (1, l.owner_id, l.other_id, l.other_type), (2, l.other_id, l.owner_id, l.owner_type))
+      as r (direction, from_id, to_id, to_type)
+    order by r.direction, l.position
     on conflict do nothing`
 }

@@ -5,6 +5,7 @@ import { AppError, conflict } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import { operatorCtx } from './operator.ts'
 import type { Project } from './project.ts'
 import * as queries from './queries.ts'
 
@@ -19,7 +20,8 @@ export function addProject(
     const project = { id: uuidv7(), name: checkedName(name), organizationId }
     if (!(await queries.insertProject(db, project)))
       throw conflict('already_exists', `There is a project "${project.name}" already.`)
-    for (const prepare of wiring.onProjectCreated) await prepare(db, project)
+    const ctx = operatorCtx(db, wiring, project)
+    for (const prepare of wiring.onProjectCreated) await prepare(ctx)
     return project
   })
 }

@@ -16,3 +16,10 @@ export async function takeNumbers(db: Db, projectId: string, name: string, howMa
 export async function releaseNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<void> {
   await db`update counters set live = live - ${howMany} where project_id = ${projectId} and name = ${name}`
 }
+
+/** For what is counted but has no numbers. */
+export async function adjustLive(db: Db, projectId: string, name: string, by: number): Promise<void> {
+  await db`
+    insert into counters as c (project_id, name, live) values (${projectId}, ${name}, ${by})
+    on conflict (project_id, name) do update set live = c.live + ${by}`
+}

@@ -12,8 +12,9 @@ export const projects: Slice = {
 
 export { addMember, addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { releaseNumbers, takeNumbers } from './counters.ts'
+export { adjustLive, releaseNumbers, takeNumbers } from './counters.ts'
 export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
+export { operatorCtx } from './operator.ts'
 export { authorizeWrite } from './policy.ts'
 export type { Project } from './project.ts'

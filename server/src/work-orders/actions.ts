@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/etag.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { registerResources, removeResources, replaceContext } from '../links/index.ts'
+import { lockLinks, registerResources, removeResources, replaceContext } from '../links/index.ts'
 import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
 import * as queries from './queries.ts'
 import type { Resolved, Values } from './references.ts'
@@ -127,6 +127,7 @@ export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string)
 
 export function deleteWorkOrder(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    await lockLinks(ctx.db, ctx.actor.projectId)
     const workOrder = await lockWorkOrder(ctx, id)
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => workOrderEtag(workOrder))

@@ -41,7 +41,7 @@ const envelope = (operation: Record<string, unknown>, name: string) =>
         Type.Object(
           {
             operation_id: FilledText(255, { examples: ['op-1'] }),
-            operation_type: Text(100, { examples: [operation.operation_type] }),
+            operation_type: Text(2_000_000, { examples: [operation.operation_type] }),
           },
           {
             additionalProperties: true,

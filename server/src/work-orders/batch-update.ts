@@ -1,7 +1,7 @@
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
 import { type NewEvent, recordEvents } from '../kernel/events.ts'
-import { replaceContext } from '../links/index.ts'
+import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { columnsOf, deleteLockedWorkOrders } from './actions.ts'
 import { type BatchResult, failed, ignoredMessage, type Outcome, succeeded, summarize } from './batch.ts'
@@ -25,9 +25,12 @@ interface Draft {
  */
 export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<BatchResult> {
   authorizeWrite(ctx.actor)
+  // Outside of what may be run again: it takes unknown fields out of what was sent.
+  const parsed = envelope.operations.map(parseUpdate)
+  const good = parsed.filter((one): one is ParsedUpdate => !('fault' in one))
   return inTransaction(ctx, async (ctx) => {
-    const parsed = envelope.operations.map(parseUpdate)
-    const good = parsed.filter((one): one is ParsedUpdate => !('fault' in one))
+    if (good.some((one) => one.type === 'DeleteWorkOrder' || one.values.connectedContext))
+      await lockLinks(ctx.db, ctx.actor.projectId)
     const drafts = await loadDrafts(ctx, good)
     const resolve = await findReferences(
       ctx.db,
@@ -44,8 +47,17 @@ export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
         return failed(operation, `There is no work order "${wordFor(one.target)}" in this project.`)
       const resolved = resolve(one.values, draft.now.id)
       if ('fault' in resolved) return { ...failed(operation, resolved.fault), ...namesOf(draft) }
-      if (one.type === 'DeleteWorkOrder') draft.deleted = true
-      else events.push(...applyValues(draft, one.values, resolved))
+      const gone = resolved.links?.find((link) => drafts({ id: link.resourceId })?.deleted)
+      if (gone)
+        return {
+          ...failed(operation, `There is no ${gone.resourceType} "${gone.resourceId}" in this project.`),
+          ...namesOf(draft),
+        }
+      if (resolved.links) seeFromOtherEnds(drafts.all, draft.now.id, resolved.links)
+      if (one.type === 'DeleteWorkOrder') {
+        draft.deleted = true
+        seeFromOtherEnds(drafts.all, draft.now.id, [])
+      } else events.push(...applyValues(draft, one.values, resolved))
       return { ...succeeded(operation, ignoredMessage(one.ignored)), ...namesOf(draft) }
     })
     await writeDrafts(ctx, drafts.all)
@@ -104,6 +116,17 @@ function applyValues(draft: Draft, values: Values, { assignee, phase, labels, li
       payload: { from: statusBefore, to: draft.now.status },
     })
   return events
+}
+
+/** A connection has two ends: what one operation gives to one of them, the next one finds at the other. */
+function seeFromOtherEnds(all: Draft[], id: string, links: Link[]): void {
+  const connected = new Set(links.map((link) => link.resourceId))
+  for (const { now } of all) {
+    const at = now.context.findIndex((link) => link.resourceId === id)
+    if (connected.has(now.id) && at === -1)
+      now.context = [...now.context, { resourceType: 'work_order', resourceId: id }]
+    else if (!connected.has(now.id) && at !== -1) now.context = now.context.toSpliced(at, 1)
+  }
 }
 
 const sameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)

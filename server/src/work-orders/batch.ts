@@ -2,6 +2,7 @@ import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database.ts'
 import { conflict } from '../kernel/errors.ts'
 import { digestOf, findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
+import { lockLinks } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { createWorkOrders, type NewWorkOrder } from './actions.ts'
 import { type Envelope, parseCreate } from './operations.ts'
@@ -27,6 +28,8 @@ export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
   authorizeWrite(ctx.actor)
   const replayId = { projectId: ctx.actor.projectId, scope: 'work_orders/batch_create', key: envelope.request_id }
   const requestSha256 = digestOf(envelope)
+  // Outside of what may be run again: it takes unknown fields out of what was sent.
+  const parsed = envelope.operations.map(parseCreate)
   return inTransaction(ctx, async (ctx) => {
     await lockReplay(ctx.db, replayId)
     const before = await findReplay(ctx.db, replayId)
@@ -34,14 +37,19 @@ export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
       if (before.requestSha256 !== requestSha256) throw requestIdReused(envelope.request_id)
       return JSON.parse(before.body) as BatchResult
     }
-    const result = summarize(envelope.request_id, await createEach(ctx, envelope))
+    const result = summarize(envelope.request_id, await createEach(ctx, envelope, parsed))
     await storeReplay(ctx.db, replayId, { requestSha256, status: 200, headers: {}, body: JSON.stringify(result) })
     return result
   })
 }
 
-async function createEach(ctx: Parameters<typeof createWorkOrders>[0], envelope: Envelope): Promise<Outcome[]> {
-  const parsed = envelope.operations.map(parseCreate)
+async function createEach(
+  ctx: Parameters<typeof createWorkOrders>[0],
+  envelope: Envelope,
+  parsed: ReturnType<typeof parseCreate>[],
+): Promise<Outcome[]> {
+  if (parsed.some((one) => 'values' in one && one.values.connectedContext?.length))
+    await lockLinks(ctx.db, ctx.actor.projectId)
   const resolve = await findReferences(
     ctx.db,
     ctx.actor.projectId,

@@ -54,7 +54,7 @@ describe('writing the description', () => {
     ['tab\tLF\nCR\r\n'],
     [' leading and trailing \n\n'],
     ['emoji 👩‍👩‍👧, Ω, עברית, 日本語, \u2028'],
-    ['<script>alert(1)</script> & "quotes" \\ ${x} $1 %s'],
+    ['<script>alert(1)</script> & "quotes" \\ {{x}} $1 %s'],
     ['null'],
   ])('keeps %j as it is', async (text) => {
     const { id } = await createWorkOrder(api)
@@ -73,6 +73,7 @@ describe('writing the description', () => {
     ['BEL', { markdown_content: '\u0007' }],
     ['ESC', { markdown_content: '\u001b[31m' }],
     ['DEL', { markdown_content: '\u007f' }],
+    ['CSI', { markdown_content: '\u009b31m' }],
     ['a lone surrogate', { markdown_content: '\ud800' }],
     ['2,000,001 characters', { markdown_content: 'x'.repeat(2_000_001) }],
   ])('refuses %s and changes nothing', async (_, body) => {

@@ -99,7 +99,7 @@ describe('the detail of a work order', () => {
     expect(body.errors[0].pointer).toBe('/work_order_id')
   })
 
-  it.each(['abc', '1.5', '1a', 'NaN', '%20'])('refuses "%s" as a number', async (number) => {
+  it.each(['abc', '1.5', '1a', 'NaN', '%20', '%201', '0x1', '1e0'])('refuses "%s" as a number', async (number) => {
     const { admin } = await ws.project()
     const { status, body } = await admin.api.get(`/work_orders/by_number/${number}`)
     expect(status).toBe(422)

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { slices } from '../app.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { wire } from '../kernel/slice.ts'
 import { addLabel, addPhase, changeLabel, renamePhase, reorderPhases } from './index.ts'
 import { createWorkOrder, createWorkOrders } from './work-order.factory.ts'
 
@@ -12,33 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-/** Labels and phases have no write operation on the API. */
-function operatorOf({ id, organizationId }: { id: string; organizationId: string }): Ctx {
-  return {
-    db: ws.sql,
-    wiring: wire(slices),
-    requestId: 'test',
-    log: console,
-    baseUrl: '',
-    ifMatch: undefined,
-    actor: {
-      origin: 'system',
-      organizationId,
-      projectId: id,
-      userId: null,
-      userName: 'Operator',
-      userEmail: '',
-      projectRole: 'admin',
-      organizationRole: 'super_admin',
-      keyId: null,
-    },
-  }
-}
-
 async function setUp() {
   const project = await ws.project()
   const { api } = project.admin
-  const ctx = operatorOf(project)
+  const ctx = project.operator
   const label = await addLabel(ctx, { title: 'checkout', color: 'gray' })
   const phases = [await addPhase(ctx, { title: 'One' }), await addPhase(ctx, { title: 'Two' })]
   const [other] = await createWorkOrders(api, { title: 'Other' })

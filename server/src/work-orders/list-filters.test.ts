@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
-import { slices } from '../app.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { wire } from '../kernel/slice.ts'
 import { addMember } from '../projects/index.ts'
 import { addLabel, addPhase } from './index.ts'
 import { createWorkOrders } from './work-order.factory.ts'
@@ -17,14 +14,14 @@ beforeAll(async () => {
   ws = await openWorkspace()
   const project = await ws.project()
   api = project.admin.api
-  const ctx = operatorOf(project)
+  const ctx = project.operator
   const [alpha, beta] = [await addPhase(ctx, { title: 'Alpha' }), await addPhase(ctx, { title: 'Beta' })]
   const [red, blue] = [
     await addLabel(ctx, { title: 'red', color: 'red' }),
     await addLabel(ctx, { title: 'blue', color: 'blue' }),
   ]
   const stranger = await ws.project()
-  const strange = await addLabel(operatorOf(stranger), { title: 'red', color: 'red' })
+  const strange = await addLabel(stranger.operator, { title: 'red', color: 'red' })
   const join = async (name: string, email: string) => {
     const user = await addUser(ws.sql, { name, email, organizationId: project.organizationId, role: 'member' })
     await addMember(ws.sql, project, user.id, 'editor')
@@ -43,29 +40,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => ws.close())
-
-/** Labels and phases have no write operation on the API. */
-function operatorOf({ id, organizationId }: { id: string; organizationId: string }): Ctx {
-  return {
-    db: ws.sql,
-    wiring: wire(slices),
-    requestId: 'test',
-    log: console,
-    baseUrl: '',
-    ifMatch: undefined,
-    actor: {
-      origin: 'system',
-      organizationId,
-      projectId: id,
-      userId: null,
-      userName: 'Operator',
-      userEmail: '',
-      projectRole: 'admin',
-      organizationRole: 'super_admin',
-      keyId: null,
-    },
-  }
-}
 
 const named = (query: string) => query.replace(/\{(\w+)\}/g, (_, name) => ids[name]!)
 

@@ -26,6 +26,7 @@ export interface Fault {
 const checkValues = bodyChecker(WorkOrderValues)
 const checkTarget = bodyChecker(Target)
 const stripValues = stripUnknown(WorkOrderValues)
+const targetFields = Object.keys(Target.properties)
 
 const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order'])
 
@@ -61,7 +62,9 @@ export function parseUpdate(operation: Operation): ParsedUpdate | Fault {
   if ('fault' in parsed) return parsed
   if (type !== 'UpdateWorkOrder' && takes.length > 0 && takes.every((name) => parsed.values[name] === undefined))
     return { fault: `${type} needs ${takes.map((name) => `"${name}"`).join(' or ')} in "patch".` }
-  return { ...parsed, type, target }
+  const unknown = Object.keys(operation.target as object).filter((name) => !targetFields.includes(name))
+  const ignored = [...unknown.map((name) => `target.${name}`), ...parsed.ignored]
+  return { ...parsed, ignored, type, target }
 }
 
 function parseTarget(target: unknown): ParsedUpdate['target'] | Fault {

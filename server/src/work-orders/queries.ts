@@ -61,10 +61,15 @@ export async function lockWorkOrders(
   ids: string[],
   numbers: number[],
 ): Promise<WorkOrder[]> {
+  const locked = await db<{ id: string }[]>`
+    select id from work_orders
+    where project_id = ${projectId} and (id = any(${ids}::uuid[]) or work_order_number = any(${numbers}::bigint[]))
+    order by id for update`
+  if (locked.length === 0) return []
+  // Read after the wait: a statement that waited for a row sees that row as it is, but what it joins as it was.
   const rows = await db<DetailRow[]>`
     select ${detailColumns(db)} from work_orders w ${joins(db)}
-    where w.project_id = ${projectId} and (w.id = any(${ids}::uuid[]) or w.work_order_number = any(${numbers}::bigint[]))
-    order by w.id for update of w`
+    where w.project_id = ${projectId} and w.id = any(${locked.map((one) => one.id)}::uuid[])`
   return rows.map(toWorkOrder)
 }
 

@@ -49,8 +49,11 @@ export async function findReferences(db: Db, projectId: string, all: Values[]): 
       return { fault: `No member of this project is "${'id' in ref ? ref.id : ref.email}".` }
 
     const phaseValue = values.phase_id ?? values.phase_number
-    if (phaseValue !== undefined) resolved.phase = phaseValue === null ? null : (phaseOf(values) ?? null)
-    if (phaseValue != null && !resolved.phase) return { fault: `There is no phase "${phaseValue}" in this project.` }
+    if (values.phase_id === null || values.phase_number === null) resolved.phase = null
+    if (phaseValue != null) {
+      resolved.phase = phaseOf(values)
+      if (!resolved.phase) return { fault: `There is no phase "${phaseValue}" in this project.` }
+    }
 
     if (values.label_ids) {
       const missing = values.label_ids.find((id) => !labelById.has(id.toLowerCase()))

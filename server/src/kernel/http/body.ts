@@ -13,6 +13,31 @@ interface JsonSchema {
 type Strip = (value: unknown, path: string, unknown: string[]) => void
 
 const MOST_NAMED = 50
+const MOST_NESTED = 200
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** What is nested without measure would run out of stack wherever it is walked through. */
+function isTooDeep(json: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) at = endOfText(json, at)
+    else if (byte === END_OF_LIST || byte === END_OF_OBJECT) depth--
+    else if ((byte === LIST || byte === OBJECT) && ++depth > MOST_NESTED) return true
+  }
+  return false
+}
+
+function endOfText(json: Buffer, start: number): number {
+  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
+    let escapes = 0
+    while (json[end - 1 - escapes] === BACKSLASH) escapes++
+    if (escapes % 2 === 0) return end
+  }
+  return json.length
+}
 
 /** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
 export function acceptJson(app: FastifyInstance): void {
@@ -23,6 +48,8 @@ export function acceptJson(app: FastifyInstance): void {
     if (body.length === 0) return done(emptyBody(), undefined)
     if (!isUtf8(body))
       return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'), undefined)
+    if (isTooDeep(body))
+      return done(malformed('malformed_json', `The body is nested deeper than ${MOST_NESTED} levels.`), undefined)
     parseJson(req, body.toString('utf8'), (err, value) => {
       if (!err) return done(null, value)
       done(

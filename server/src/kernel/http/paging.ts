@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import './request.ts'
 
 export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Which page, from 1.' }),
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1, description: 'Which page, from 1.' }),
   page_size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many on a page.' }),
 }
 

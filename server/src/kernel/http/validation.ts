@@ -6,17 +6,18 @@ import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 const COLLECT_ALL_BELOW_ERRORS = 200_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 const options: Options = { strict: false, verbose: true, useDefaults: true }
 const bodies = prepare(new Ajv({ ...options, coerceTypes: false }))
 const bodiesAll = prepare(new Ajv({ ...options, coerceTypes: false, allErrors: true }))
-const parameters = prepare(new Ajv({ ...options, coerceTypes: true, allErrors: true }))
+const parameters = prepare(new Ajv({ ...options, allErrors: true }))
 
 function prepare(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', UUID)
   ajv.addFormat('text', isCleanText)
-  ajv.addFormat('email', /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/)
+  ajv.addFormat('email', (text) => EMAIL.test(text) && isCleanText(text))
   ajv.addFormat('date-time', true)
   return ajv
 }
@@ -32,12 +33,41 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   if (httpPart !== 'body') {
     const validate = parameters.compile(schema)
     const where = httpPart === 'params' ? 'path' : (httpPart ?? 'query').replace('querystring', 'query')
-    return (value: unknown) => (validate(value) ? { value } : { error: shapeError(validate.errors, where) })
+    const convert = converterOf(schema as ParameterSchema)
+    return (value: unknown) => {
+      convert(value as Record<string, unknown>)
+      return validate(value) ? { value } : { error: shapeError(validate.errors, where) }
+    }
   }
   const check = bodyChecker(schema)
   return (value: unknown) => {
     const errors = check(value)
     return errors ? { error: shapeError(errors) } : { value }
+  }
+}
+
+interface ParameterSchema {
+  type?: string | string[]
+  items?: ParameterSchema
+  properties?: Record<string, ParameterSchema>
+}
+
+/** Path and query arrive as text: plain decimals and true or false become what they say, anything else stays text. */
+function converterOf({ properties = {} }: ParameterSchema) {
+  const typed = Object.entries(properties).flatMap(([name, one]) => {
+    const type = [(one.items ?? one).type].flat()
+    return type.includes('integer') || type.includes('boolean') ? [[name, type.includes('integer')] as const] : []
+  })
+  const convert = (value: unknown, isInteger: boolean) => {
+    if (isInteger) return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+    return value === 'true' ? true : value === 'false' ? false : value
+  }
+  return (values: Record<string, unknown>) => {
+    for (const [name, isInteger] of typed) {
+      const value = values[name]
+      if (value !== undefined)
+        values[name] = Array.isArray(value) ? value.map((one) => convert(one, isInteger)) : convert(value, isInteger)
+    }
   }
 }
 

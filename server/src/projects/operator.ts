@@ -1,0 +1,28 @@
+import type { Ctx } from '../kernel/context.ts'
+import type { Db } from '../kernel/database.ts'
+import type { Wiring } from '../kernel/slice.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import type { Project } from './project.ts'
+
+/** The operator, or Slipway itself, acts on a project without being anyone in it. */
+export function operatorCtx<D extends Db>(db: D, wiring: Wiring, project: Project): Ctx & { db: D } {
+  return {
+    db,
+    wiring,
+    requestId: uuidv7(),
+    log: console,
+    baseUrl: '',
+    ifMatch: undefined,
+    actor: {
+      origin: 'system',
+      organizationId: project.organizationId,
+      projectId: project.id,
+      userId: null,
+      userName: 'Slipway',
+      userEmail: '',
+      projectRole: 'admin',
+      organizationRole: 'super_admin',
+      keyId: null,
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { blueprints } from './blueprints/index.ts'
 import { authenticateExternal } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
@@ -11,10 +12,11 @@ import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import { createKeyring, projects } from './projects/index.ts'
+import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, workOrders, housekeeping]
+export const slices: Slice[] = [projects, requirements, blueprints, workOrders, housekeeping]
 
 export interface AppOptions {
   sql: Sql

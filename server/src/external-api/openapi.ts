@@ -5,6 +5,8 @@ import type { Face } from '../kernel/http/request.ts'
 import { VERSION } from './health.ts'
 
 const TAGS = [
+  { name: 'Requirements', description: 'What should be built and why.' },
+  { name: 'Blueprints', description: 'How it is built.' },
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
   { name: 'Users', description: 'The members of the project.' },
   { name: 'Service', description: 'Liveness and this document.' },

@@ -1,0 +1,106 @@
+import {
+  createDocument,
+  type Document,
+  deleteLockedDocument,
+  findTree,
+  loadDocument,
+  lockTrees,
+  moveLockedDocument,
+  openForWrite,
+  type Place,
+} from '../documents/index.ts'
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { AppError, conflict, fieldNotFound } from '../kernel/errors.ts'
+import { lockLinks } from '../links/index.ts'
+import { CUSTOM_CATEGORY, FEATURE_CATEGORY, featureCategoryClosed, KIND } from './blueprint.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+interface NewBlueprint {
+  title: string
+  markdownContent: string
+  parentId: string | null
+  categoryId: string | null
+}
+
+/** The parent decides where it goes; else the category; else it is a custom one. */
+export function createBlueprint(
+  ctx: Ctx,
+  { title, markdownContent, parentId, categoryId }: NewBlueprint,
+): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const place = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
+    return createDocument(ctx, { kind: KIND, title, markdownContent, place })
+  })
+}
+
+interface Move {
+  parentId: string | null | undefined
+  categoryId: string | null | undefined
+  position: number | undefined
+}
+
+export function moveBlueprint(ctx: Ctx, id: string, { parentId, categoryId, position }: Move): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockTrees(ctx.db, ctx.actor.projectId)
+    const document = await openForWrite(ctx, KIND, id)
+    if (parentId === undefined && categoryId == null && position === undefined) return document
+    if (document.pairedWith !== null) throw followsItsFeature(document.pairedWith, 'moved')
+    const to = await destination(ctx, document, parentId, categoryId)
+    await moveLockedDocument(ctx, document, { ...to, position })
+    return loadDocument(ctx, KIND, id)
+  })
+}
+
+/** An omitted parent keeps the parent, unless another category is wanted: that means the root of that category. */
+async function destination(
+  ctx: TxCtx,
+  document: Document,
+  parentId: string | null | undefined,
+  categoryId: string | null | undefined,
+): Promise<Place> {
+  if (parentId) return below(ctx, parentId)
+  if (categoryId && (parentId === null || document.parentId === null)) return rootOf(ctx, categoryId)
+  if (parentId === null) return { treeId: document.treeId, parentId: null, position: undefined }
+  return { treeId: document.treeId, parentId: document.parentId, position: undefined }
+}
+
+export function deleteBlueprint(ctx: Ctx, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockLinks(ctx.db, ctx.actor.projectId)
+    await lockTrees(ctx.db, ctx.actor.projectId)
+    const document = await openForWrite(ctx, KIND, id)
+    if (document.pairedWith !== null) throw followsItsFeature(document.pairedWith, 'deleted')
+    await deleteLockedDocument(ctx, document)
+  })
+}
+
+async function rootOf(ctx: TxCtx, categoryId: string | null): Promise<Place> {
+  const category = await findTree(
+    ctx.db,
+    ctx.actor.projectId,
+    KIND,
+    categoryId === null ? { name: CUSTOM_CATEGORY } : { id: categoryId },
+  )
+  if (!category) throw fieldNotFound('blueprint category', categoryId ?? CUSTOM_CATEGORY, '/category_id')
+  if (category.name === FEATURE_CATEGORY) throw featureCategoryClosed()
+  return { treeId: category.id, parentId: null, position: undefined }
+}
+
+async function below(ctx: TxCtx, parentId: string): Promise<Place> {
+  const parent = await loadDocument(ctx, KIND, parentId).catch((err: unknown) => {
+    throw err instanceof AppError && err.status === 404 ? fieldNotFound('blueprint', parentId, '/parent_id') : err
+  })
+  if (parent.pairedWith !== null) throw featureCategoryClosed()
+  return { treeId: parent.treeId, parentId, position: undefined }
+}
+
+const followsItsFeature = (featureId: string, done: string) =>
+  conflict(
+    'feature_blueprint',
+    `A feature blueprint is ${done} with its feature, the requirements document "${featureId}".`,
+    {
+      feature_requirements_document_id: featureId,
+    },
+  )

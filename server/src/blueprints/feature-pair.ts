@@ -1,0 +1,56 @@
+import {
+  createDocument,
+  deleteLockedDocument,
+  findPair,
+  findTree,
+  loadDocument,
+  moveLockedDocument,
+  retitle,
+} from '../documents/index.ts'
+import type { Ctx } from '../kernel/context.ts'
+import type { Tx } from '../kernel/database.ts'
+import type { RecordedEvent } from '../kernel/events.ts'
+import { REQUIREMENTS_KIND } from '../requirements/index.ts'
+import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
+
+/**
+ * A feature and its blueprint are one-to-one, have the same title and stand at the same place of mirrored trees. All of
+ * this happens in the transaction of the cause, so no one ever sees one without the other.
+ */
+type TxCtx = Ctx & { db: Tx }
+
+export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
+  const feature = await loadDocument(ctx, REQUIREMENTS_KIND, event.subjectId)
+  if (feature.treeName !== 'FEATURE') return
+  const category = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: FEATURE_CATEGORY })
+  const parent = feature.parentId === null ? undefined : await findPair(ctx.db, ctx.actor.projectId, feature.parentId)
+  await createDocument(ctx, {
+    kind: KIND,
+    title: feature.title,
+    place: { treeId: category!.id, parentId: parent?.id ?? null, position: undefined },
+    pairedWith: feature.id,
+  })
+}
+
+export async function renameWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
+  const blueprint = await findPair(ctx.db, ctx.actor.projectId, event.subjectId)
+  if (blueprint) await retitle(ctx, blueprint.id, String(event.payload.to))
+}
+
+export async function renameWithBlueprint(ctx: TxCtx, event: RecordedEvent): Promise<void> {
+  const blueprint = await loadDocument(ctx, KIND, event.subjectId)
+  if (blueprint.pairedWith !== null) await retitle(ctx, blueprint.pairedWith, blueprint.title)
+}
+
+export async function moveWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
+  const blueprint = await findPair(ctx.db, ctx.actor.projectId, event.subjectId)
+  if (!blueprint) return
+  const { parent_id: parentId, position } = event.payload as { parent_id: string | null; position: number }
+  const parent = parentId === null ? undefined : await findPair(ctx.db, ctx.actor.projectId, parentId)
+  await moveLockedDocument(ctx, blueprint, { treeId: blueprint.treeId, parentId: parent?.id ?? null, position })
+}
+
+export async function deleteWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
+  const blueprint = await findPair(ctx.db, ctx.actor.projectId, event.subjectId)
+  if (blueprint) await deleteLockedDocument(ctx, blueprint)
+}

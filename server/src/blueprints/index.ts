@@ -1,0 +1,37 @@
+import { insertTrees, readDocumentTexts } from '../documents/index.ts'
+import type { Slice } from '../kernel/slice.ts'
+import { REQUIREMENTS_KIND } from '../requirements/index.ts'
+import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
+import { registerBlueprintRoutes } from './external-api.ts'
+import {
+  createWithFeature,
+  deleteWithFeature,
+  moveWithFeature,
+  renameWithBlueprint,
+  renameWithFeature,
+} from './feature-pair.ts'
+
+/**
+ * How it is built: blueprints in categories, and the feature blueprint that goes with each FEATURE document. The engine
+ * keeps them; what a feature says belongs to `requirements`.
+ */
+export const blueprints: Slice = {
+  name: 'blueprints',
+  externalApi: registerBlueprintRoutes,
+  resources: { [KIND]: readDocumentTexts },
+  during: {
+    [`${REQUIREMENTS_KIND}.created`]: createWithFeature,
+    [`${REQUIREMENTS_KIND}.renamed`]: renameWithFeature,
+    [`${REQUIREMENTS_KIND}.moved`]: moveWithFeature,
+    [`${REQUIREMENTS_KIND}.deleted`]: deleteWithFeature,
+    [`${KIND}.renamed`]: renameWithBlueprint,
+  },
+  async onProjectCreated(ctx) {
+    await insertTrees(
+      ctx.db,
+      ctx.actor.projectId,
+      KIND,
+      CATEGORIES.map((name) => ({ name, locked: name === FEATURE_CATEGORY })),
+    )
+  },
+}

@@ -1,0 +1,141 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { refuseStale } from '../kernel/http/etag.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { type ResourceType, registerResources, removeResources } from '../links/index.ts'
+import { adjustLive, authorizeWrite } from '../projects/index.ts'
+import { closesCircle, type Document, documentEtag } from './document.ts'
+import { checkMarkdown } from './markdown.ts'
+import * as placement from './placement.ts'
+import { findDocument, lockDocument } from './queries.ts'
+import { insertFirstVersion } from './versions.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+export const KIND_WORDS: Partial<Record<ResourceType, string>> = { requirements_document: 'requirements document' }
+const wordFor = (kind: ResourceType) => KIND_WORDS[kind] ?? kind
+
+export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)
+  if (!document) throw notFound(wordFor(kind), id)
+  return document
+}
+
+/** Locks, authorizes and holds against `If-Match`: how every write to one document begins. */
+export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
+  if (!document) throw notFound(wordFor(kind), id)
+  authorizeWrite(ctx.actor)
+  refuseStale(ctx.ifMatch, () => documentEtag(document), { version_id: document.versionId })
+  return document
+}
+
+export interface NewDocument {
+  kind: ResourceType
+  title: string
+  markdownContent?: string
+  place: placement.Place
+  pairedWith?: string
+}
+
+/** Makes a document at the end of its siblings. The parent was checked by the slice that knows its rules. */
+export async function createDocument(
+  ctx: TxCtx,
+  { kind, title, markdownContent = '', place, pairedWith }: NewDocument,
+): Promise<Document> {
+  authorizeWrite(ctx.actor)
+  await checkMarkdown(markdownContent)
+  const { projectId } = ctx.actor
+  await placement.lockTrees(ctx.db, projectId)
+  const id = uuidv7()
+  const versionId = uuidv7()
+  const siblings = await placement.countSiblings(ctx.db, projectId, place)
+  const position = Math.min(place.position ?? siblings, siblings)
+  await placement.shiftSiblings(ctx.db, projectId, place, position, 1)
+  await registerResources(ctx.db, projectId, kind, [id])
+  await ctx.db`
+    insert into documents (project_id, id, kind, tree_id, parent_id, position, paired_with, title, markdown_content,
+      version_id, version_number, created_at, updated_at)
+    values (${projectId}, ${id}, ${kind}, ${place.treeId}, ${place.parentId}, ${position}, ${pairedWith ?? null}, ${title},
+      ${markdownContent}, ${versionId}, 1, now(), now())`
+  await insertFirstVersion(ctx, { documentId: id, versionId, markdownContent })
+  await adjustLive(ctx.db, projectId, kind, 1)
+  await recordEvent(ctx, {
+    kind: `${kind}.created`,
+    subjectType: kind,
+    subjectId: id,
+    payload: { title, tree_id: place.treeId },
+  })
+  return loadDocument(ctx, kind, id)
+}
+
+export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: string): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    if (document.title === title) return document
+    await retitle(ctx, id, title)
+    await recordEvent(ctx, {
+      kind: `${kind}.renamed`,
+      subjectType: kind,
+      subjectId: id,
+      payload: { from: document.title, to: title },
+    })
+    return loadDocument(ctx, kind, id)
+  })
+}
+
+/** Changes a title and nothing else: for the other half of a pair, which needs no event of its own. */
+export async function retitle(ctx: TxCtx, id: string, title: string): Promise<void> {
+  await ctx.db`update documents set title = ${title}, updated_at = now() where project_id = ${ctx.actor.projectId} and id = ${id}`
+}
+
+/** Moves a document with all that is below it. Whoever calls holds the trees' lock and has checked its kind's rules. */
+export async function moveLockedDocument(ctx: TxCtx, document: Document, to: placement.Place): Promise<void> {
+  const { projectId } = ctx.actor
+  const { id, kind } = document
+  if (to.parentId !== null && (await placement.isWithin(ctx.db, projectId, to.parentId, id)))
+    throw closesCircle(document.title)
+  const from = await placement.findPlace(ctx.db, projectId, id)
+  // Out of the way first, so that the new siblings are counted without it.
+  await placement.place(ctx.db, projectId, id, { ...from, position: -1 })
+  await placement.shiftSiblings(ctx.db, projectId, { ...from, position: undefined }, from.position, -1)
+  const stays = from.treeId === to.treeId && from.parentId === to.parentId
+  const siblings = (await placement.countSiblings(ctx.db, projectId, to)) - (stays ? 1 : 0)
+  const position = Math.min(to.position ?? siblings, siblings)
+  await placement.shiftSiblings(ctx.db, projectId, to, position, 1)
+  await placement.place(ctx.db, projectId, id, { treeId: to.treeId, parentId: to.parentId, position })
+  if (from.treeId !== to.treeId) await placement.moveSubtreeTo(ctx.db, projectId, id, to.treeId)
+  await ctx.db`update documents set updated_at = now() where project_id = ${projectId} and id = ${id}`
+  await recordEvent(ctx, {
+    kind: `${kind}.moved`,
+    subjectType: kind,
+    subjectId: id,
+    payload: { tree_id: to.treeId, parent_id: to.parentId, position },
+  })
+}
+
+/** Deletes for good. Children are not lost: they take its place. */
+export async function deleteLockedDocument(ctx: TxCtx, document: Document): Promise<void> {
+  const { projectId } = ctx.actor
+  const { id, kind } = document
+  const from = await placement.findPlace(ctx.db, projectId, id)
+  await placement.shiftSiblings(
+    ctx.db,
+    projectId,
+    { ...from, position: undefined },
+    from.position + 1,
+    document.children.length - 1,
+  )
+  await placement.promoteChildren(ctx.db, projectId, id, from)
+  await recordEvent(ctx, {
+    kind: `${kind}.deleted`,
+    subjectType: kind,
+    subjectId: id,
+    payload: { title: document.title, tree_id: document.treeId },
+  })
+  await ctx.db`delete from documents where project_id = ${projectId} and id = ${id}`
+  await removeResources(ctx.db, projectId, [id])
+  await adjustLive(ctx.db, projectId, kind, -1)
+}

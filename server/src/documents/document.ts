@@ -1,0 +1,119 @@
+import type { Origin } from '../kernel/context.ts'
+import { AppError, conflict, invalid } from '../kernel/errors.ts'
+import { etagOf } from '../kernel/http/etag.ts'
+import type { Link, ResourceType } from '../links/index.ts'
+
+export interface ChildReference {
+  id: string
+  document_id: string
+  title: string
+}
+
+export interface DocumentSummary {
+  id: string
+  kind: ResourceType
+  /** The forest it stands in: what a document type or a category is to the slices. */
+  treeId: string
+  treeName: string
+  parentId: string | null
+  pairedWith: string | null
+  title: string
+  children: ChildReference[]
+  updatedAt: string
+}
+
+export interface Document extends DocumentSummary {
+  versionId: string
+  versionNumber: number
+  markdownContent: string
+  context: Link[]
+}
+
+export interface Version {
+  id: string
+  versionNumber: number
+  versionName: string | null
+  createdAt: string
+  originType: Origin
+  originName: string
+  userId: string | null
+  userEmail: string | null
+  userName: string | null
+}
+
+export interface Change {
+  id: string
+  kind: 'insertion' | 'deletion'
+  text: string
+  createdAt: string
+  createdByName: string
+}
+
+export interface Thread {
+  id: string
+  messages: { id: string; message: string; created_at: string; created_by_name: string }[]
+  isResolved: boolean
+  isFlagged: boolean
+}
+
+export const SUGGESTION_VIEWS = ['inline', 'accepted', 'rejected'] as const
+export type SuggestionView = (typeof SUGGESTION_VIEWS)[number]
+
+export const ORIGIN_NAMES: Record<Origin, string> = {
+  user: 'Web workspace',
+  external_api: 'External API',
+  mcp: 'MCP',
+  agent: 'Agent',
+  automation: 'Automation',
+  system: 'Slipway',
+}
+
+export const presentVersion = (version: Version) => {
+  const [firstName, ...lastNames] = version.userName?.split(' ') ?? []
+  return {
+    object: 'version' as const,
+    version_id: version.id,
+    version_number: version.versionNumber,
+    created_at: version.createdAt,
+    version_name: version.versionName ?? `Version ${version.versionNumber}`,
+    attribution: {
+      origin_type: version.originType,
+      user_id: version.userId,
+      user_email: version.userEmail,
+      user_first_name: firstName || null,
+      user_last_name: lastNames.join(' ') || null,
+      origin_name: version.originName,
+    },
+  }
+}
+
+export const presentChange = (change: Change) => ({
+  object: 'suggestion' as const,
+  id: change.id,
+  kind: change.kind,
+  text: change.text,
+  created_at: change.createdAt,
+  created_by_name: change.createdByName,
+})
+
+export const presentThread = (thread: Thread) => ({
+  object: 'document_comment_thread' as const,
+  id: thread.id,
+  thread_id: thread.id,
+  messages: thread.messages,
+  is_resolved: thread.isResolved,
+  is_flagged: thread.isFlagged,
+})
+
+/** A version's content never changes, so its id stands for it: tagging a large document costs no more than a small one. */
+export const documentEtag = ({ markdownContent: _content, ...shown }: Document) => etagOf(shown)
+
+export const invalidMarkdown = (line: number, reason: string) =>
+  new AppError(400, 'invalid_markdown', `The markdown is not valid: line ${line}: ${reason}`, {
+    extra: { line, reason },
+  })
+
+export const closesCircle = (title: string) =>
+  conflict('cycle', `"${title}" cannot be moved below itself or one of its own descendants. Choose another parent.`)
+
+export const wrongTree = (pointer: string, detail: string) => invalid([{ pointer, detail }])

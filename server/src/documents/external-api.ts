@@ -1,0 +1,264 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Ctx } from '../kernel/context.ts'
+import { notModified, viewEtagOf } from '../kernel/http/etag.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
+import type { ResourceType } from '../links/index.ts'
+import * as actions from './actions.ts'
+import { diffVersions } from './diff.ts'
+import { type Document, type DocumentSummary, documentEtag, presentVersion, type SuggestionView } from './document.ts'
+import { linesOf } from './lines.ts'
+import { treeNamesOf } from './queries.ts'
+import { registerReviewRoutes } from './review-external-api.ts'
+import { acceptedView, rejectedView } from './rich-text/index.ts'
+import * as schema from './schema.ts'
+import { searchDocuments } from './search/index.ts'
+import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
+
+/** What a slice says of its kind of document; everything else is the same for all kinds. */
+export interface DocumentKind {
+  kind: ResourceType
+  /** `/requirements` */
+  path: string
+  idParam: string
+  /** For operation ids: `RequirementsDocument`. */
+  noun: string
+  words: string
+  tag: string
+  Detail: TObject
+  SearchHit: TSchema
+  presentSummary(document: DocumentSummary): Record<string, unknown>
+  presentHit(document: { id: string; title: string; treeName: string }): Record<string, unknown>
+  deleteDocument(ctx: Ctx, id: string): Promise<void>
+}
+
+export const presentDetail = (of: Pick<DocumentKind, 'presentSummary'>, document: Document) => ({
+  ...of.presentSummary(document),
+  connectedContext: document.context,
+  version_id: document.versionId,
+  version_number: document.versionNumber,
+  markdown_content: document.markdownContent,
+})
+
+/** The operations that all kinds have: one set of routes, registered once for each kind. */
+export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
+  const { kind, path, idParam, noun, words } = of
+  const tags = [of.tag]
+  const one = `${path}/:${idParam}`
+  const params = Type.Object({ [idParam]: Uuid })
+  const versionParams = Type.Object({ [idParam]: Uuid, version_id: Uuid })
+  const diffParams = Type.Object({ [idParam]: Uuid, from_version_id: Uuid, to_version_id: Uuid })
+  const detail = { 200: Data(of.Detail) }
+  const idOf = (req: { params: unknown }) => (req.params as Record<string, string>)[idParam]!
+
+  face.post(
+    `${path}/search`,
+    {
+      config: { reads: true },
+      schema: {
+        operationId: `search${noun}s`,
+        summary: `Search ${words}s by regular expression`,
+        tags,
+        body: schema.SearchBody,
+        response: { 200: Items(of.SearchHit) },
+      },
+    },
+    async (req) => {
+      const { query, case_sensitive, context_lines, limit } = req.body
+      const search = {
+        projectId: req.ctx.actor.projectId,
+        kind,
+        query,
+        caseSensitive: case_sensitive,
+        contextLines: context_lines,
+        limit,
+      }
+      const hits = await searchDocuments(req.ctx.db, search)
+      const names = await treeNamesOf(
+        req.ctx.db,
+        search.projectId,
+        hits.map((hit) => hit.id),
+      )
+      const items = hits.map(({ id, title, matches }) => ({
+        ...of.presentHit({ id, title, treeName: names.get(id) ?? '' }),
+        matches,
+      }))
+      return { items } as never
+    },
+  )
+
+  face.get(
+    one,
+    {
+      config: { etag: true },
+      schema: {
+        operationId: `get${noun}`,
+        summary: `Read a ${words}`,
+        tags,
+        params,
+        querystring: schema.ReadQuery,
+        response: detail,
+      },
+    },
+    async (req, reply) => answer(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query),
+  )
+
+  face.patch(
+    one,
+    {
+      config: { etag: true },
+      schema: {
+        operationId: `update${noun}`,
+        summary: 'Replace the whole content',
+        tags,
+        params,
+        body: schema.WriteBody,
+        response: detail,
+      },
+    },
+    async (req, reply) => {
+      const { markdown_content, force_new_version } = req.body
+      const force = force_new_version === undefined ? {} : { forceNewVersion: force_new_version }
+      return answer(of, req, reply, await writeDocument(req.ctx, kind, idOf(req), markdown_content, force))
+    },
+  )
+
+  face.delete(
+    one,
+    {
+      config: { etag: true, refuses: [409] },
+      schema: {
+        operationId: `delete${noun}`,
+        summary: `Delete a ${words} for good`,
+        tags,
+        params,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await of.deleteDocument(req.ctx, idOf(req))
+      return reply.code(204).send(null)
+    },
+  )
+
+  face.patch(
+    `${one}/rename`,
+    {
+      config: { etag: true },
+      schema: {
+        operationId: `rename${noun}`,
+        summary: `Rename a ${words}`,
+        tags,
+        params,
+        body: schema.RenameBody,
+        response: detail,
+      },
+    },
+    async (req, reply) =>
+      answer(of, req, reply, await actions.renameDocument(req.ctx, kind, idOf(req), req.body.title)),
+  )
+
+  face.get(
+    `${one}/versions`,
+    {
+      schema: {
+        operationId: `list${noun}Versions`,
+        summary: 'List versions, newest first',
+        tags,
+        params,
+        response: { 200: schema.VersionList },
+      },
+    },
+    async (req) => {
+      const versions = await listVersions(req.ctx, kind, idOf(req))
+      return { items: versions.map(presentVersion), total_count: versions.length }
+    },
+  )
+
+  face.get(
+    `${one}/versions/:version_id`,
+    {
+      schema: {
+        operationId: `get${noun}Version`,
+        summary: 'Read a version',
+        tags,
+        params: versionParams,
+        response: detail,
+      },
+    },
+    async (req) =>
+      ({ data: presentDetail(of, await loadVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))) }) as never,
+  )
+
+  face.post(
+    `${one}/versions/:version_id/restore`,
+    {
+      config: { etag: true },
+      schema: {
+        operationId: `restore${noun}Version`,
+        summary: 'Write an old version anew',
+        tags,
+        params: versionParams,
+        response: detail,
+      },
+    },
+    async (req, reply) =>
+      answer(of, req, reply, await restoreVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))),
+  )
+
+  face.get(
+    `${one}/versions/:from_version_id/diff/:to_version_id`,
+    {
+      schema: {
+        operationId: `diff${noun}Versions`,
+        summary: 'Compare two versions',
+        tags,
+        params: diffParams,
+        response: { 200: schema.VersionDiff },
+      },
+    },
+    async (req) => ({
+      data: await diffVersions(
+        req.ctx,
+        kind,
+        idOf(req),
+        versionOf(req, 'from_version_id'),
+        versionOf(req, 'to_version_id'),
+      ),
+    }),
+  )
+
+  registerReviewRoutes(face, of)
+}
+
+const versionOf = (req: { params: unknown }, name: string) => (req.params as Record<string, string>)[name]!
+
+interface View {
+  start_line?: number | null
+  end_line?: number | null
+  suggestions?: SuggestionView
+}
+
+/** Answers with the detail and its ETag, or with 304 when the caller has it already. */
+export function answer(
+  of: DocumentKind,
+  req: FastifyRequest,
+  reply: FastifyReply,
+  document: Document,
+  view: View = {},
+) {
+  const start = view.start_line ?? undefined
+  const end = view.end_line ?? undefined
+  const { suggestions = 'inline' } = view
+  const whole = start === undefined && end === undefined && suggestions === 'inline'
+  const etag = documentEtag(document)
+  const content = viewOf(document.markdownContent, suggestions)
+  const shown = presentDetail(of, { ...document, markdownContent: linesOf(content, start, end) })
+  if (notModified(req, reply, whole ? etag : viewEtagOf(etag, [start, end, suggestions]))) return reply.send()
+  return { data: shown } as never
+}
+
+function viewOf(markdown: string, view: SuggestionView): string {
+  return view === 'inline' ? markdown : view === 'accepted' ? acceptedView(markdown) : rejectedView(markdown)
+}

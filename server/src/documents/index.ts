@@ -1,0 +1,19 @@
+/**
+ * The engine under every kind of document: trees, versions, lossless markdown, tracked suggestions, comments, search. It
+ * knows kinds only as a word that slices pass in; what is special about a kind belongs to its slice.
+ */
+export {
+  createDocument,
+  deleteLockedDocument,
+  loadDocument,
+  moveLockedDocument,
+  openForWrite,
+  renameDocument,
+  retitle,
+} from './actions.ts'
+export { type Document, type DocumentSummary, wrongTree } from './document.ts'
+export { answer as answerDocument, type DocumentKind, presentDetail, registerDocumentRoutes } from './external-api.ts'
+export { lockTrees, type Place } from './placement.ts'
+export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
+export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
+export { type DocumentTree, findTree, insertTrees, listTrees } from './trees.ts'

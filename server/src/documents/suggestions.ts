@@ -1,0 +1,132 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { conflict, invalid, notFound } from '../kernel/errors.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import type { ResourceType } from '../links/index.ts'
+import { loadDocument, openForWrite } from './actions.ts'
+import type { Change, Document } from './document.ts'
+import { checkMarkdown } from './markdown.ts'
+import {
+  acceptedView,
+  applySuggestion,
+  carryOver,
+  findChanges,
+  rejectedView,
+  resolveChange,
+} from './rich-text/index.ts'
+import { addVersion } from './versions.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+export interface Suggestion {
+  oldText: string
+  newText: string
+  replaceAll: boolean
+}
+
+/** Marks a replacement as pending: the old text as a deletion, the new one as an insertion. */
+export function suggest(
+  ctx: Ctx,
+  kind: ResourceType,
+  id: string,
+  { oldText, newText, replaceAll }: Suggestion,
+): Promise<string[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    const source = document.markdownContent
+    if (oldText === '' && source !== '')
+      throw invalid([
+        {
+          pointer: '/old_text',
+          detail: 'An empty old_text inserts into an empty document only. Name the text to replace.',
+        },
+      ])
+    const result = applySuggestion(source, oldText, newText, { replaceAll })
+    if (result.outcome === 'notFound') throw textNotFound(oldText)
+    if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
+    if (result.outcome === 'overlapsPending') throw overlapsPending()
+    await checkMarkdown(result.source)
+    const before = new Set((await selectChanges(ctx, id)).map((change) => change.id))
+    await addVersion(ctx, document, result.source)
+    return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
+  })
+}
+
+export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Promise<Change[]> {
+  await loadDocument(ctx, kind, id)
+  return selectChanges(ctx, id)
+}
+
+export type Verdict = 'accept' | 'reject'
+
+/** Settles one pending change. */
+export function settleChange(
+  ctx: Ctx,
+  kind: ResourceType,
+  id: string,
+  changeId: string,
+  verdict: Verdict,
+): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    const index = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
+    const found = findChanges(document.markdownContent)[index]
+    if (!found) throw notFound('suggestion', changeId)
+    return addVersion(ctx, document, resolveChange(document.markdownContent, found, verdict))
+  })
+}
+
+/** Settles all pending changes at once; without any, nothing happens. */
+export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdict: Verdict): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    const source = document.markdownContent
+    const settled = verdict === 'accept' ? acceptedView(source) : rejectedView(source)
+    return settled === source ? document : addVersion(ctx, document, settled)
+  })
+}
+
+/** Keeps who made which pending change in step with the changes that stand in the markdown. */
+export async function syncChanges(ctx: TxCtx, document: Document, source: string): Promise<void> {
+  const mayHave = (text: string) => text.includes('{++') || text.includes('{--')
+  if (!mayHave(document.markdownContent) && !mayHave(source)) return
+  const { projectId, userId, userName } = ctx.actor
+  const previous = await selectChanges(ctx, document.id)
+  const rows = carryOver(previous, source).map(({ kind, text, known }, position) => ({
+    id: known?.id ?? uuidv7(),
+    position,
+    kind,
+    text,
+  }))
+  const ids = rows.map((row) => row.id)
+  await ctx.db`delete from document_changes
+    where project_id = ${projectId} and document_id = ${document.id} and not (id = any(${ids}::uuid[]))`
+  if (rows.length === 0) return
+  await ctx.db`
+    insert into document_changes (project_id, document_id, id, position, kind, text, user_id, created_by_name, created_at)
+    select ${projectId}, ${document.id}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
+    from jsonb_to_recordset(${ctx.db.json(rows as never)}) as r (id uuid, position int, kind text, text text)
+    on conflict (project_id, id) do update set position = excluded.position`
+}
+
+const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
+  select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
+  where project_id = ${ctx.actor.projectId} and document_id = ${documentId} order by position`
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+const textNotFound = (text: string) =>
+  conflict(
+    'text_not_found',
+    `"${shortened(text)}" does not occur in the document. Read it again and copy the text as it stands there.`,
+  )
+
+const textAmbiguous = (text: string, count: number) =>
+  conflict(
+    'text_ambiguous',
+    `"${shortened(text)}" occurs ${count} times. Send more of the text around it, or replace_all.`,
+    { count },
+  )
+
+const overlapsPending = () =>
+  conflict('overlaps_suggestion', 'This text overlaps a change that is still pending. Accept or reject that one first.')

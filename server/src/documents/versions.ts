@@ -1,0 +1,104 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import type { ResourceType } from '../links/index.ts'
+import { loadDocument, openForWrite } from './actions.ts'
+import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
+import { checkMarkdown } from './markdown.ts'
+import { syncChanges } from './suggestions.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+interface NewVersion {
+  documentId: string
+  versionId: string
+  markdownContent: string
+}
+
+export async function insertFirstVersion(
+  ctx: TxCtx,
+  { documentId, versionId, markdownContent }: NewVersion,
+): Promise<void> {
+  const { projectId, userId, origin } = ctx.actor
+  await ctx.db`
+    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
+      user_id, created_at)
+    values (${projectId}, ${documentId}, ${versionId}, 1, ${markdownContent}, ${origin}, ${ORIGIN_NAMES[origin]}, ${userId}, now())`
+}
+
+/** Replaces the whole content. The same content makes no version unless it is forced. */
+export function writeDocument(
+  ctx: Ctx,
+  kind: ResourceType,
+  id: string,
+  markdownContent: string,
+  { forceNewVersion = false } = {},
+): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    await checkMarkdown(markdownContent)
+    if (document.markdownContent === markdownContent && !forceNewVersion) return document
+    return addVersion(ctx, document, markdownContent)
+  })
+}
+
+/** Writes the content of a locked document as its next version, in one statement. */
+export async function addVersion(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
+  const { projectId, userId, origin } = ctx.actor
+  const versionId = uuidv7()
+  const [row] = await ctx.db<{ versionNumber: number; updatedAt: string }[]>`
+    with updated as (
+      update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
+        version_number = version_number + 1, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where project_id = ${projectId} and id = ${document.id}
+      returning version_number, updated_at
+    ), inserted as (
+      insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
+        origin_name, user_id, created_at)
+      select ${projectId}, ${document.id}, ${versionId}, version_number, ${markdownContent}, ${origin},
+        ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
+    )
+    select version_number as "versionNumber", updated_at as "updatedAt" from updated`
+  await syncChanges(ctx, document, markdownContent)
+  await recordEvent(ctx, {
+    kind: `${document.kind}.updated`,
+    subjectType: document.kind,
+    subjectId: document.id,
+    payload: { version_id: versionId, version_number: row!.versionNumber },
+  })
+  return { ...document, ...row!, versionId, markdownContent }
+}
+
+const versionColumns = (ctx: Ctx) => ctx.db`
+  v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
+  v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",
+  u.name as "userName"`
+
+/** Newest first, all of them. */
+export async function listVersions(ctx: Ctx, kind: ResourceType, id: string): Promise<Version[]> {
+  await loadDocument(ctx, kind, id)
+  return ctx.db<Version[]>`
+    select ${versionColumns(ctx)} from document_versions v left join users u on u.id = v.user_id
+    where v.project_id = ${ctx.actor.projectId} and v.document_id = ${id} order by v.version_number desc`
+}
+
+/** The document with the content it had in that version. */
+export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
+  const document = await loadDocument(ctx, kind, id)
+  const [version] = await ctx.db<{ versionNumber: number; markdownContent: string }[]>`
+    select version_number as "versionNumber", markdown_content as "markdownContent" from document_versions
+    where project_id = ${ctx.actor.projectId} and document_id = ${id} and id = ${versionId}`
+  if (!version) throw notFound('version', versionId)
+  return { ...document, ...version, versionId: versionId.toLowerCase() }
+}
+
+/** Writes an old version's content as a new version. */
+export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
+  return inTransaction(ctx, async (ctx) => {
+    const document = await openForWrite(ctx, kind, id)
+    const { markdownContent } = await loadVersion(ctx, kind, id, versionId)
+    return addVersion(ctx, document, markdownContent)
+  })
+}

@@ -1,0 +1,31 @@
+import { createDocument, insertTrees, readDocumentTexts } from '../documents/index.ts'
+import type { Slice } from '../kernel/slice.ts'
+import { registerRequirementsRoutes } from './external-api.ts'
+import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.ts'
+
+/**
+ * What should be built and why: OVERVIEW documents about the product, FEATURE documents about its parts. The engine keeps
+ * them; the blueprint that goes with a feature belongs to `blueprints`, which follows the events of this slice.
+ */
+export const requirements: Slice = {
+  name: 'requirements',
+  externalApi: registerRequirementsRoutes,
+  resources: { [KIND]: readDocumentTexts },
+  async onProjectCreated(ctx) {
+    const trees = await insertTrees(
+      ctx.db,
+      ctx.actor.projectId,
+      KIND,
+      DOCUMENT_TYPES.map((name) => ({ name, locked: false })),
+    )
+    const overview = trees.find((tree) => tree.name === 'OVERVIEW')!
+    for (const title of OVERVIEW_TITLES)
+      await createDocument(ctx, {
+        kind: KIND,
+        title,
+        place: { treeId: overview.id, parentId: null, position: undefined },
+      })
+  },
+}
+
+export { KIND as REQUIREMENTS_KIND } from './requirements-document.ts'

@@ -1,4 +1,5 @@
 import {
+  checkMarkdown,
   createDocument,
   type Document,
   deleteLockedDocument,
@@ -25,10 +26,11 @@ interface NewBlueprint {
 }
 
 /** The parent decides where it goes; else the category; else it is a custom one. */
-export function createBlueprint(
+export async function createBlueprint(
   ctx: Ctx,
   { title, markdownContent, parentId, categoryId }: NewBlueprint,
 ): Promise<Document> {
+  await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     const place = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
     return createDocument(ctx, { kind: KIND, title, markdownContent, place })

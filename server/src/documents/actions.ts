@@ -7,7 +7,6 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, documentEtag } from './document.ts'
-import { checkMarkdown } from './markdown.ts'
 import * as placement from './placement.ts'
 import { findDocument, lockDocument } from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
@@ -40,13 +39,12 @@ export interface NewDocument {
   pairedWith?: string
 }
 
-/** Makes a document at the end of its siblings. The parent was checked by the slice that knows its rules. */
+/** Makes a document at the end of its siblings. Parent and markdown were checked by the slice, which knows its rules. */
 export async function createDocument(
   ctx: TxCtx,
   { kind, title, markdownContent = '', place, pairedWith }: NewDocument,
 ): Promise<Document> {
   authorizeWrite(ctx.actor)
-  await checkMarkdown(markdownContent)
   const { projectId } = ctx.actor
   await placement.lockTrees(ctx.db, projectId)
   const id = uuidv7()

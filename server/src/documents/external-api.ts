@@ -9,9 +9,9 @@ import * as actions from './actions.ts'
 import { diffVersions } from './diff.ts'
 import { type Document, type DocumentSummary, documentEtag, presentVersion, type SuggestionView } from './document.ts'
 import { linesOf } from './lines.ts'
+import { viewOf } from './markdown.ts'
 import { treeNamesOf } from './queries.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
-import { acceptedView, rejectedView } from './rich-text/index.ts'
 import * as schema from './schema.ts'
 import { searchDocuments } from './search/index.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
@@ -241,7 +241,7 @@ interface View {
 }
 
 /** Answers with the detail and its ETag, or with 304 when the caller has it already. */
-export function answer(
+export async function answer(
   of: DocumentKind,
   req: FastifyRequest,
   reply: FastifyReply,
@@ -253,12 +253,8 @@ export function answer(
   const { suggestions = 'inline' } = view
   const whole = start === undefined && end === undefined && suggestions === 'inline'
   const etag = documentEtag(document)
-  const content = viewOf(document.markdownContent, suggestions)
+  const content = await viewOf({ source: document.markdownContent, show: suggestions })
   const shown = presentDetail(of, { ...document, markdownContent: linesOf(content, start, end) })
   if (notModified(req, reply, whole ? etag : viewEtagOf(etag, [start, end, suggestions]))) return reply.send()
   return { data: shown } as never
-}
-
-function viewOf(markdown: string, view: SuggestionView): string {
-  return view === 'inline' ? markdown : view === 'accepted' ? acceptedView(markdown) : rejectedView(markdown)
 }

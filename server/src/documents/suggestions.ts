@@ -5,15 +5,7 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import type { Change, Document } from './document.ts'
-import { checkMarkdown } from './markdown.ts'
-import {
-  acceptedView,
-  applySuggestion,
-  carryOver,
-  findChanges,
-  rejectedView,
-  resolveChange,
-} from './rich-text/index.ts'
+import { changesIn, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
 import { addVersion } from './versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
@@ -41,7 +33,7 @@ export function suggest(
           detail: 'An empty old_text inserts into an empty document only. Name the text to replace.',
         },
       ])
-    const result = applySuggestion(source, oldText, newText, { replaceAll })
+    const result = await suggestIn({ source, oldText, newText, replaceAll })
     if (result.outcome === 'notFound') throw textNotFound(oldText)
     if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
     if (result.outcome === 'overlapsPending') throw overlapsPending()
@@ -69,10 +61,10 @@ export function settleChange(
 ): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
-    const index = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
-    const found = findChanges(document.markdownContent)[index]
-    if (!found) throw notFound('suggestion', changeId)
-    return addVersion(ctx, document, resolveChange(document.markdownContent, found, verdict))
+    const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
+    const settled = await settleIn({ source: document.markdownContent, place, verdict })
+    if (settled === undefined) throw notFound('suggestion', changeId)
+    return addVersion(ctx, document, settled)
   })
 }
 
@@ -81,7 +73,7 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
   return inTransaction(ctx, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent
-    const settled = verdict === 'accept' ? acceptedView(source) : rejectedView(source)
+    const settled = await viewOf({ source, show: verdict === 'accept' ? 'accepted' : 'rejected' })
     return settled === source ? document : addVersion(ctx, document, settled)
   })
 }
@@ -92,12 +84,8 @@ export async function syncChanges(ctx: TxCtx, document: Document, source: string
   if (!mayHave(document.markdownContent) && !mayHave(source)) return
   const { projectId, userId, userName } = ctx.actor
   const previous = await selectChanges(ctx, document.id)
-  const rows = carryOver(previous, source).map(({ kind, text, known }, position) => ({
-    id: known?.id ?? uuidv7(),
-    position,
-    kind,
-    text,
-  }))
+  const found = await changesIn({ source, previous: [...previous] })
+  const rows = found.map(({ kind, text, knownId }, position) => ({ id: knownId ?? uuidv7(), position, kind, text }))
   const ids = rows.map((row) => row.id)
   await ctx.db`delete from document_changes
     where project_id = ${projectId} and document_id = ${document.id} and not (id = any(${ids}::uuid[]))`

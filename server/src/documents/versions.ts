@@ -29,16 +29,16 @@ export async function insertFirstVersion(
 }
 
 /** Replaces the whole content. The same content makes no version unless it is forced. */
-export function writeDocument(
+export async function writeDocument(
   ctx: Ctx,
   kind: ResourceType,
   id: string,
   markdownContent: string,
   { forceNewVersion = false } = {},
 ): Promise<Document> {
+  await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
-    await checkMarkdown(markdownContent)
     if (document.markdownContent === markdownContent && !forceNewVersion) return document
     return addVersion(ctx, document, markdownContent)
   })

@@ -1,4 +1,5 @@
 import {
+  checkMarkdown,
   createDocument,
   type Document,
   deleteLockedDocument,
@@ -22,10 +23,11 @@ interface NewRequirements {
   parentId: string | null
 }
 
-export function createRequirements(
+export async function createRequirements(
   ctx: Ctx,
   { title, documentType, markdownContent, parentId }: NewRequirements,
 ): Promise<Document> {
+  await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
     if (parentId !== null) await loadParent(ctx, parentId, tree!.id)

@@ -1,0 +1,41 @@
+import type { SuggestionView } from './document.ts'
+import {
+  acceptedView,
+  applySuggestion,
+  carryOver,
+  findChanges,
+  findFault,
+  rejectedView,
+  resolveChange,
+} from './rich-text/index.ts'
+
+/** Everything that reads a whole document: run here for small ones, in a thread for large ones. */
+export const fault = ({ source }: { source: string }) => findFault(source)
+
+export const view = ({ source, show }: { source: string; show: SuggestionView }) =>
+  show === 'inline' ? source : show === 'accepted' ? acceptedView(source) : rejectedView(source)
+
+interface Replacement {
+  source: string
+  oldText: string
+  newText: string
+  replaceAll: boolean
+}
+
+export const suggestion = ({ source, oldText, newText, replaceAll }: Replacement) =>
+  applySuggestion(source, oldText, newText, { replaceAll })
+
+interface Known {
+  id: string
+  kind: 'insertion' | 'deletion'
+  text: string
+}
+
+export const changes = ({ source, previous }: { source: string; previous: Known[] }) =>
+  carryOver(previous, source).map(({ kind, text, known }) => ({ kind, text, knownId: known?.id }))
+
+/** The document with its pending change of that place settled; undefined when there is none. */
+export function settled({ source, place, verdict }: { source: string; place: number; verdict: 'accept' | 'reject' }) {
+  const change = findChanges(source)[place]
+  return change && resolveChange(source, change, verdict)
+}

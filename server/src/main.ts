@@ -1,11 +1,11 @@
 import pg from 'pg'
-import pino from 'pino'
-import { createApp, slices } from './app.ts'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { type App, createApp, slices } from './app.ts'
 import { bootstrap, type FirstThings } from './bootstrap.ts'
-import { ConfigError, readConfig } from './kernel/config.ts'
+import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode, isDatabaseAway } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
-import { startWorker } from './kernel/jobs.ts'
+import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { wire } from './kernel/slice.ts'
 import { openDatabase } from './open-database.ts'
@@ -13,13 +13,42 @@ import { openDatabase } from './open-database.ts'
 const FINISH_WITHIN_MS = 10_000
 const WORKER_CONNECTIONS = 6
 
-async function start(): Promise<void> {
+/** What was opened, in order; it is closed the other way round. */
+type Opened = (() => Promise<unknown>)[]
+
+async function run(): Promise<void> {
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false })
   const log = pino({ level: config.logLevel }, destination)
-  const wiring = wire(slices)
+  const opened: Opened = []
+  // From here on a signal may come at any moment, also in the middle of the start.
+  const stop = new AbortController()
+  const told = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()))
+  process.on('SIGTERM', (signal) => stop.abort(signal))
+  process.on('SIGINT', (signal) => stop.abort(signal))
+  try {
+    await open(config, log, destination, opened, stop.signal)
+    await told
+  } catch (err) {
+    if (!stop.signal.aborted) {
+      await closeAll(opened).catch(() => undefined)
+      throw err
+    }
+  }
+  await closeAll(opened)
+  log.info(`stopped by ${stop.signal.reason}`)
+  destination.flushSync()
+}
 
+async function open(
+  config: Config,
+  log: Logger,
+  destination: DestinationStream,
+  opened: Opened,
+  stop: AbortSignal,
+): Promise<void> {
+  const wiring = wire(slices)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -27,64 +56,50 @@ async function start(): Promise<void> {
     as: 'server',
     log: (message) => log.info(message),
   })
+  opened.push(() => database.close())
+  stop.throwIfAborted()
   const { sql, where } = database
   const pool = new pg.Pool({
     ...(typeof where === 'string' ? { connectionString: where } : where),
     max: WORKER_CONNECTIONS,
   })
+  opened.push(() => pool.end())
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   const onBroken = (err: Error) => log.warn(`A connection to the database broke: ${err.message}`)
   pool.on('error', onBroken)
   pool.on('connect', (client) => client.on('error', onBroken))
 
-  let app: Awaited<ReturnType<typeof createApp>> | undefined
-  let worker: Awaited<ReturnType<typeof startWorker>> | undefined
-  const close = async () => {
-    const force = setTimeout(() => app?.server.closeAllConnections(), FINISH_WITHIN_MS)
-    await app?.close()
-    clearTimeout(force)
-    await worker?.stop()
-    await pool.end()
-    await database.close()
-  }
-
-  let stopping: Promise<void> | undefined
-  const stop = (signal: string) => {
-    stopping ??= close().then(
-      () => {
-        log.info(`stopped by ${signal}`)
-        destination.flushSync()
-        process.exit(0)
-      },
-      (err: Error) => {
-        log.error({ err }, 'could not stop cleanly')
-        destination.flushSync()
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-
-  try {
-    const applied = await migrate(sql)
-    if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
-    const first = await bootstrap(sql, wiring, config.bootstrap)
-    app = await createApp({ ...config, sql, logger: { level: config.logLevel, stream: destination } })
-    await app.listen({ host: config.host, port: config.port })
-    welcome(config.baseUrl, first)
-    if (config.worker) worker = await startWorker({ pool, sql, wiring, log })
-  } catch (err) {
-    if (!stopping) await close().catch(() => undefined)
-    throw err
-  }
+  const applied = await migrate(sql)
+  await migrateQueue(pool)
+  if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
+  stop.throwIfAborted()
+  const first = await bootstrap(sql, wiring, config.bootstrap)
+  // Before anything else can fail: nobody can see them again.
+  if (first) showOnce(config.baseUrl, first)
+  const app = await createApp({ ...config, sql, logger: { level: config.logLevel, stream: destination } })
+  const worker = config.worker ? startWorker({ pool, sql, wiring, log }) : undefined
+  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS)]))
+  stop.throwIfAborted()
+  await app.listen({ host: config.host, port: config.port })
+  console.log(`Slipway listens on ${config.baseUrl}`)
 }
 
-function welcome(baseUrl: string, first: FirstThings | undefined): void {
-  console.log(`Slipway listens on ${baseUrl}`)
-  if (!first) return
-  console.log(`
-These are shown only this once:
+async function closeAll(opened: Opened): Promise<void> {
+  for (const close of opened.splice(0).reverse()) await close()
+}
+
+/** Stops accepting and lets what runs finish, for a while. */
+async function finish(app: App): Promise<void> {
+  // A connection that was busy when closing began stays open after its answer, until someone closes it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const force = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
+  await app.close()
+  clearInterval(sweep)
+  clearTimeout(force)
+}
+
+function showOnce(baseUrl: string, first: FirstThings): void {
+  console.log(`These are shown only this once:
   sign-in        ${first.email}
   password       ${first.password}
   external key   ${first.externalKey}
@@ -95,10 +110,13 @@ Try it:
 `)
 }
 
-start().catch((err: unknown) => {
-  console.error(readable(err))
-  process.exit(1)
-})
+run().then(
+  () => process.exit(0),
+  (err: unknown) => {
+    console.error(readable(err))
+    process.exit(1)
+  },
+)
 
 function readable(err: unknown): string {
   const { message, stack } = err as Error
@@ -106,6 +124,9 @@ function readable(err: unknown): string {
   if (err instanceof ConfigError || isStartFailure(err)) return `Slipway cannot start: ${message}`
   if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
     return `Slipway cannot start: it may not listen there (${message}). Set HOST and PORT to something free.`
+  // It refuses who asks (class 28) or does not have the database.
+  if (code?.startsWith('28') || code === '3D000')
+    return `Slipway cannot start: the database at DATABASE_URL refuses (${message}).`
   if (isDatabaseAway(err)) return `Slipway cannot start: the database at DATABASE_URL does not answer (${message}).`
   return `Slipway cannot start: ${stack}`
 }

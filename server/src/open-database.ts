@@ -24,7 +24,7 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, as, log }: 
     where,
     sql,
     async close() {
-      await sql.end({ timeout: 5 })
+      await sql.end({ timeout: 1 })
       await embedded?.stop()
     },
   }

@@ -1,4 +1,5 @@
-import { Logger, type Runner, run as runWorker } from 'graphile-worker'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Logger, type Runner, runMigrations, run as runWorker } from 'graphile-worker'
 import type pg from 'pg'
 import type { Db, Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
@@ -9,6 +10,9 @@ export async function enqueue(db: Db, name: string, payloads: object[]): Promise
     from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)`
 }
 
+/** Makes the tables of the queue. Needed before the first write, which may queue something, and on nodes without a worker. */
+export const migrateQueue = (pool: pg.Pool) => runMigrations({ pgPool: pool })
+
 interface WorkerOptions {
   pool: pg.Pool
   sql: Sql
@@ -16,10 +20,14 @@ interface WorkerOptions {
   log: { warn(message: string): void; error(message: string): void }
 }
 
+interface Worker {
+  stop(finishWithinMs: number): Promise<void>
+}
+
 const RESTART_AFTER_MS = 1_000
 
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
-export async function startWorker({ pool, sql, wiring, log }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export function startWorker({ pool, sql, wiring, log }: WorkerOptions): Worker {
   const deps: JobDeps = { db: sql, wiring }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
@@ -31,29 +39,39 @@ export async function startWorker({ pool, sql, wiring, log }: WorkerOptions): Pr
 
   let stopping = false
   let timer: NodeJS.Timeout | undefined
-  const start = async (): Promise<Runner> => {
-    const runner = await runWorker({ pgPool: pool, taskList, crontab, concurrency: 4, noHandleSignals: true, logger })
-    runner.promise.then(restart, restart)
-    return runner
+  const start = async (): Promise<Runner | undefined> => {
+    try {
+      const runner = await runWorker({ pgPool: pool, taskList, crontab, concurrency: 4, noHandleSignals: true, logger })
+      runner.promise.then(restart, restart)
+      return runner
+    } catch (err) {
+      log.error(`The background worker could not start: ${(err as Error).message}`)
+      restart()
+      return undefined
+    }
   }
-  // The library's worker gives up after a long absence of the database; the service must come back by itself.
+  // The library's worker gives up when the database is away; the service must come back by itself.
   const restart = () => {
     if (stopping) return
     timer = setTimeout(() => {
-      current = start().catch((err: Error) => {
-        log.error(`The background worker could not start: ${err.message}`)
-        restart()
-        return undefined
-      })
+      current = start()
     }, RESTART_AFTER_MS)
   }
-  let current: Promise<Runner | undefined> = start()
-  await current
+  let current = start()
   return {
-    async stop() {
+    async stop(finishWithinMs) {
       stopping = true
       clearTimeout(timer)
-      await (await current)?.stop().catch(() => undefined)
+      const runner = await current
+      if (!runner) return
+      const finished = runner.stop().then(
+        () => true,
+        () => true,
+      )
+      if (await Promise.race([finished, delay(finishWithinMs, false)])) return
+      // What still runs loses its database, so that it fails now and is given back to the queue.
+      await sql.end({ timeout: 0 })
+      await runner.kill().catch(() => undefined)
     },
   }
 }

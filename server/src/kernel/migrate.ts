@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Sql } from './database.ts'
+import { startFailure } from './embedded-postgres/index.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 /** Any constant will do, as long as every node uses the same: nodes that start together migrate one after the other. */
@@ -22,7 +23,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
     )
     const unknown = [...applied.keys()].filter((name) => !files.includes(name))
     if (unknown.length > 0)
-      throw new Error(
+      throw startFailure(
         `The database was made by a newer Slipway (it has the migration "${unknown[0]}"). Start that version instead.`,
       )
     const fresh: string[] = []
@@ -32,7 +33,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
       const before = applied.get(name)
       if (before === sha256) continue
       if (before)
-        throw new Error(`The migration "${name}" was changed after it had been applied. Add a new file instead.`)
+        throw startFailure(`The migration "${name}" was changed after it had been applied. Add a new file instead.`)
       await session.unsafe(
         `begin; ${text}; insert into schema_migrations (name, sha256) values ('${name}', '${sha256}'); commit;`,
       )

@@ -52,7 +52,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
   )
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const worker = await startWorker({
+  const worker = startWorker({
     pool,
     sql: workspace.sql,
     wiring: wire([...slices, listener]),
@@ -63,7 +63,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
     await workspace.sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`
     return seen.length > 0
   }, 20_000)
-  await worker.stop()
+  await worker.stop(10_000)
   await pool.end()
   expect(seen[0]).toMatchObject({
     kind: 'work_order.deleted',

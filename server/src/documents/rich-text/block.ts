@@ -1,0 +1,84 @@
+export type BlockKind =
+  | 'document'
+  | 'quote'
+  | 'list'
+  | 'item'
+  | 'footnote'
+  | 'paragraph'
+  | 'heading'
+  | 'fence'
+  | 'indented'
+  | 'html'
+  | 'rule'
+  | 'table'
+  | 'definition'
+  | 'frontMatter'
+
+/** One line of a leaf without its container prefix; `at` is where the text begins in the source. */
+export interface Line {
+  text: string
+  at: number
+}
+
+/** A block of the document with its place in the source: `from` behind the container prefix, `to` before the last line ending. */
+export interface Block {
+  kind: BlockKind
+  from: number
+  to: number
+  firstLine: number
+  lastLine: number
+  children: Block[]
+  lines: Line[]
+  /** Fences and HTML blocks: whether their own end was seen, or the container or the document ended them. */
+  closed: boolean
+  /** Heading level, list start, item content column, fence length or kind of HTML block. */
+  size: number
+  /** Fence character, bullet or delimiter of a list, setext underline character, footnote label or rule as written. */
+  marker: string
+  /** Fence: info string as written. */
+  detail: string
+  /** Fence: spaces before it, which its lines lose too. */
+  indent: number
+}
+
+export const MAX_NESTING = 100
+
+export function newBlock(kind: BlockKind, from: number, to: number, line: number): Block {
+  return {
+    kind,
+    from,
+    to,
+    firstLine: line,
+    lastLine: line,
+    children: [],
+    lines: [],
+    closed: false,
+    size: 0,
+    marker: '',
+    detail: '',
+    indent: 0,
+  }
+}
+
+export function isCode(block: Block): boolean {
+  return block.kind === 'fence' || block.kind === 'indented' || block.kind === 'frontMatter'
+}
+
+/** Blocks whose lines are never looked at for the start of another block. */
+export function isLiteral(block: Block): boolean {
+  return isCode(block) || block.kind === 'html'
+}
+
+export function isNesting(block: Block): boolean {
+  return block.kind === 'quote' || block.kind === 'item' || block.kind === 'footnote'
+}
+
+/** A list is loose when a blank line stands between two items or between two blocks of one item. */
+export function isTight(list: Block): boolean {
+  const follows = (before: Block, after: Block | undefined) => !after || after.firstLine <= before.lastLine + 1
+  return list.children.every(
+    (item, at) =>
+      follows(item, list.children[at + 1]) &&
+      item.children.every((child, childAt) => follows(child, item.children[childAt + 1])),
+  )
+}

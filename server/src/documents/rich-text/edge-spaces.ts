@@ -1,0 +1,34 @@
+import type { Fragment, Mark, Node } from 'prosemirror-model'
+
+export const DELIMITED = new Set(['em', 'strong', 'strike'])
+
+/** Inline nodes with the spaces at the edges of emphasis outside it: markdown cannot begin or end emphasis with a space. */
+export function withoutEdgeSpaces(content: Fragment): Node[] {
+  const nodes: Node[] = []
+  content.forEach((node) => void nodes.push(node))
+  return nodes.flatMap((node, at) => {
+    if (node.text === undefined || isCode(node) || !node.marks.some((mark) => DELIMITED.has(mark.type.name)))
+      return [node]
+    const start = node.text.length - node.text.trimStart().length
+    const end = node.text.trimEnd().length
+    const starting = keepOnly(node, nodes[at - 1])
+    const ending = keepOnly(node, nodes[at + 1])
+    if (end === 0) return [starting.mark(keepOnly(starting, nodes[at + 1]).marks)]
+    return [
+      ...(start > 0 ? [starting.cut(0, start)] : []),
+      node.cut(start, end),
+      ...(end < node.text.length ? [ending.cut(end)] : []),
+    ]
+  })
+}
+
+function isCode(node: Node): boolean {
+  return node.marks.some((mark: Mark) => mark.type.name === 'code')
+}
+
+/** The node without the emphasis that its neighbour does not share. */
+function keepOnly(node: Node, neighbour: Node | undefined): Node {
+  return node.mark(
+    node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || (neighbour && mark.isInSet(neighbour.marks))),
+  )
+}

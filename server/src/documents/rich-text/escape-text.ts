@@ -1,0 +1,78 @@
+/**
+ * How carefully text is written. `light` escapes what nearly always means something, `full` all that can, and
+ * `strict` also writes letters beside delimiters as character references, which makes every delimiter count.
+ */
+export type Care = 'light' | 'full' | 'strict'
+
+export const CARE: Care[] = ['light', 'full', 'strict']
+
+const LIGHT = /[\\`*]|_|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~~|\]\(|\{(?=\+\+|--)|(?<=\+\+|--)\}|!\[/g
+const FULL = /[\\`*_~[\]<&!{}|]|:(?=\/\/)|@|\.(?=\S)/g
+const WORD = /[\p{L}\p{N}]/u
+
+/** Text in the middle of a line, written so that it is read as text. */
+export function escapeText(text: string, care: Care): string {
+  const written = care === 'light' ? escapeLightly(text) : text.replaceAll(FULL, (found) => `\\${found}`)
+  return written.replaceAll(/[\n\r\f\v]/g, (char) => reference(char))
+}
+
+function escapeLightly(text: string): string {
+  return text.replaceAll(LIGHT, (found, at: number) => {
+    const before = text[at - 1] ?? ' '
+    const after = text[at + found.length] ?? ' '
+    if (found === '_' && WORD.test(before) && WORD.test(after)) return found
+    if (found === '*' && before === ' ' && after === ' ') return found
+    if (found === '\\' && WORD.test(after)) return found
+    return [...found].map((char) => `\\${char}`).join('')
+  })
+}
+
+export function reference(char: string): string {
+  return `&#${char.codePointAt(0)};`
+}
+
+const BLOCK_START = /^(?:[>=|+-]|#{1,6}(?=[ \t]|$)|~{3}|\[\^|:)/
+const NUMBER_START = /^(\d{1,9})([.)])(?=[ \t]|$)/
+
+/** A line of inline markdown as first or further line of a paragraph, so that it begins no other block. */
+export function guardLine(line: string, care: Care): string {
+  let guarded = line
+  const space = /^[ \t]+/.exec(guarded)?.[0]
+  if (space) guarded = [...space].map(reference).join('') + guarded.slice(space.length)
+  if (care !== 'light' || /^(?:[>=|]|[+-](?:[ \t+-]|$)|#)/.test(guarded))
+    guarded = guarded.replace(BLOCK_START, (found) => `\\${found}`)
+  guarded = guarded.replace(NUMBER_START, '$1\\$2')
+  return guarded.replace(/[ \t]+$/, (end) => [...end].map(reference).join(''))
+}
+
+/** A code span: more backticks around than inside, and a space where one would be taken away or a backtick touch. */
+export function writeCode(text: string, inTable: boolean): string {
+  const runs: string[] = text.match(/`+/g) ?? []
+  let fence = '`'
+  while (runs.includes(fence)) fence += '`'
+  const pad = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '') ? ' ' : ''
+  const code = fence + pad + text.replaceAll(/[\n\r]/g, ' ') + pad + fence
+  return inTable ? code.replaceAll('|', '\\|') : code
+}
+
+export function writeDestination(href: string): string {
+  const clean = href.replaceAll(/[\n\r]/g, (char) => encodeURIComponent(char))
+  const escaped = clean.replaceAll(/[\\<>](?=[!-/:-@[-`{-~]|$)|[<>]|&(?=#?\w+;)/g, (char) => `\\${char}`)
+  const plain = clean !== '' && !/[\x00-\x20\x7f<>]/.test(clean) && balanced(clean)
+  return plain ? escaped : `<${escaped}>`
+}
+
+function balanced(text: string): boolean {
+  let open = 0
+  for (const char of text) {
+    if (char === '(') open++
+    if (char === ')' && --open < 0) return false
+  }
+  return open === 0
+}
+
+export function writeTitle(title: string): string {
+  if (title === '') return ''
+  const escaped = title.replaceAll(/["\\]|&(?=#?\w+;)/g, (char) => `\\${char}`)
+  return ` "${escaped.replaceAll(/[\n\r]/g, reference)}"`
+}

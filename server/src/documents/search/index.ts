@@ -1,0 +1,1 @@
+export { type DocumentSearch, type Hit, searchDocuments } from './search.ts'

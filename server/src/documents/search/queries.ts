@@ -1,0 +1,109 @@
+import type { Db } from '../../kernel/database.ts'
+import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
+import type { Condition } from './trigrams.ts'
+import type { Plan } from './worker.ts'
+
+export interface Candidate {
+  id: string
+  title: string
+  content: string
+}
+
+/** Few, so that documents of the largest size do not fill the memory. */
+const ROWS_AT_A_TIME = 25
+
+interface Scope {
+  projectId: string
+  kind: string
+}
+
+/** Documents whose title may match, the most recently updated first, as long as they are asked for. */
+export function candidatesByTitle(db: Db, { projectId, kind }: Scope, { postgresPattern }: Plan) {
+  const sieve = postgresPattern === undefined ? '' : 'and title ~ $3'
+  return rows(
+    db,
+    `select id, title, markdown_content as content from documents
+     where project_id = $1 and kind = $2 ${sieve}
+     order by updated_at desc, id`,
+    parameters(projectId, kind, postgresPattern),
+  )
+}
+
+/**
+ * Documents whose content may match, the most recently updated first. The trigrams are looked at for all of them, which
+ * is cheap; then the contents in order, only as far as documents are asked for (`offset 0` keeps these two apart).
+ */
+export function candidatesByContent(db: Db, { projectId, kind }: Scope, { postgresPattern, trigrams }: Plan) {
+  const signed =
+    trigrams === true
+      ? ''
+      : `left join document_search s on s.project_id = d.project_id and s.document_id = d.id
+           and s.content_tag = d.content_tag and s.format = '${SIGNATURE_FORMAT}'`
+  const sieve = trigrams === true ? '' : `and (s.document_id is null or ${toSql(trigrams)})`
+  return rows(
+    db,
+    `select id, title, content from (
+       select d.id, d.title, d.markdown_content as content from documents d ${signed}
+       where d.project_id = $1 and d.kind = $2 ${sieve}
+       order by d.updated_at desc, d.id offset 0
+     ) candidates
+     ${postgresPattern === undefined ? '' : 'where content ~ $3'}`,
+    parameters(projectId, kind, postgresPattern),
+  )
+}
+
+/** Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good. */
+function rows(db: Db, text: string, values: string[]): AsyncIterable<Candidate[]> {
+  return db.unsafe<Candidate[]>(text, values).cursor(ROWS_AT_A_TIME)
+}
+
+const parameters = (projectId: string, kind: string, pattern: string | undefined) =>
+  pattern === undefined ? [projectId, kind] : [projectId, kind, pattern]
+
+function toSql(condition: Exclude<Condition, true>): string {
+  if (typeof condition === 'number')
+    return `(${placesOf(condition)
+      .map((place) => `get_bit(s.signature, (${place} & (octet_length(s.signature) * 8 - 1))::bigint) = 1`)
+      .join(' and ')})`
+  const [conditions, word] = 'all' in condition ? [condition.all, ' and '] : [condition.any, ' or ']
+  return `(${conditions.map((one) => (one === true ? 'true' : toSql(one))).join(word)})`
+}
+
+/** For the rest of the transaction: a search is given up with its deadline, and takes no second processor. */
+export async function limitStatements(db: Db, timeoutMs: number): Promise<void> {
+  await db`select set_config('statement_timeout', ${String(Math.max(Math.ceil(timeoutMs), 1))}, true),
+    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`
+}
+
+/** The documents whose trigrams are not known as they are now, with the bytes of their contents. */
+export function listUnsignedDocuments(db: Db, projectId: string, limit: number) {
+  return db<{ id: string; bytes: number }[]>`
+    select d.id, octet_length(d.markdown_content) as bytes
+    from documents d
+    left join document_search s on s.project_id = d.project_id and s.document_id = d.id
+      and s.content_tag = d.content_tag and s.format = ${SIGNATURE_FORMAT}
+    where d.project_id = ${projectId} and s.document_id is null
+    limit ${limit}`
+}
+
+export function listContents(db: Db, projectId: string, ids: string[]) {
+  return db<{ id: string; content_tag: string; content: string }[]>`
+    select id, content_tag, markdown_content as content from documents
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`
+}
+
+/** A document that was deleted meanwhile is left out. */
+export async function saveSignatures(
+  db: Db,
+  projectId: string,
+  signed: { id: string; content_tag: string; signature: string }[],
+): Promise<void> {
+  await db`
+    insert into document_search (project_id, document_id, content_tag, format, signature)
+    select d.project_id, d.id, n.content_tag, ${SIGNATURE_FORMAT}, decode(n.signature, 'hex')
+    from unnest(${signed.map((one) => one.id)}::uuid[], ${signed.map((one) => one.content_tag)}::bigint[],
+      ${signed.map((one) => one.signature)}::text[]) n (id, content_tag, signature)
+    join documents d on d.project_id = ${projectId} and d.id = n.id
+    on conflict (project_id, document_id) do update
+    set content_tag = excluded.content_tag, format = excluded.format, signature = excluded.signature`
+}

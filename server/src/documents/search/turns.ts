@@ -1,0 +1,47 @@
+interface Waiting {
+  key: string
+  begin(): void
+}
+
+/**
+ * Lets only so many run at once, and of one key so many that there is always room for another. Gives a function that
+ * ends the turn, or undefined when there was none within the time.
+ */
+export function createTurns({ most, mostOfAKey }: { most: number; mostOfAKey: number }) {
+  const running = new Map<string, number>()
+  const waiting: Waiting[] = []
+  let total = 0
+
+  const isFree = (key: string) => total < most && (running.get(key) ?? 0) < mostOfAKey
+
+  function begin(key: string): () => void {
+    total++
+    running.set(key, (running.get(key) ?? 0) + 1)
+    return () => {
+      total--
+      const left = running.get(key)! - 1
+      if (left === 0) running.delete(key)
+      else running.set(key, left)
+      const next = waiting.findIndex((one) => isFree(one.key))
+      if (next !== -1) waiting.splice(next, 1)[0]!.begin()
+    }
+  }
+
+  return function takeTurn(key: string, withinMs: number): Promise<(() => void) | undefined> {
+    if (isFree(key)) return Promise.resolve(begin(key))
+    return new Promise((resolve) => {
+      const one: Waiting = {
+        key,
+        begin() {
+          clearTimeout(timer)
+          resolve(begin(key))
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(one), 1)
+        resolve(undefined)
+      }, withinMs)
+      waiting.push(one)
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addWorkOrder,
+  dataFolder,
+  failToStart,
+  freePort,
+  knownKeys,
+  postgresOf,
+  type RunningServer,
+  startServer,
+} from './running-server.ts'
+
+const stackTrace = /^\s+at /m
+
+describe('beside a running server', () => {
+  const dataDir = dataFolder()
+  let first: RunningServer
+  beforeAll(async () => {
+    first = await startServer({ dataDir, env: knownKeys })
+  })
+
+  test('a second one on the same data folder is refused by name, and the first works on', async () => {
+    const kept = await addWorkOrder(first, 'kept')
+    const postgres = postgresOf(dataDir)
+    const second = await failToStart({ dataDir, env: { PORT: String(await freePort()) } })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain(
+      `Another Slipway already runs on the data folder "${dataDir}" (process ${first.pid})`,
+    )
+    expect(second.stderr).not.toMatch(stackTrace)
+
+    expect(postgresOf(dataDir)).toBe(postgres)
+    expect((await first.client().get(`/work_orders/${kept}`)).status).toBe(200)
+    await addWorkOrder(first, 'written afterwards')
+    expect(first.ended()).toBeUndefined()
+  })
+
+  test('a port in use is named, and the first start loses nothing of what is shown only once', async () => {
+    const other = dataFolder()
+    const failed = await failToStart({ dataDir: other, env: { PORT: String(first.port) } })
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).not.toContain('listens')
+    expect(failed.stderr).toContain(`127.0.0.1:${first.port}`)
+    expect(failed.stderr).toContain('Set HOST and PORT to something free')
+    expect(failed.stderr).not.toMatch(stackTrace)
+    expect(postgresOf(other)).toBeUndefined()
+
+    const next = await startServer({ dataDir: other })
+    const [key] = (failed.stdout + next.stdout()).match(/sofa-ext-\S{43}/) ?? []
+    expect(key).toBeDefined()
+    expect((await next.client(key).get('/health')).status).toBe(200)
+  })
+})
+
+describe.concurrent('a start with a setting that makes no sense', () => {
+  test.for([
+    { PORT: 'abc' },
+    { BASE_URL: 'nonsense' },
+    { BOOTSTRAP_API_KEY: `sf-rpt-${'k'.repeat(43)}` },
+    { RATE_LIMIT_EXTERNAL: '-1' },
+  ])('is refused by name before anything happens: %o', async (env) => {
+    const dataDir = dataFolder()
+    const { code, stdout, stderr } = await failToStart({ dataDir, env: env as Record<string, string> })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(Object.keys(env)[0])
+    expect(stderr).not.toMatch(stackTrace)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})

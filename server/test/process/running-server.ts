@@ -1,0 +1,249 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, vi } from 'vitest'
+import { clusterOf, isPostmasterOf, postmasterPid } from '../embedded-postgres/data-folder.ts'
+import { type Answer, type Client, eventually } from '../harness.ts'
+
+export const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const mainProgram = join(repository, 'server/dist/main.js')
+const adminProgram = join(repository, 'server/dist/admin.js')
+
+type Env = Record<string, string>
+
+export const externalKey = `sofa-ext-${'e'.repeat(43)}`
+const reportingKey = `sf-rpt-${'r'.repeat(43)}`
+/** A first start with a key that the test knows. */
+export const knownKeys: Env = { BOOTSTRAP_API_KEY: externalKey, BOOTSTRAP_REPORTING_KEY: reportingKey }
+
+// Every step here is a process that has to start, and a busy machine takes its time for that.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+export const START_WITHIN_MS = 60_000
+
+const folders: string[] = []
+const launched: { child: ChildProcess; detached: boolean }[] = []
+
+afterAll(async () => {
+  for (const { child, detached } of launched.splice(0)) {
+    child.kill('SIGKILL')
+    if (detached) endGroup(child.pid!)
+  }
+  for (const folder of folders.splice(0)) {
+    await endPostgres(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** A data folder for this file; whatever still runs in it at the end is ended. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'process-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Below the range that systems choose from by themselves, so that nobody gets it by chance in the meantime. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 17_000)
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
+}
+
+interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+interface Running {
+  pid: number
+  stdout(): string
+  stderr(): string
+  ended(): Ending | undefined
+  exited: Promise<Ending>
+}
+
+function launch(command: string, args: string[], env: Env, detached = false): Running {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const child = spawn(command, args, {
+    cwd: repository,
+    detached,
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  launched.push({ child, detached })
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk
+    })
+  }
+  let ended: Ending | undefined
+  const exited = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      ended = { code, signal }
+      resolve(ended)
+    })
+  })
+  return {
+    pid: child.pid!,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended: () => ended,
+    exited,
+  }
+}
+
+export interface RunningServer extends Running {
+  url: string
+  port: number
+  client(key?: string): Pick<Client, 'get' | 'post' | 'patch'>
+}
+
+interface StartOptions {
+  dataDir: string
+  env?: Env
+  /** Through `npm start`, in a process group of its own as in a terminal. */
+  npm?: boolean
+}
+
+/** Runs the server without waiting for anything. */
+export function launchServer({ dataDir, env = {}, npm = false }: StartOptions): Running {
+  const all = { DATA_DIR: dataDir, ...env }
+  return npm ? launch('npm', ['start'], all, true) : launch(process.execPath, [mainProgram], all)
+}
+
+/** Runs the server until it is ready. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const port = await freePort()
+  const server = launchServer({ ...options, env: { PORT: String(port), ...options.env } })
+  const url = `http://127.0.0.1:${port}`
+  await eventually(async () => {
+    if (server.ended()) throw new Error(`The server ended while starting. It said:\n${server.stderr()}`)
+    return server.stdout().includes('Slipway listens') && (await statusOf(`${url}/readyz`)) === 200
+  }, START_WITHIN_MS)
+  return { ...server, url, port, client: (key = externalKey) => clientOf(url, key) }
+}
+
+/** Runs to the end what is expected not to start. */
+export async function failToStart(options: StartOptions): Promise<Ending & { stdout: string; stderr: string }> {
+  return finished(launchServer(options))
+}
+
+async function finished(program: Running) {
+  const ending = await program.exited
+  return { ...ending, stdout: program.stdout(), stderr: program.stderr() }
+}
+
+type Flags = Record<string, string | true>
+
+const words = (command: string, flags: Flags) => [
+  ...command.split(' '),
+  ...Object.entries(flags).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
+]
+
+/** One command of the operator's command line. */
+export function admin(dataDir: string, command: string, flags: Flags = {}, env: Env = {}) {
+  return finished(launch(process.execPath, [adminProgram, ...words(command, flags)], { DATA_DIR: dataDir, ...env }))
+}
+
+export function adminThroughNpm(dataDir: string, command: string, flags: Flags = {}) {
+  return finished(launch('npm', ['run', '-s', 'admin', '--', ...words(command, flags)], { DATA_DIR: dataDir }, true))
+}
+
+/** The JSON value that a command printed; fails when it did not succeed or printed anything else. */
+export async function printed(run: ReturnType<typeof admin>) {
+  const { code, stdout, stderr } = await run
+  if (code !== 0) throw new Error(`The command ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+export async function statusOf(url: string, headers: Env = {}): Promise<number | undefined> {
+  try {
+    const res = await fetch(url, { headers })
+    await res.arrayBuffer()
+    return res.status
+  } catch {
+    return undefined
+  }
+}
+
+function clientOf(url: string, key: string): ReturnType<RunningServer['client']> {
+  const call = async (method: string, path: string, body: unknown, headers: Env = {}): Promise<Answer> => {
+    const res = await fetch(`${url}/v2/external-api${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await res.text()
+    const json = res.headers.get('content-type')?.includes('json') && text !== ''
+    return {
+      status: res.status,
+      headers: Object.fromEntries(res.headers),
+      body: json ? JSON.parse(text) : undefined,
+      text,
+    }
+  }
+  return {
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+  }
+}
+
+export const createBatch = (requestId: string, ...titles: string[]) => ({
+  request_id: requestId,
+  operations: titles.map((title, index) => ({
+    operation_id: `op-${index}`,
+    operation_type: 'CreateWorkOrder',
+    patch: { title },
+  })),
+})
+
+/** Makes one work order and gives its id. */
+export async function addWorkOrder(server: RunningServer, title: string): Promise<string> {
+  const { status, body, text } = await server.client().post('/work_orders/batch_create', createBatch(title, title))
+  if (status !== 200) throw new Error(`No work order was made: ${text}`)
+  return body.results['op-0'].work_order_id
+}
+
+/** A pool on the embedded PostgreSQL of a data folder, past the server. */
+export function openPool(dataDir: string): pg.Pool {
+  const [, , , port, host] = readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+  const pool = new pg.Pool({ host, port: Number(port), user: 'slipway', database: 'slipway', max: 4 })
+  // Whoever stops PostgreSQL in a test breaks these connections on purpose.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** The process of the embedded PostgreSQL, if one runs. */
+export function postgresOf(dataDir: string): number | undefined {
+  const pid = postmasterPid(dataDir)
+  return pid !== undefined && isPostmasterOf(dataDir, pid) ? pid : undefined
+}
+
+async function endPostgres(dataDir: string): Promise<void> {
+  const pid = postgresOf(dataDir)
+  if (pid === undefined) return
+  const [, , , , socketDir] = readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(pid, 'SIGQUIT')
+  await eventually(() => !isPostmasterOf(dataDir, pid))
+  if (socketDir) rmSync(socketDir, { recursive: true, force: true })
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}

@@ -1,0 +1,158 @@
+import { connect } from 'node:net'
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { isAlive } from '../embedded-postgres/data-folder.ts'
+import { eventually } from '../harness.ts'
+import {
+  addWorkOrder,
+  dataFolder,
+  knownKeys,
+  launchServer,
+  openPool,
+  postgresOf,
+  type RunningServer,
+  START_WITHIN_MS,
+  startServer,
+} from './running-server.ts'
+
+const FINISH_WITHIN_MS = 10_000
+
+describe.concurrent('a server that is told to stop', () => {
+  test('takes nothing new, finishes what runs, stops its database and ends with 0', async ({ onTestFinished }) => {
+    const dataDir = dataFolder()
+    const server = await startServer({ dataDir, env: knownKeys })
+    const { blocked, release, close } = await blockedRequest(dataDir, server)
+    onTestFinished(close)
+    const postgres = postgresOf(dataDir)!
+    const toldAtMs = Date.now()
+    process.kill(server.pid, 'SIGTERM')
+    await eventually(() => refusesConnections(server.port))
+    expect(server.ended()).toBeUndefined()
+    expect(isAlive(postgres)).toBe(true)
+
+    await release()
+    const answer = await blocked
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.markdown_content).toBe('finished')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    expect(Date.now() - toldAtMs).toBeLessThan(FINISH_WITHIN_MS - 1_000)
+    expect(isAlive(postgres)).toBe(false)
+    expect(problemsIn(server)).toEqual([])
+  })
+
+  test('does not wait for ever for a request that never finishes', async ({ onTestFinished }) => {
+    const dataDir = dataFolder()
+    const server = await startServer({ dataDir, env: knownKeys })
+    const { blocked, close } = await blockedRequest(dataDir, server)
+    onTestFinished(close)
+    const cutOff = blocked.then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    const toldAtMs = Date.now()
+    process.kill(server.pid, 'SIGTERM')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    const tookMs = Date.now() - toldAtMs
+    expect(tookMs).toBeGreaterThan(FINISH_WITHIN_MS - 500)
+    expect(tookMs).toBeLessThan(FINISH_WITHIN_MS + 8_000)
+    expect(await cutOff).toBe('cut off')
+    expect(postgresOf(dataDir)).toBeUndefined()
+  })
+
+  test('gives a job that never finishes back to the queue', async ({ onTestFinished }) => {
+    const dataDir = dataFolder()
+    const server = await startServer({ dataDir })
+    const pool = openPool(dataDir)
+    const holder = await pool.connect()
+    onTestFinished(async () => {
+      holder.release(true)
+      await pool.end()
+    })
+    await holder.query('begin')
+    await holder.query('lock table replays in access exclusive mode')
+    await eventually(() => pool.query(`select graphile_worker.add_job('forget_old_replays')`).catch(() => undefined))
+    await eventually(() => someoneWaits(pool))
+    const toldAtMs = Date.now()
+    process.kill(server.pid, 'SIGTERM')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    expect(Date.now() - toldAtMs).toBeLessThan(FINISH_WITHIN_MS + 8_000)
+    expect(postgresOf(dataDir)).toBeUndefined()
+  })
+
+  test('ends in order at any moment of its start', async () => {
+    const dataDir = dataFolder()
+    const moments: [signal: NodeJS.Signals, reached: (server: { stderr(): string }) => unknown][] = [
+      ['SIGTERM', (server) => server.stderr().includes('Making a new database')],
+      ['SIGTERM', () => postgresOf(dataDir)],
+      ['SIGINT', (server) => server.stderr().includes('Server listening')],
+    ]
+    for (const [signal, reached] of moments) {
+      const server = launchServer({ dataDir, env: { PORT: '0' } })
+      await eventually(() => reached(server) || server.ended(), START_WITHIN_MS)
+      process.kill(server.pid, signal)
+      expect(await server.exited).toEqual({ code: 0, signal: null })
+      expect(server.stderr()).not.toMatch(/^\s+at /m)
+      expect(problemsIn(server)).toEqual([])
+      expect(postgresOf(dataDir)).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['SIGTERM to npm alone', 'SIGTERM', (pid: number) => pid],
+    ['Ctrl-C, which reaches the whole process group', 'SIGINT', (pid: number) => -pid],
+  ] as const)('leaves nothing behind when it runs under npm start: %s', async (_how, signal, target) => {
+    const dataDir = dataFolder()
+    const npm = await startServer({ dataDir, npm: true })
+    const node = loggedLines(npm)[0]!.pid as number
+    const postgres = postgresOf(dataDir)!
+    expect([node, postgres].every(isAlive)).toBe(true)
+    process.kill(target(npm.pid), signal)
+    await npm.exited
+    await eventually(() => !isAlive(node) && !isAlive(postgres))
+    expect(npm.stderr()).toContain(`stopped by ${signal}`)
+  })
+})
+
+/** A write that waits in the database until it is released. */
+async function blockedRequest(dataDir: string, server: RunningServer) {
+  const id = await addWorkOrder(server, 'in flight')
+  const pool = openPool(dataDir)
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from work_orders where id = $1 for update', [id])
+  const blocked = server.client().patch(`/work_orders/${id}/description`, { markdown_content: 'finished' })
+  await eventually(() => someoneWaits(pool))
+  const close = async () => {
+    holder.release(true)
+    await pool.end()
+  }
+  return { blocked, release: () => holder.query('commit'), close }
+}
+
+async function someoneWaits(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+    and application_name = 'slipway-server'`)
+  return rowCount! > 0
+}
+
+function refusesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(true))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+  })
+}
+
+const loggedLines = (server: { stderr(): string }) =>
+  server
+    .stderr()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const WARNING = 40
+const problemsIn = (server: { stderr(): string }) =>
+  loggedLines(server).filter(({ level }) => (level as number) >= WARNING)

@@ -19,7 +19,7 @@ type Opened = (() => Promise<unknown>)[]
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
-  const destination = pino.destination({ fd: 2, sync: false })
+  const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })
   const log = pino({ level: config.logLevel }, destination)
   const opened: Opened = []
   // From here on a signal may come at any moment, also in the middle of the start.

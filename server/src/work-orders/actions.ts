@@ -8,7 +8,8 @@ import { lockLinks, registerResources, removeResources, replaceContext } from '.
 import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
 import * as queries from './queries.ts'
 import type { Resolved, Values } from './references.ts'
-import { UNTITLED, type WorkOrder, workOrderEtag } from './work-order.ts'
+import { representWorkOrder } from './representation.ts'
+import { UNTITLED, type WorkOrder } from './work-order.ts'
 import * as writes from './writes.ts'
 
 export const COUNTER = 'work_order'
@@ -110,7 +111,7 @@ export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string)
   return inTransaction(ctx, async (ctx) => {
     const workOrder = await lockWorkOrder(ctx, id)
     authorizeWrite(ctx.actor)
-    refuseStale(ctx.ifMatch, () => workOrderEtag(workOrder))
+    refuseStale(ctx.ifMatch, () => representWorkOrder(workOrder).etag)
     if (workOrder.markdownContent === markdownContent) return workOrder
     await writes.updateWorkOrders(ctx.db, ctx.actor.projectId, [
       { id, columns: { ...columnsOf(workOrder), markdownContent } },
@@ -130,7 +131,7 @@ export function deleteWorkOrder(ctx: Ctx, id: string): Promise<void> {
     await lockLinks(ctx.db, ctx.actor.projectId)
     const workOrder = await lockWorkOrder(ctx, id)
     authorizeWrite(ctx.actor)
-    refuseStale(ctx.ifMatch, () => workOrderEtag(workOrder))
+    refuseStale(ctx.ifMatch, () => representWorkOrder(workOrder).etag)
     await deleteLockedWorkOrders(ctx, [workOrder])
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
-import { notModified, viewEtagOf } from '../kernel/http/etag.ts'
+import { notModified, sendData, viewEtagOf } from '../kernel/http/etag.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Empty } from '../kernel/http/schema.ts'
@@ -14,15 +14,9 @@ import { listLabels } from './labels.ts'
 import { refuseDuplicateIds } from './operations.ts'
 import { listPhases } from './phases.ts'
 import { listWorkOrders, searchWorkOrders } from './queries.ts'
+import { representWorkOrder } from './representation.ts'
 import * as schema from './schema.ts'
-import {
-  presentLabel,
-  presentPhase,
-  presentWorkOrder,
-  presentWorkOrderSummary,
-  type WorkOrder,
-  workOrderEtag,
-} from './work-order.ts'
+import { presentLabel, presentPhase, presentWorkOrderSummary, type WorkOrder } from './work-order.ts'
 
 const tags = ['Work orders']
 
@@ -215,13 +209,10 @@ export function registerWorkOrderRoutes(face: Face) {
 
 /** Answers with the detail and its ETag, or with 304 when the caller has it already. */
 async function answerWorkOrder(req: FastifyRequest, reply: FastifyReply, workOrder: WorkOrder, expand = false) {
-  const shown = presentWorkOrder(workOrder)
-  let etag = workOrderEtag(workOrder)
-  if (expand) {
-    shown.connectedContext = await expandContext(req.ctx, workOrder.context)
-    etag = viewEtagOf(etag, shown)
-  }
-  return notModified(req, reply, etag) ? reply.send() : { data: shown }
+  const plain = representWorkOrder(workOrder)
+  const shown = expand ? representWorkOrder(workOrder, await expandContext(req.ctx, workOrder.context)) : plain
+  const etag = expand ? viewEtagOf(plain.etag, shown.etag) : plain.etag
+  return notModified(req, reply, etag) ? reply.send() : sendData(reply, shown.json)
 }
 
 async function search(

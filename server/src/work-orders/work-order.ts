@@ -1,4 +1,3 @@
-import { etagOf } from '../kernel/http/etag.ts'
 import type { Link } from '../links/index.ts'
 
 export const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed'] as const
@@ -110,8 +109,6 @@ export const presentWorkOrder = (workOrder: WorkOrder) => ({
   updated_at: workOrder.updatedAt,
   connectedContext: workOrder.context,
 })
-
-export const workOrderEtag = (workOrder: WorkOrder) => etagOf(presentWorkOrder(workOrder))
 
 export const presentComment = (comment: Comment) => ({
   object: 'work_order_comment' as const,

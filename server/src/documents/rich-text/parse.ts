@@ -57,7 +57,7 @@ function opaque(source: string, block: Block): Node {
 function carry(source: string, block: Block, tree: BlockTree, changes: TrackedRange[]): Node {
   try {
     const node = richBlock(block, { source, tree, changes })
-    return countTracked(node) === changes.length ? node : opaque(source, block)
+    return changes.length === 0 || countTracked(node) === changes.length ? node : opaque(source, block)
   } catch (err) {
     if (err instanceof CannotCarry) return opaque(source, block)
     throw err

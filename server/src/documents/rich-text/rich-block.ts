@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { type Block, isTight, type Line } from './block.ts'
 import type { TrackedRange } from './inline.ts'
 import { cellText, leafText, readLeaf } from './leaf-text.ts'
-import type { BlockTree } from './read-blocks.ts'
+import { type BlockTree, readBlocks } from './read-blocks.ts'
 import { CannotCarry, inlineContent } from './rich-inline.ts'
 import { schema } from './schema.ts'
 import { type Alignment, splitRow, tableAlignment } from './table-row.ts'
@@ -69,9 +69,16 @@ function carryInside(block: Block, context: RichContext): Node {
   try {
     return richBlock(block, context)
   } catch (err) {
-    if (err instanceof CannotCarry) return schema.nodes.opaque_block.create({ source: leafSource(block) })
-    throw err
+    const source = leafSource(block)
+    if (!(err instanceof CannotCarry) || !readsAsLeaf(source, block)) throw err
+    return schema.nodes.opaque_block.create({ source })
   }
+}
+
+/** Lazy lines of a paragraph may begin a block of their own once they stand in its container. */
+function readsAsLeaf(source: string, block: Block): boolean {
+  const [leaf, ...more] = readBlocks(source).root.children
+  return more.length === 0 && leaf?.kind === block.kind && leaf.lines.length === block.lines.length
 }
 
 function leafSource(block: Block): string {

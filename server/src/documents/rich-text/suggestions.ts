@@ -116,12 +116,14 @@ function record(base: Base, matches: Replacement[]): SuggestionOutcome {
 function group(text: string, matches: Replacement[], widened: (match: Replacement) => Range): Replacement[] {
   const groups: { range: Range; matches: Replacement[] }[] = []
   for (const match of matches) {
-    const range = widened(match)
-    const last = groups.at(-1)
-    if (last && range.from < last.range.to) {
-      last.range = { from: Math.min(last.range.from, range.from), to: Math.max(last.range.to, range.to) }
-      last.matches.push(match)
-    } else groups.push({ range, matches: [match] })
+    let joined = { range: widened(match), matches: [match] }
+    for (let last = groups.at(-1); last && joined.range.from < last.range.to; last = groups.at(-1)) {
+      const from = Math.min(last.range.from, joined.range.from)
+      const to = Math.max(last.range.to, joined.range.to)
+      joined = { range: { from, to }, matches: [...last.matches, ...joined.matches] }
+      groups.pop()
+    }
+    groups.push(joined)
   }
   return groups.map(({ range, matches: inside }) => {
     const parts: string[] = []

@@ -109,6 +109,20 @@ describe('hits', () => {
     expect(await titles('(?:cloud|black)berry')).toEqual(['A', 'B'])
   })
 
+  it.each([
+    ['many groups', `${'('.repeat(200)}a${')'.repeat(200)}`],
+    ['stars in stars', `${'(?:'.repeat(60)}a${'*)*'.repeat(60)}a`],
+    ['many stars', '.*'.repeat(300)],
+    ['many options', '(?:a|b?|c+)'.repeat(80)],
+    ['many repetitions', 'a?{1,200}'.repeat(12)],
+    ['many classes', '[^a]*[a-z]*'.repeat(80)],
+    ['many words', '(?:\\w+\\s*)*'.repeat(12)],
+    ['many branches', Array.from({ length: 200 }, (_, n) => `a${n}?`).join('|')],
+  ])('are found with %s in the pattern', async (_, query) => {
+    const { search } = await write([{ title: 'a', content: 'a' }])
+    expect(await search(query)).toMatchObject([{ title: 'a', matches: [{ line: 'a' }] }])
+  })
+
   it('are found inside an open transaction, with what it has written', async () => {
     const { projectId, ids } = await write([{ content: 'before' }])
     await sql.begin(async (tx) => {

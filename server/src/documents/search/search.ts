@@ -6,7 +6,7 @@ import { type Candidate, candidatesByContent, candidatesByTitle, limitStatements
 import { signDocumentsSoon } from './signatures.ts'
 import { SEARCHES_AT_ONCE, searchThreads } from './threads.ts'
 import { createTurns } from './turns.ts'
-import type { Query, Refusal } from './worker.ts'
+import type { Plan, Query, Refusal } from './worker.ts'
 
 export interface DocumentSearch {
   projectId: string
@@ -30,6 +30,9 @@ export interface Hit {
 /** Characters in one answer, with the repetitions by context. */
 const MOST_CHARACTERS = 16 * 2 ** 20
 
+/** "invalid regular expression": for a translated pattern it can only mean that it is too large. */
+const TOO_COMPLEX_FOR_POSTGRES = '2201B'
+
 /** One project can never keep all others from searching. */
 const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
 
@@ -52,12 +55,23 @@ export async function searchDocuments(db: Db, search: DocumentSearch): Promise<H
 }
 
 async function runSearch(db: Db, search: DocumentSearch, leftMs: () => number): Promise<Hit[]> {
-  const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50 } = search
-  const query: Query = { pattern, caseSensitive }
+  const query: Query = { pattern: search.query, caseSensitive: search.caseSensitive ?? false }
   const planned = await searchThreads.run('plan', query, { deadlineMs: leftMs() })
-  if ('refusal' in planned) throw invalidRegex(pattern, planned.refusal)
+  if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
   const { plan } = planned
+  try {
+    return await findHits(db, search, query, plan, leftMs)
+  } catch (err) {
+    if (errorCode(err) !== TOO_COMPLEX_FOR_POSTGRES) throw err
+    return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, leftMs)
+  } finally {
+    // Also after one that ran out of time, so that the next finds more prepared.
+    if (plan.trigrams !== true && !('savepoint' in db)) signDocumentsSoon(db, search.projectId)
+  }
+}
 
+async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan, leftMs: () => number) {
+  const { contextLines = 2, limit = 50 } = search
   const hits: Hit[] = []
   const titleHits = new Set<string>()
   let room = MOST_CHARACTERS
@@ -87,7 +101,6 @@ async function runSearch(db: Db, search: DocumentSearch, leftMs: () => number): 
     for await (const found of candidatesByContent(tx, search, plan))
       if (!(await collect(found, (_, id) => !titleHits.has(id)))) return
   })
-  if (plan.trigrams !== true && !('savepoint' in db)) signDocumentsSoon(db, search.projectId)
   return hits
 }
 

@@ -25,6 +25,12 @@ export function notModified(req: FastifyRequest, reply: FastifyReply, etag: stri
   return true
 }
 
+/** Sends what was serialised already, in the envelope of a single thing. */
+export function sendData(reply: FastifyReply, json: string) {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return `{"data":${json}}` as never
+}
+
 /** Refuses a write whose `If-Match` names an older state. `current` is called only when the header was sent. */
 export function refuseStale(ifMatch: string | undefined, current: () => string, extra?: Record<string, unknown>): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return

@@ -5,7 +5,7 @@ import { AppError, conflict, malformed, notFound, toProblem, unavailable } from 
 /** The one place where what was thrown becomes an answer. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = translate(err)
-  if (problem.status >= 500) req.log.error({ err, code: problem.code }, 'request failed')
+  if (problem.status >= 500) req.log.error({ request_id: req.id, err, code: problem.code }, 'request failed')
   return sendProblem(problem, req, reply)
 }
 

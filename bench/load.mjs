@@ -1,9 +1,10 @@
-import autocannon from 'autocannon'
+import { encode, keepAsking } from './client.mjs'
 import { isWrite, requestSource, scenarios } from './scenarios.mjs'
 
 /**
- * The load, in a process of its own. For each message `{ scenario, origin, headers, connections, seconds, seed }` it
- * answers `{ requests, seconds, p50, p99, faults, cpuSeconds }`; the first message is what was seeded.
+ * The load, in a process of its own. The first message is what was seeded. For each further one,
+ * `{ scenario, origin, headers, connections, seconds, seed }`, it answers
+ * `{ requests, seconds, p50, p99, faults, cpuSeconds }`.
  */
 
 const PREPARED_PER_CONNECTION = 500
@@ -17,36 +18,42 @@ process.on('disconnect', () => process.exit())
 
 async function measure({ scenario: name, origin, headers, connections, seconds, seed }) {
   const scenario = scenarios.find((one) => one.name === name)
-  const next = requestSource(scenario, seeded, seed)
-  const sent = (request) => ({
-    ...request,
-    headers: request.body ? { ...headers, 'content-type': 'application/json' } : headers,
-  })
-  const setupClient = (client) => {
-    if (isWrite(scenario)) client.setRequests([{ ...sent(next()), setupRequest: () => sent(next()) }])
-    else client.setRequests(Array.from({ length: PREPARED_PER_CONNECTION }, () => sent(next())))
-  }
+  const url = new URL(origin)
+  const source = requestSource(scenario, seeded, seed)
+  const make = () => encode(url, source(), headers)
+  const sources = Array.from({ length: connections }, () => (isWrite(scenario) ? make : rotate(make)))
 
-  const cpuBefore = process.cpuUsage()
   const times = []
   const faults = {}
-  const run = autocannon({ url: origin, connections, duration: seconds, sampleInt: 100, pipelining: 1, setupClient })
-  // Autocannon's own histogram counts whole milliseconds, which is too coarse here.
-  run.on('response', (_client, status, _bytes, milliseconds) => {
+  const onAnswer = (status, milliseconds) => {
     if (status >= 200 && status < 300) times.push(milliseconds)
     else faults[status] = (faults[status] ?? 0) + 1
-  })
-  const result = await run
-  if (result.errors > 0) faults.errors = result.errors
+  }
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const isOver = () => performance.now() - startedAt >= seconds * 1000
+  await Promise.all(sources.map((next) => keepAsking(url, next, isOver, onAnswer)))
+  const tookMs = performance.now() - startedAt
   const { user, system } = process.cpuUsage(cpuBefore)
+
   const sorted = Float64Array.from(times).sort()
   const percentile = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
   return {
     requests: times.length,
-    seconds: (result.finish - result.start) / 1000,
+    seconds: tookMs / 1000,
     p50: percentile(0.5),
     p99: percentile(0.99),
     faults,
     cpuSeconds: (user + system) / 1e6,
+  }
+}
+
+/** Reads are prepared beforehand and sent over and over; each write is made anew, since it must be unique. */
+function rotate(make) {
+  const prepared = Array.from({ length: PREPARED_PER_CONNECTION }, make)
+  let index = -1
+  return () => {
+    index = (index + 1) % prepared.length
+    return prepared[index]
   }
 }

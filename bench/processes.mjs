@@ -71,15 +71,15 @@ export async function startFloor({ socketDir, projectId, log }) {
 export function startLoad(seeded) {
   const child = fork(join(here, 'load.mjs'))
   child.send(seeded)
+  let settle
+  child.on('message', (result) => settle.resolve(result))
+  child.on('exit', () => settle?.reject(new Error('The load process ended.')))
   return {
-    async measure(job) {
-      child.send(job)
-      const [result] = await Promise.race([
-        once(child, 'message'),
-        once(child, 'exit').then(() => Promise.reject(new Error('The load process ended.'))),
-      ])
-      return result
-    },
+    measure: (job) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        child.send(job)
+      }),
     stop: () => stop(child),
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../harness.ts'
 import {
   addWorkOrder,
+  completeLines,
   dataFolder,
   externalKey,
   knownKeys,
@@ -22,15 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => pool.end())
 
-const lines = () =>
-  server
-    .stderr()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-
 const logged = (requestId: string, message = 'request') =>
-  eventually(() => lines().find((line) => line.request_id === requestId && line.msg === message))
+  eventually(() => server.logged().find((line) => line.request_id === requestId && line.msg === message))
 
 test('every request leaves one JSON line with its id, what was asked and what was answered', async () => {
   const before = Date.now()
@@ -46,7 +40,7 @@ test('every request leaves one JSON line with its id, what was asked and what wa
 test('the id that a client sends is the one in the log', async () => {
   await server.client().get('/nothing/here', { 'x-request-id': 'from-the-client' })
   expect(await logged('from-the-client')).toMatchObject({ status: 404 })
-  expect(lines().filter(({ request_id }) => request_id === 'from-the-client')).toHaveLength(1)
+  expect(server.logged().filter(({ request_id }) => request_id === 'from-the-client')).toHaveLength(1)
 })
 
 test('neither keys nor bodies nor queries are logged, whatever becomes of the request', async () => {
@@ -68,6 +62,7 @@ test('neither keys nor bodies nor queries are logged, whatever becomes of the re
   await logged(answers.at(-1)!.headers['x-request-id']!, 'request failed')
   for (const secret of [externalKey, strangersKey, secretText, encodeURIComponent(secretText)])
     expect(server.stderr()).not.toContain(secret)
+  expect(server.logged()).toHaveLength(completeLines(server.stderr()).length)
 })
 
 /** A write that PostgreSQL gives up in the middle, with the text in its parameters. */

@@ -66,6 +66,8 @@ interface Running {
   pid: number
   stdout(): string
   stderr(): string
+  /** The lines of its log so far, without a last one that has not arrived completely. */
+  logged(): Record<string, unknown>[]
   ended(): Ending | undefined
   exited: Promise<Ending>
 }
@@ -97,10 +99,14 @@ function launch(command: string, args: string[], env: Env, detached = false): Ru
     pid: child.pid!,
     stdout: () => said.stdout,
     stderr: () => said.stderr,
+    logged: () => completeLines(said.stderr).flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
     ended: () => ended,
     exited,
   }
 }
+
+/** What arrives comes in pieces that may end anywhere. */
+export const completeLines = (text: string) => text.split('\n').slice(0, -1)
 
 export interface RunningServer extends Running {
   url: string

@@ -81,10 +81,10 @@ describe.concurrent('a server that is told to stop', () => {
 
   test('ends in order at any moment of its start', async () => {
     const dataDir = dataFolder()
-    const moments: [signal: NodeJS.Signals, reached: (server: { stderr(): string }) => unknown][] = [
+    const moments: [signal: NodeJS.Signals, reached: (server: ReturnType<typeof launchServer>) => unknown][] = [
       ['SIGTERM', (server) => server.stderr().includes('Making a new database')],
       ['SIGTERM', () => postgresOf(dataDir)],
-      ['SIGINT', (server) => server.stderr().includes('Server listening')],
+      ['SIGINT', (server) => server.stdout().includes('Slipway listens')],
     ]
     for (const [signal, reached] of moments) {
       const server = launchServer({ dataDir, env: { PORT: '0' } })
@@ -103,7 +103,7 @@ describe.concurrent('a server that is told to stop', () => {
   ] as const)('leaves nothing behind when it runs under npm start: %s', async (_how, signal, target) => {
     const dataDir = dataFolder()
     const npm = await startServer({ dataDir, npm: true })
-    const node = loggedLines(npm)[0]!.pid as number
+    const node = await eventually(() => npm.logged()[0]?.pid as number | undefined)
     const postgres = postgresOf(dataDir)!
     expect([node, postgres].every(isAlive)).toBe(true)
     process.kill(target(npm.pid), signal)
@@ -146,13 +146,6 @@ function refusesConnections(port: number): Promise<boolean> {
   })
 }
 
-const loggedLines = (server: { stderr(): string }) =>
-  server
-    .stderr()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-
 const WARNING = 40
-const problemsIn = (server: { stderr(): string }) =>
-  loggedLines(server).filter(({ level }) => (level as number) >= WARNING)
+const problemsIn = (server: Pick<RunningServer, 'logged'>) =>
+  server.logged().filter(({ level }) => (level as number) >= WARNING)

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { countCpu, findPostgres, memoryOf, POOL_SIZE, startFloor, startLoad, startServer } from './processes.mjs'
+import { markdownOf, summarize, tableOf } from './report.mjs'
+import { requestSource, scenarios } from './scenarios.mjs'
+import { seed } from './seed.mjs'
+
+/** Measures the server beside the floor. See README.md. */
+
+const PAGE = 20
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    connections: { type: 'string', default: '1,32' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    'work-orders': { type: 'string', default: '10000' },
+    'server-args': { type: 'string', default: '' },
+    'no-files': { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(flags.rounds ?? (flags.quick ? 3 : 5))
+const seconds = Number(flags.seconds ?? (flags.quick ? 1 : 3))
+const connectionCounts = flags.connections.split(',').map(Number)
+const chosen = scenarios.filter(({ name }) => !flags.only || flags.only.split(',').includes(name))
+if (chosen.length === 0) throw new Error(`--only takes some of: ${scenarios.map(({ name }) => name).join(',')}`)
+
+const cleanUps = []
+async function cleanUp() {
+  for (const undo of cleanUps.splice(0).reverse()) await undo()
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => cleanUp().finally(() => process.exit(1)))
+
+async function main() {
+  const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  // Started by root, the server runs PostgreSQL under another account, which must get in.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  say('Starting the server on an empty database')
+  const server = await startServer(dataDir, flags['server-args'].split(' ').filter(Boolean))
+  cleanUps.push(server.stop)
+  const howMany = Number(flags['work-orders'])
+  say(`Creating ${howMany} work orders`)
+  const seeded = { ...(await seed(server, howMany)), pages: Math.floor(howMany / PAGE) }
+
+  const cluster = await findPostgres(dataDir)
+  const sql = postgres({ host: cluster.socketDir, port: 5432, user: 'slipway', database: 'slipway', max: 1 })
+  cleanUps.push(() => sql.end())
+  const [{ project_id: projectId }] = await sql`select project_id from work_orders limit 1`
+  await prepareDatabase(sql)
+  const floor = await startFloor({ socketDir: cluster.socketDir, projectId, log: join(folder, 'floor.log') })
+  cleanUps.push(floor.stop)
+  const load = startLoad(seeded)
+  cleanUps.push(load.stop)
+
+  await checkSameAnswers(server, floor, seeded)
+  const memoryAtStart = await memoryOf(server.pid)
+  const results = []
+  for (const scenario of chosen) {
+    const created = await countCreated(sql)
+    for (const connections of connectionCounts) {
+      say(`${scenario.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
+      const measured = await measureRounds({ load, server, floor, postmaster: cluster.pid, scenario, connections })
+      results.push(summarize(scenario, connections, measured))
+    }
+    if (scenario.name === 'create') await checkCreated(sql, created, results)
+  }
+
+  const report = {
+    date: new Date().toISOString(),
+    ...(await describeMachine(sql)),
+    settings: { rounds, seconds, workOrders: howMany, poolSize: POOL_SIZE },
+    memory: { atStart: memoryAtStart, atEnd: await memoryOf(server.pid), floor: await memoryOf(floor.pid) },
+    results,
+  }
+  console.log(`\n${tableOf(report)}`)
+  if (!flags['no-files']) writeFiles(report)
+}
+
+/** The floor writes into a copy with the same columns and indexes, so that neither contender sees the other's rows. */
+async function prepareDatabase(sql) {
+  await sql`create table bench_floor_work_orders (like work_orders including all)`
+  await sql`insert into bench_floor_work_orders select * from work_orders`
+  // What autovacuum would do in its own time, and then in the middle of a round.
+  await sql`vacuum analyze`
+  await sql`checkpoint`
+}
+
+async function measureRounds({ load, server, floor, postmaster, scenario, connections }) {
+  const contenders = { server, floor }
+  let seedOf = 0
+  const measure = async (name) => {
+    const { origin, headers, pid } = contenders[name]
+    const stopCounting = await countCpu(pid, postmaster)
+    const job = { scenario: scenario.name, origin, headers, connections, seconds, seed: ++seedOf }
+    const result = await load.measure(job)
+    if (Object.keys(result.faults).length > 0)
+      throw new Error(`${name}, ${scenario.name}: not every answer was good: ${JSON.stringify(result.faults)}`)
+    return { ...result, cpu: await stopCounting() }
+  }
+  await measure('server')
+  await measure('floor')
+  const measured = []
+  for (let round = 0; round < rounds; round++) {
+    // Who goes first changes with every round, so that neither always finds the machine as the other left it.
+    const order = round % 2 === 0 ? ['server', 'floor'] : ['floor', 'server']
+    const both = {}
+    for (const name of order) both[name] = await measure(name)
+    measured.push(both)
+  }
+  return measured
+}
+
+/** A floor that answers something else would be no floor. */
+async function checkSameAnswers(server, floor, seeded) {
+  for (const scenario of scenarios.filter(({ name }) => name !== 'create')) {
+    const next = requestSource(scenario, seeded, 7)
+    for (let count = 0; count < 20; count++) {
+      const { method, path, body } = next()
+      const [ours, theirs] = await Promise.all([
+        server.call(method, path, body && JSON.parse(body)),
+        fetch(floor.origin + path, { method, body }).then((res) => res.json()),
+      ])
+      const seen = ({ data, items, total }) => JSON.stringify([data?.id, items?.map(({ id }) => id), total])
+      if (seen(ours) !== seen(theirs)) throw new Error(`${scenario.name}: server and floor differ for ${path} ${body}`)
+    }
+  }
+}
+
+async function countCreated(sql) {
+  const [counted] = await sql`
+    select (select count(*)::int from work_orders) as server, (select count(*)::int from bench_floor_work_orders) as floor`
+  return counted
+}
+
+async function checkCreated(sql, before, results) {
+  const after = await countCreated(sql)
+  for (const name of ['server', 'floor']) {
+    const answered = results
+      .filter(({ scenario }) => scenario === 'create')
+      .reduce((sum, { rounds }) => sum + rounds.reduce((all, round) => all + round[name].requests, 0), 0)
+    if (after[name] - before[name] < answered) throw new Error(`create: ${name} answered more than it wrote`)
+  }
+}
+
+async function describeMachine(sql) {
+  const [{ server_version: version }] = await sql`show server_version`
+  const git = (...args) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  const changed = git('status', '--porcelain', '--', '../server') !== ''
+  return {
+    commit: git('rev-parse', '--short=12', 'HEAD') + (changed ? ' with changes' : ''),
+    machine: {
+      cpu: os.cpus()[0]?.model?.trim() || os.arch(),
+      cores: os.cpus().length,
+      arch: os.arch(),
+      memoryGb: Math.round(os.totalmem() / 2 ** 30),
+      system: `${os.type()} ${os.release()}`,
+      node: process.version,
+      postgres: version,
+    },
+  }
+}
+
+function writeFiles(report) {
+  const folder = join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  const name = join(folder, report.date.slice(0, 10))
+  writeFileSync(`${name}.json`, `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(`${name}.md`, markdownOf(report))
+  say(`Written to bench/results/${report.date.slice(0, 10)}.json and .md`)
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+try {
+  await main()
+} finally {
+  await cleanUp()
+}

@@ -5,14 +5,16 @@ import {
   deleteLockedDocument,
   findTree,
   loadDocument,
+  loadParent,
   lockTrees,
   moveLockedDocument,
   openForWrite,
   type Place,
+  refuseOtherKind,
 } from '../documents/index.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
-import { AppError, conflict, fieldNotFound } from '../kernel/errors.ts'
+import { conflict, fieldNotFound } from '../kernel/errors.ts'
 import { lockLinks } from '../links/index.ts'
 import { CUSTOM_CATEGORY, FEATURE_CATEGORY, featureCategoryClosed, KIND } from './blueprint.ts'
 
@@ -32,6 +34,7 @@ export async function createBlueprint(
 ): Promise<Document> {
   await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
+    await lockTrees(ctx.db, ctx.actor.projectId)
     const place = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
     return createDocument(ctx, { kind: KIND, title, markdownContent, place })
   })
@@ -85,17 +88,18 @@ async function rootOf(ctx: TxCtx, categoryId: string | null): Promise<Place> {
     KIND,
     categoryId === null ? { name: CUSTOM_CATEGORY } : { id: categoryId },
   )
-  if (!category) throw fieldNotFound('blueprint category', categoryId ?? CUSTOM_CATEGORY, '/category_id')
+  if (!category) {
+    if (categoryId !== null) await refuseOtherKind(ctx, '/category_id', categoryId, 'blueprint category')
+    throw fieldNotFound('blueprint category', categoryId ?? CUSTOM_CATEGORY, '/category_id')
+  }
   if (category.name === FEATURE_CATEGORY) throw featureCategoryClosed()
   return { treeId: category.id, parentId: null, position: undefined }
 }
 
 async function below(ctx: TxCtx, parentId: string): Promise<Place> {
-  const parent = await loadDocument(ctx, KIND, parentId).catch((err: unknown) => {
-    throw err instanceof AppError && err.status === 404 ? fieldNotFound('blueprint', parentId, '/parent_id') : err
-  })
+  const parent = await loadParent(ctx, KIND, parentId)
   if (parent.pairedWith !== null) throw featureCategoryClosed()
-  return { treeId: parent.treeId, parentId, position: undefined }
+  return { treeId: parent.treeId, parentId: parent.id, position: undefined }
 }
 
 const followsItsFeature = (featureId: string, done: string) =>

@@ -1,10 +1,10 @@
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
-import { notFound } from '../kernel/errors.ts'
+import { fieldNotFound, invalid, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/etag.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { type ResourceType, registerResources, removeResources } from '../links/index.ts'
+import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, documentEtag } from './document.ts'
 import * as placement from './placement.ts'
@@ -13,13 +13,33 @@ import { insertFirstVersion } from './versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
-export const KIND_WORDS: Partial<Record<ResourceType, string>> = { requirements_document: 'requirements document' }
-const wordFor = (kind: ResourceType) => KIND_WORDS[kind] ?? kind
+const wordFor = (kind: ResourceType) => kind.replaceAll('_', ' ')
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
   const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   return document
+}
+
+/** What a body names as parent. Whoever calls holds the trees' lock, so that it stays where it is. */
+export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {
+  const parent = await findDocument(ctx.db, ctx.actor.projectId, kind, parentId)
+  if (parent) return parent
+  await refuseOtherKind(ctx, '/parent_id', parentId, wordFor(kind))
+  throw fieldNotFound(wordFor(kind), parentId, '/parent_id')
+}
+
+/** An id in a body that names something of another kind is a fault of the body, not a thing that is missing. */
+export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, wanted: string): Promise<void> {
+  const other = (await findResources(ctx.db, ctx.actor.projectId, [id])).get(id.toLowerCase())
+  if (other) throw invalid([{ pointer, detail: `"${id}" is a ${wordFor(other)}, not a ${wanted}.` }])
+}
+
+/** Keeps a document from being deleted until the transaction ends, without waiting for others who do the same. */
+export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): Promise<void> {
+  const [found] = await ctx.db`select 1 from documents
+    where project_id = ${ctx.actor.projectId} and id = ${id} and kind = ${kind} for key share`
+  if (!found) throw notFound(wordFor(kind), id)
 }
 
 /** Locks, authorizes and holds against `If-Match`: how every write to one document begins. */
@@ -71,6 +91,9 @@ export async function createDocument(
 
 export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: string): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
+    // The halves of a pair are renamed from either end, and moves lock both too: in another order they would wait for
+    // each other.
+    await placement.lockTrees(ctx.db, ctx.actor.projectId)
     const document = await openForWrite(ctx, kind, id)
     if (document.title === title) return document
     await retitle(ctx, id, title)
@@ -86,7 +109,8 @@ export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: 
 
 /** Changes a title and nothing else: for the other half of a pair, which needs no event of its own. */
 export async function retitle(ctx: TxCtx, id: string, title: string): Promise<void> {
-  await ctx.db`update documents set title = ${title}, updated_at = now() where project_id = ${ctx.actor.projectId} and id = ${id}`
+  await ctx.db`update documents set title = ${title}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${ctx.actor.projectId} and id = ${id}`
 }
 
 /** Moves a document with all that is below it. Whoever calls holds the trees' lock and has checked its kind's rules. */
@@ -105,7 +129,8 @@ export async function moveLockedDocument(ctx: TxCtx, document: Document, to: pla
   await placement.shiftSiblings(ctx.db, projectId, to, position, 1)
   await placement.place(ctx.db, projectId, id, { treeId: to.treeId, parentId: to.parentId, position })
   if (from.treeId !== to.treeId) await placement.moveSubtreeTo(ctx.db, projectId, id, to.treeId)
-  await ctx.db`update documents set updated_at = now() where project_id = ${projectId} and id = ${id}`
+  await ctx.db`update documents set updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${projectId} and id = ${id}`
   await recordEvent(ctx, {
     kind: `${kind}.moved`,
     subjectType: kind,

@@ -5,7 +5,7 @@ import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
-import { loadDocument } from './actions.ts'
+import { keepDocument, loadDocument } from './actions.ts'
 import type { Thread } from './document.ts'
 
 export async function listThreads(ctx: Ctx, kind: ResourceType, documentId: string): Promise<Thread[]> {
@@ -32,7 +32,7 @@ export function startThread(
   isFlagged: boolean,
 ): Promise<Thread> {
   return inTransaction(ctx, async (ctx) => {
-    await loadDocument(ctx, kind, documentId)
+    await keepDocument(ctx, kind, documentId)
     authorizeWrite(ctx.actor)
     const threadId = uuidv7()
     await ctx.db`insert into document_threads (project_id, id, document_id, is_flagged, created_at)
@@ -56,6 +56,7 @@ export function replyToThread(
   message: string,
 ): Promise<Thread> {
   return inTransaction(ctx, async (ctx) => {
+    await keepDocument(ctx, kind, documentId)
     await loadThread(ctx, kind, documentId, threadId)
     authorizeWrite(ctx.actor)
     await insertMessage(ctx, threadId, message)
@@ -82,6 +83,8 @@ export function changeThread(
   change: ThreadChange,
 ): Promise<Thread> {
   return inTransaction(ctx, async (ctx) => {
+    await keepDocument(ctx, kind, documentId)
+    await ctx.db`select 1 from document_threads where project_id = ${ctx.actor.projectId} and id = ${threadId} for update`
     const thread = await loadThread(ctx, kind, documentId, threadId)
     authorizeWrite(ctx.actor)
     const { isResolved = thread.isResolved, isFlagged = thread.isFlagged } = change

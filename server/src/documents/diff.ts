@@ -1,6 +1,6 @@
-import { createPatch } from 'diff'
 import type { Ctx } from '../kernel/context.ts'
 import type { ResourceType } from '../links/index.ts'
+import { differenceOf } from './markdown.ts'
 import { loadVersion } from './versions.ts'
 
 /** The unified diff that leads from one version to another. */
@@ -11,12 +11,12 @@ export async function diffVersions(ctx: Ctx, kind: ResourceType, id: string, fro
     object: 'version_diff' as const,
     from_version_id: from.versionId,
     to_version_id: to.versionId,
-    diff: createPatch(
-      from.title,
-      from.markdownContent,
-      to.markdownContent,
-      `Version ${from.versionNumber}`,
-      `Version ${to.versionNumber}`,
-    ),
+    diff: await differenceOf({
+      title: from.title,
+      source: from.markdownContent,
+      target: to.markdownContent,
+      sourceName: `Version ${from.versionNumber}`,
+      targetName: `Version ${to.versionNumber}`,
+    }),
   }
 }

@@ -8,7 +8,7 @@ import type { ResourceType } from '../links/index.ts'
 import * as actions from './actions.ts'
 import { diffVersions } from './diff.ts'
 import { type Document, type DocumentSummary, documentEtag, presentVersion, type SuggestionView } from './document.ts'
-import { linesOf } from './lines.ts'
+import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
 import { viewOf } from './markdown.ts'
 import { treeNamesOf } from './queries.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
@@ -101,7 +101,10 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: detail,
       },
     },
-    async (req, reply) => answer(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query),
+    async (req, reply) => {
+      refuseBackwards(req.query)
+      return answer(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query)
+    },
   )
 
   face.patch(
@@ -234,9 +237,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
 const versionOf = (req: { params: unknown }, name: string) => (req.params as Record<string, string>)[name]!
 
-interface View {
-  start_line?: number | null
-  end_line?: number | null
+interface View extends LineRange {
   suggestions?: SuggestionView
 }
 

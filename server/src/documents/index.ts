@@ -6,8 +6,10 @@ export {
   createDocument,
   deleteLockedDocument,
   loadDocument,
+  loadParent,
   moveLockedDocument,
   openForWrite,
+  refuseOtherKind,
   renameDocument,
   retitle,
 } from './actions.ts'

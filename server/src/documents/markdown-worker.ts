@@ -8,6 +8,7 @@ import {
   rejectedView,
   resolveChange,
 } from './rich-text/index.ts'
+import { type Comparison, unifiedDiff } from './unified-diff.ts'
 
 /** Everything that reads a whole document: run here for small ones, in a thread for large ones. */
 export const fault = ({ source }: { source: string }) => findFault(source)
@@ -31,8 +32,25 @@ interface Known {
   text: string
 }
 
-export const changes = ({ source, previous }: { source: string; previous: Known[] }) =>
-  carryOver(previous, source).map(({ kind, text, known }) => ({ kind, text, knownId: known?.id }))
+interface Carried {
+  source: string
+  previous: Known[]
+  /** Where changes begin that are new for certain: then all others are the previous ones, in their order. */
+  freshAt?: number[]
+}
+
+export function changes({ source, previous, freshAt }: Carried) {
+  if (!freshAt) return carryOver(previous, source).map(({ kind, text, known }) => ({ kind, text, knownId: known?.id }))
+  const fresh = new Set(freshAt)
+  const known = previous.values()
+  return findChanges(source).map(({ kind, text, from }) => ({
+    kind,
+    text,
+    knownId: fresh.has(from) ? undefined : (known.next().value as Known | undefined)?.id,
+  }))
+}
+
+export const difference = (comparison: Comparison) => unifiedDiff(comparison)
 
 /** The document with its pending change of that place settled; undefined when there is none. */
 export function settled({ source, place, verdict }: { source: string; place: number; verdict: 'accept' | 'reject' }) {

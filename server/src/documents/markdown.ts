@@ -1,13 +1,13 @@
 import { unavailable } from '../kernel/errors.ts'
 import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads.ts'
 import { invalidMarkdown } from './document.ts'
-import { changes, fault, settled, suggestion, view } from './markdown-worker.ts'
+import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
 /** From this length on, reading a whole document would hold up other requests. */
 const LARGE = 50_000
 const DEADLINE_MS = 20_000
 
-const tasks = { changes, fault, settled, suggestion, view }
+const tasks = { changes, difference, fault, settled, suggestion, view }
 type Tasks = typeof tasks
 
 const threads = createThreads<Tasks>({ module: new URL('./markdown-worker.js', import.meta.url), size: 1 })
@@ -38,4 +38,5 @@ export async function checkMarkdown(source: string): Promise<void> {
 export const viewOf = (input: Input<'view'>) => read('view', input)
 export const suggestIn = (input: Input<'suggestion'>) => read('suggestion', input)
 export const changesIn = (input: Input<'changes'>) => read('changes', input)
+export const differenceOf = (input: Input<'difference'>) => read('difference', input)
 export const settleIn = (input: Input<'settled'>) => read('settled', input)

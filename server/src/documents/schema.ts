@@ -15,6 +15,9 @@ import {
 import { ShownContextLink } from '../links/index.ts'
 import { SUGGESTION_VIEWS } from './document.ts'
 
+/** In the markdown of one document. */
+export const MOST_CHARACTERS = 2_000_000
+
 const Line = Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
 
 export const ChildReference = named(
@@ -140,17 +143,17 @@ export const ReadQuery = Type.Object({
 })
 
 export const WriteBody = Type.Object({
-  markdown_content: Type.String({ maxLength: 2_000_000, examples: ['# Sign in\n\nA code comes by e-mail.\n'] }),
+  markdown_content: Type.String({ maxLength: MOST_CHARACTERS, examples: ['# Sign in\n\nA code comes by e-mail.\n'] }),
   force_new_version: Type.Optional(Type.Boolean({ description: 'Make a version even if nothing changed.' })),
 })
 export const RenameBody = Type.Object({ title: Title({ examples: ['Sign in'] }) })
 export const SuggestBody = Type.Object({
   old_text: Type.String({
-    maxLength: 2_000_000,
+    maxLength: MOST_CHARACTERS,
     examples: ['a password'],
     description: 'Markdown as the document shows it.',
   }),
-  new_text: Type.String({ maxLength: 2_000_000, examples: ['a code'] }),
+  new_text: Type.String({ maxLength: MOST_CHARACTERS, examples: ['a code'] }),
   replace_all: Type.Optional(Type.Boolean()),
 })
 export const SearchBody = Type.Object({
@@ -170,7 +173,7 @@ export const ReplyBody = Type.Object({ message: Message })
 export const ThreadPatchBody = Type.Partial(Type.Object({ is_resolved: Type.Boolean(), is_flagged: Type.Boolean() }))
 
 /** Documents take their text as it is and judge it as markdown, with a line and a reason. */
-export const NewContent = Type.Optional(Type.String({ maxLength: 2_000_000, examples: ['# Sign in\n'] }))
+export const NewContent = Type.Optional(Type.String({ maxLength: MOST_CHARACTERS, examples: ['# Sign in\n'] }))
 export const TitleFilter = Type.Optional(Text(500, { description: 'Part of the title, in any case.' }))
 
 export const searchHit = <T extends Record<string, TSchema>>(fields: T) =>

@@ -6,6 +6,7 @@ import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import type { Change, Document } from './document.ts'
 import { changesIn, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
+import { MOST_CHARACTERS } from './schema.ts'
 import { addVersion } from './versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
@@ -33,13 +34,15 @@ export function suggest(
           detail: 'An empty old_text inserts into an empty document only. Name the text to replace.',
         },
       ])
+    if (replaceAll) await refuseGrowth(source, oldText, newText)
     const result = await suggestIn({ source, oldText, newText, replaceAll })
     if (result.outcome === 'notFound') throw textNotFound(oldText)
     if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
     if (result.outcome === 'overlapsPending') throw overlapsPending()
+    if (isTooLong(result.source)) throw tooLong()
     await checkMarkdown(result.source)
     const before = new Set((await selectChanges(ctx, id)).map((change) => change.id))
-    await addVersion(ctx, document, result.source)
+    await addVersion(ctx, document, result.source, { freshAt: result.changes.map((change) => change.from) })
     return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
   })
 }
@@ -64,7 +67,9 @@ export function settleChange(
     const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
     const settled = await settleIn({ source: document.markdownContent, place, verdict })
     if (settled === undefined) throw notFound('suggestion', changeId)
-    return addVersion(ctx, document, settled)
+    // Changes that are valid together need not be valid one by one.
+    await checkMarkdown(settled)
+    return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })
   })
 }
 
@@ -78,13 +83,25 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
   })
 }
 
+/** What is known of the changes beyond their words: among equal ones these tell which is which. */
+export interface KnownOfChanges {
+  /** Where in the markdown new changes begin. */
+  freshAt?: number[]
+  settledId?: string
+}
+
 /** Keeps who made which pending change in step with the changes that stand in the markdown. */
-export async function syncChanges(ctx: TxCtx, document: Document, source: string): Promise<void> {
+export async function syncChanges(
+  ctx: TxCtx,
+  document: Pick<Document, 'id' | 'markdownContent'>,
+  source: string,
+  { freshAt, settledId }: KnownOfChanges = {},
+): Promise<void> {
   const mayHave = (text: string) => text.includes('{++') || text.includes('{--')
   if (!mayHave(document.markdownContent) && !mayHave(source)) return
   const { projectId, userId, userName } = ctx.actor
-  const previous = await selectChanges(ctx, document.id)
-  const found = await changesIn({ source, previous: [...previous] })
+  const previous = (await selectChanges(ctx, document.id)).filter((change) => change.id !== settledId)
+  const found = await changesIn({ source, previous, ...(freshAt && { freshAt }) })
   const rows = found.map(({ kind, text, knownId }, position) => ({ id: knownId ?? uuidv7(), position, kind, text }))
   const ids = rows.map((row) => row.id)
   await ctx.db`delete from document_changes
@@ -100,6 +117,25 @@ export async function syncChanges(ctx: TxCtx, document: Document, source: string
 const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
   select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
   where project_id = ${ctx.actor.projectId} and document_id = ${documentId} order by position`
+
+/** A document with its pending changes is still a document that a client may send back. */
+const isTooLong = (source: string) => source.length > MOST_CHARACTERS && [...source].length > MOST_CHARACTERS
+
+/** Refuses before the text is built: many places times a long text could be more than the memory holds. */
+async function refuseGrowth(source: string, oldText: string, newText: string): Promise<void> {
+  if (source.length * newText.length <= MOST_CHARACTERS) return
+  const found = await suggestIn({ source, oldText, newText: '', replaceAll: false })
+  const places = found.outcome === 'ambiguous' ? found.count : 1
+  if (places * newText.length > 2 * MOST_CHARACTERS) throw tooLong()
+}
+
+const tooLong = () =>
+  invalid([
+    {
+      pointer: '/new_text',
+      detail: `With this change the document would have more than ${MOST_CHARACTERS} characters. Suggest less at once.`,
+    },
+  ])
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 

@@ -7,7 +7,7 @@ import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
 import { checkMarkdown } from './markdown.ts'
-import { syncChanges } from './suggestions.ts'
+import { type KnownOfChanges, syncChanges } from './suggestions.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
@@ -26,6 +26,7 @@ export async function insertFirstVersion(
     insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
       user_id, created_at)
     values (${projectId}, ${documentId}, ${versionId}, 1, ${markdownContent}, ${origin}, ${ORIGIN_NAMES[origin]}, ${userId}, now())`
+  await syncChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
 }
 
 /** Replaces the whole content. The same content makes no version unless it is forced. */
@@ -45,7 +46,12 @@ export async function writeDocument(
 }
 
 /** Writes the content of a locked document as its next version, in one statement. */
-export async function addVersion(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
+export async function addVersion(
+  ctx: TxCtx,
+  document: Document,
+  markdownContent: string,
+  known: KnownOfChanges = {},
+): Promise<Document> {
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()
   const [row] = await ctx.db<{ versionNumber: number; updatedAt: string }[]>`
@@ -61,7 +67,7 @@ export async function addVersion(ctx: TxCtx, document: Document, markdownContent
         ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
     )
     select version_number as "versionNumber", updated_at as "updatedAt" from updated`
-  await syncChanges(ctx, document, markdownContent)
+  await syncChanges(ctx, document, markdownContent, known)
   await recordEvent(ctx, {
     kind: `${document.kind}.updated`,
     subjectType: document.kind,

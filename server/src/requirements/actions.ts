@@ -5,14 +5,14 @@ import {
   deleteLockedDocument,
   findTree,
   loadDocument,
+  loadParent,
   lockTrees,
   moveLockedDocument,
   openForWrite,
   wrongTree,
 } from '../documents/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
-import { AppError, fieldNotFound } from '../kernel/errors.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
 import { lockLinks } from '../links/index.ts'
 import { KIND } from './requirements-document.ts'
 
@@ -29,13 +29,14 @@ export async function createRequirements(
 ): Promise<Document> {
   await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
+    await lockTrees(ctx.db, ctx.actor.projectId)
     const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
-    if (parentId !== null) await loadParent(ctx, parentId, tree!.id)
+    const parent = parentId === null ? undefined : await loadSameType(ctx, parentId, tree!.id)
     return createDocument(ctx, {
       kind: KIND,
       title,
       markdownContent,
-      place: { treeId: tree!.id, parentId, position: undefined },
+      place: { treeId: tree!.id, parentId: parent?.id ?? null, position: undefined },
     })
   })
 }
@@ -51,10 +52,10 @@ export function moveRequirements(ctx: Ctx, id: string, { parentId, position }: M
     await lockTrees(ctx.db, ctx.actor.projectId)
     const document = await openForWrite(ctx, KIND, id)
     if (parentId === undefined && position === undefined) return document
-    if (parentId) await loadParent(ctx, parentId, document.treeId)
+    const parent = parentId ? await loadSameType(ctx, parentId, document.treeId) : undefined
     await moveLockedDocument(ctx, document, {
       treeId: document.treeId,
-      parentId: parentId === undefined ? document.parentId : parentId,
+      parentId: parentId === undefined ? document.parentId : (parent?.id ?? null),
       position,
     })
     return loadDocument(ctx, KIND, id)
@@ -69,12 +70,8 @@ export function deleteRequirements(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-async function loadParent(ctx: Ctx, parentId: string, treeId: string): Promise<Document> {
-  const parent = await loadDocument(ctx, KIND, parentId).catch((err: unknown) => {
-    throw err instanceof AppError && err.status === 404
-      ? fieldNotFound('requirements document', parentId, '/parent_id')
-      : err
-  })
+async function loadSameType(ctx: Ctx & { db: Tx }, parentId: string, treeId: string): Promise<Document> {
+  const parent = await loadParent(ctx, KIND, parentId)
   if (parent.treeId !== treeId)
     throw wrongTree(
       '/parent_id',

@@ -79,16 +79,15 @@ function continues(block: Block, cursor: LineCursor, reader: BlockReader): boole
     case 'item':
       if (cursor.blank) {
         if (block.children.length === 0) return false
-        skipToText(cursor)
+        skipColumns(cursor, Math.min(cursor.indent, block.size))
         return true
       }
       if (cursor.indent < block.size) return false
       skipColumns(cursor, block.size)
       return true
     case 'footnote':
-      if (cursor.blank) skipToText(cursor)
-      else if (cursor.indent >= 4) skipColumns(cursor, 4)
-      else return false
+      if (!cursor.blank && cursor.indent < 4) return false
+      skipColumns(cursor, Math.min(cursor.indent, 4))
       return true
     case 'fence': {
       const space = Math.min(block.indent, cursor.indent)

@@ -1,7 +1,7 @@
 import { type Block, newBlock } from './block.ts'
 import { atSpace, findText, type LineCursor, restOfLine, skipColumns, skipMarker, textOfLine } from './line-cursor.ts'
 
-const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/
+const FENCE = /^(?:`{3,}|~{3,})/
 const HEADING = /^#{1,6}(?=[ \t]|$)/
 const RULE = /^(?:\*[ \t]*){3,}$|^(?:_[ \t]*){3,}$|^(?:-[ \t]*){3,}$/
 const FOOTNOTE = /^\[\^([^\]\s]+)\]:/
@@ -49,6 +49,7 @@ export function blockStart(cursor: LineCursor, line: number, interrupts: boolean
       const fence = FENCE.exec(text)?.[0]
       if (!fence) return undefined
       const detail = text.slice(fence.length)
+      if (fence[0] === '`' && detail.includes('`')) return undefined
       return block('fence', { marker: fence[0]!, size: fence.length, indent: cursor.indent, detail })
     }
     case '<': {

@@ -32,9 +32,10 @@ function candidatesOf(source: string, kind: ChangeKind): Change[] {
   const { open, close } = MARKS[kind]
   const found: Change[] = []
   let from = nextOpener(source, open, 0)
+  let textTo = -1
   while (from >= 0) {
     const textFrom = from + MARK
-    const textTo = source.indexOf(close, textFrom)
+    if (textTo < textFrom) textTo = source.indexOf(close, textFrom)
     if (textTo < 0) break
     let inner = nextOpener(source, open, textFrom)
     if (inner >= 0 && inner + MARK <= textTo) {

@@ -36,13 +36,24 @@ const NUMBER_START = /^(\d{1,9})([.)])(?=[ \t]|$)/
 
 /** A line of inline markdown as first or further line of a paragraph, so that it begins no other block. */
 export function guardLine(line: string, care: Care): string {
-  let guarded = line
-  const space = /^[ \t]+/.exec(guarded)?.[0]
-  if (space) guarded = [...space].map(reference).join('') + guarded.slice(space.length)
+  let guarded = guardEdges(line)
   if (care !== 'light' || /^(?:[>=|]|[+-](?:[ \t+-]|$)|#)/.test(guarded))
     guarded = guarded.replace(BLOCK_START, (found) => `\\${found}`)
-  guarded = guarded.replace(NUMBER_START, '$1\\$2')
-  return guarded.replace(/[ \t]+$/, (end) => [...end].map(reference).join(''))
+  return guarded.replace(NUMBER_START, '$1\\$2')
+}
+
+/** Spaces and tabs at the edges of a line, which would be taken away, as character references. */
+export function guardEdges(line: string): string {
+  let from = 0
+  while (isSpace(line[from])) from++
+  let to = line.length
+  while (to > from && isSpace(line[to - 1])) to--
+  const referenced = (space: string) => [...space].map(reference).join('')
+  return referenced(line.slice(0, from)) + line.slice(from, to) + referenced(line.slice(to))
+}
+
+function isSpace(char: string | undefined): boolean {
+  return char === ' ' || char === '\t'
 }
 
 /** A code span: more backticks around than inside, and a space where one would be taken away or a backtick touch. */

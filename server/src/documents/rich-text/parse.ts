@@ -33,8 +33,7 @@ export function parseMarkdown(source: string, options: ParseOptions = {}): Parse
   const changes = findChanges(source)
   const masked = maskBlockChanges(source, changes)
   const tree = readBlocks(masked)
-  if (options.within) tree.references = new Map([...tree.references, ...options.within.references])
-  if (options.within) tree.footnotes = new Set([...tree.footnotes, ...options.within.footnotes])
+  if (options.within) addDefinitions(tree, options.within)
   const tracked = changes.map(({ kind, from, to }, at) => {
     return { kind, from, to, id: options.changeIds?.[at] ?? String(at + 1) }
   })
@@ -48,6 +47,12 @@ export function parseMarkdown(source: string, options: ParseOptions = {}): Parse
   })
   const blocks = tree.root.children.map(({ from, to }) => ({ from, to }))
   return { doc: schema.nodes.doc.create(null, nodes), blocks, tree }
+}
+
+/** Most parts define nothing themselves; then nothing is copied, which matters where many are read. */
+function addDefinitions(tree: BlockTree, { references, footnotes }: BlockTree) {
+  tree.references = tree.references.size === 0 ? references : new Map([...tree.references, ...references])
+  tree.footnotes = tree.footnotes.size === 0 ? footnotes : new Set([...tree.footnotes, ...footnotes])
 }
 
 function opaque(source: string, block: Block): Node {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptedView, carryOver, findChanges, rejectedView, resolveChange } from './changes.ts'
+import { acceptedView, applySuggestion, carryOver, findChanges, rejectedView, resolveChange } from './index.ts'
 import { anyMarkdown } from './markdown.factory.ts'
-import { applySuggestion } from './suggestions.ts'
 
 function applied(source: string, oldText: string, newText: string, replaceAll = false): string {
   const outcome = applySuggestion(source, oldText, newText, { replaceAll })

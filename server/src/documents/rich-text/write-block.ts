@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { CARE, type Care, guardLine } from './escape-text.ts'
+import { CARE, type Care, guardEdges, guardLine } from './escape-text.ts'
 import { writeInline } from './write-inline.ts'
 
 export interface Writing {
@@ -78,8 +78,11 @@ function writeHeading(node: Node, care: Care): string {
     const width = Math.min(80, Math.max(3, lines.slice(lines.lastIndexOf('\n') + 1).length))
     return `${guardLines(lines, care)}\n${(level === 1 ? '=' : '-').repeat(width)}`
   }
-  const text = lines.replace(/^[ \t]+|[ \t]+$/g, (space) => '&#32;'.repeat(space.length)).replace(/(#+)$/, '\\$1')
-  return `${'#'.repeat(level)} ${text}`.trimEnd()
+  const text = guardEdges(lines)
+  let hashes = text.length
+  while (text[hashes - 1] === '#') hashes--
+  const closed = hashes < text.length ? `${text.slice(0, hashes)}\\${text.slice(hashes)}` : text
+  return `${'#'.repeat(level)} ${closed}`.trimEnd()
 }
 
 function prefixLines(text: string, first: string, rest: string): string {
@@ -175,7 +178,7 @@ function writeTable(table: Node, care: Care): string {
     const delimiters: string[] = []
     row.forEach((cell) => {
       const text = writeInline(cell.content, { care, oneLine: true, inTable: true })
-      cells.push(text.replace(/^[ \t]+|[ \t]+$/g, (space) => '&#32;'.repeat(space.length)))
+      cells.push(guardEdges(text))
       delimiters.push(DELIMITERS[String(cell.attrs.alignment)] ?? '---')
     })
     rows.push(`| ${cells.join(' | ')} |`)

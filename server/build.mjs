@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/** Compiles the server unless what is there is newer than everything it is made from: a start need not wait for it. */
+const server = import.meta.dirname
+const built = path.join(server, 'dist', 'main.js')
+const sources = readdirSync(path.join(server, 'src'), { recursive: true })
+  .filter((file) => file.endsWith('.ts') && !/\.(test|factory)\.ts$/.test(file))
+  .map((file) => path.join(server, 'src', file))
+const inputs = [...sources, path.join(server, 'tsconfig.json'), path.join(server, '..', 'package-lock.json')]
+
+const isFresh = () => {
+  if (!existsSync(built)) return false
+  const builtAt = statSync(built).mtimeMs
+  return inputs.every((file) => statSync(file).mtimeMs <= builtAt)
+}
+
+if (!isFresh()) {
+  const compiler = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin',
+    'tsc',
+  )
+  execFileSync(process.execPath, [compiler, '-p', server], { stdio: 'inherit' })
+}

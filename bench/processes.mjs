@@ -73,7 +73,7 @@ export function startLoad(seeded) {
   child.send(seeded)
   let settle
   child.on('message', (result) => settle.resolve(result))
-  child.on('exit', () => settle?.reject(new Error('The load process ended.')))
+  child.on('exit', (code, signal) => settle?.reject(new Error(`The load process ended: ${signal ?? code}.`)))
   return {
     measure: (job) =>
       new Promise((resolve, reject) => {

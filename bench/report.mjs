@@ -75,13 +75,14 @@ function memoryLine({ memory: { atStart, atEnd, floor } }) {
   )
 }
 
-function machineLines({ date, commit, machine, settings }) {
+function machineLines({ date, commit, machine, settings, busyAtStart }) {
   return [
     `${date}, commit ${commit}`,
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system} ${machine.arch}, ` +
       `Node.js ${machine.node}, PostgreSQL ${machine.postgres}`,
     `${settings.workOrders} work orders, ${settings.rounds} rounds of ${settings.seconds} s for each contender, ` +
       `${settings.poolSize} database connections each`,
+    `Load average of the machine before the run: ${busyAtStart.toFixed(1)}`,
   ]
 }
 

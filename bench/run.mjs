@@ -32,12 +32,24 @@ const chosen = scenarios.filter(({ name }) => !flags.only || flags.only.split(',
 if (chosen.length === 0) throw new Error(`--only takes some of: ${scenarios.map(({ name }) => name).join(',')}`)
 
 const cleanUps = []
-async function cleanUp() {
-  for (const undo of cleanUps.splice(0).reverse()) await undo()
+let cleaning
+/** Once, whoever asks for it first: a signal, or the end of the run, which a signal brings about. */
+function cleanUp() {
+  cleaning ??= (async () => {
+    for (const undo of cleanUps.reverse()) await undo().catch((err) => say(err.message))
+  })()
+  return cleaning
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => cleanUp().finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    say(`Stopped by ${signal}`)
+    cleanUp().finally(() => process.exit(1))
+  })
 
 async function main() {
+  // What is measured is what is written there, also when nobody has compiled it yet.
+  execFileSync(process.execPath, [join(import.meta.dirname, '..', 'server', 'build.mjs')], { stdio: 'inherit' })
+  const busyAtStart = os.loadavg()[0]
   const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
   cleanUps.push(() => rm(folder, { recursive: true, force: true }))
   // Started by root, the server runs PostgreSQL under another account, which must get in.
@@ -77,6 +89,7 @@ async function main() {
     date: new Date().toISOString(),
     ...(await describeMachine(sql)),
     settings: { rounds, seconds, workOrders: howMany, poolSize: POOL_SIZE },
+    busyAtStart,
     memory: { atStart: memoryAtStart, atEnd: await memoryOf(server.pid), floor: await memoryOf(floor.pid) },
     results,
   }

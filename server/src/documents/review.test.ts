@@ -65,7 +65,8 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     ['accept', 'insertion', 'a x c\n'],
     ['reject', 'insertion', 'a  c\n'],
   ])('%ss a single %s', async (verdict, change, expected) => {
-    const { settle, pending } = await setUp(change === 'deletion' ? 'a {--b--} c\n' : 'a {++x++} c\n')
+    const { write, settle, pending } = await setUp()
+    await write(change === 'deletion' ? 'a {--b--} c\n' : 'a {++x++} c\n')
     const [item] = await pending()
     expect((await settle(item!.id, verdict)).body.data.markdown_content).toBe(expected)
     expect(await pending()).toEqual([])
@@ -133,7 +134,8 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
   })
 
   it('refuses to leave behind markdown that a client could not send back', async () => {
-    const { settle, settleAll, pending, detail } = await setUp('a\n\n{++```++}\nb\n\n{++```++}\n')
+    const { write, settle, settleAll, pending, detail } = await setUp()
+    await write('a\n\n{++```++}\nb\n\n{++```++}\n')
     const before = await detail()
     const [opening] = await pending()
     const { status, body } = await settle(opening!.id, 'accept')

@@ -21,7 +21,7 @@ interface EventRow {
 }
 
 const eventsOf = (projectId: string, from = ws) => from.sql<EventRow[]>`
-  select * from events where project_id = ${projectId} order by id`
+  select * from events where project_id = ${projectId} and subject_type = 'work_order' order by id`
 const kindsOf = async (projectId: string, from = ws) => (await eventsOf(projectId, from)).map((event) => event.kind)
 
 async function setUp(from = ws) {

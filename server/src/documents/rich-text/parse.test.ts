@@ -21,7 +21,7 @@ describe('the rich form', () => {
         fc.pre(!/\[\^1\]/.test(source) && isCarried(doc))
         expect(joined(richHtml(doc))).toBe(joined(markdownIt.render(source)))
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 
@@ -39,7 +39,7 @@ describe('the rich form', () => {
         }
         expect(source.slice(pos).trim()).toBe('')
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 

@@ -133,7 +133,7 @@ describe('any suggestion on any document', () => {
         const replaced = replaceAll ? source.replaceAll(oldText, () => newText) : source.replace(oldText, () => newText)
         expect(acceptedView(outcome.source)).toBe(replaced)
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     )
   })
 
@@ -151,7 +151,7 @@ describe('any suggestion on any document', () => {
         expect(found).toHaveLength(one.changes.length + both.changes.length)
         expect(rejectedView(both.source)).toBe(source)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -163,7 +163,7 @@ describe('any suggestion on any document', () => {
         const outcome = applySuggestion(source, oldText, 'new')
         if (outcome.outcome === 'applied') expect(rejectedView(outcome.source)).toBe(source)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

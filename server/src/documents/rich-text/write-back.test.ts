@@ -39,7 +39,7 @@ it('writes an unchanged document with the bytes it had', () => {
       const parsed = parseMarkdown(source)
       expect(writeBack(source, parsed, parseMarkdown(source).doc)).toBe(parsed.doc.childCount === 0 ? '' : source)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -52,7 +52,7 @@ it('reads every block back as the same block', () => {
         expect(meaningOf(read.children)).toBe(meaningOf([node]))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -101,7 +101,7 @@ describe('an edit of one block', () => {
         if (agreed && isCarried(transform.doc))
           expect(joined(markdownIt.render(result))).toBe(joined(richHtml(transform.doc)))
       }),
-      { numRuns: 1000 },
+      { numRuns: 150 },
     )
   })
 })

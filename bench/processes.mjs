@@ -16,6 +16,13 @@ const KEY = `sofa-ext-${'bench'.repeat(9).slice(0, 43)}`
 
 /** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
 
+const children = []
+
+/** Ends what was started here, the last first, also what has not come so far as to listen. */
+export async function stopAll() {
+  for (const child of children.reverse()) await stop(child)
+}
+
 /** The server as it is started in production, with the limit so high that it counts but never refuses. */
 export async function startServer(dataDir, nodeArgs) {
   const port = await freePort()
@@ -40,10 +47,11 @@ export async function startServer(dataDir, nodeArgs) {
     origin,
     headers,
     pid: child.pid,
-    stop: () => stop(child),
     /** Runs a command of the operator's command line beside the server. */
     async admin(...args) {
-      return JSON.parse((await run(process.execPath, [join(dist, 'admin.js'), ...args], { env })).stdout)
+      const running = run(process.execPath, [join(dist, 'admin.js'), ...args], { env })
+      children.push(running.child)
+      return JSON.parse((await running).stdout)
     },
     async call(method, path, body) {
       const json = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
@@ -65,11 +73,12 @@ export async function startFloor({ socketDir, projectId, log }) {
     PROJECT_ID: projectId,
   }
   const child = await start([join(here, 'floor.mjs')], env, log)
-  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid: child.pid, stop: () => stop(child) }
+  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid: child.pid }
 }
 
 export function startLoad(seeded) {
   const child = fork(join(here, 'load.mjs'))
+  children.push(child)
   child.send(seeded)
   let settle
   child.on('message', (result) => settle.resolve(result))
@@ -80,7 +89,6 @@ export function startLoad(seeded) {
         settle = { resolve, reject }
         child.send(job)
       }),
-    stop: () => stop(child),
   }
 }
 
@@ -89,6 +97,7 @@ async function start(args, env, logFile) {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] })
   closeSync(log)
+  children.push(child)
   const lines = createInterface({ input: child.stdout })
   await new Promise((resolve, reject) => {
     lines.on('line', (line) => line.includes(' listens') && resolve())

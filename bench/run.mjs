@@ -5,7 +5,16 @@ import os from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { countCpu, findPostgres, memoryOf, POOL_SIZE, startFloor, startLoad, startServer } from './processes.mjs'
+import {
+  countCpu,
+  findPostgres,
+  memoryOf,
+  POOL_SIZE,
+  startFloor,
+  startLoad,
+  startServer,
+  stopAll,
+} from './processes.mjs'
 import { markdownOf, summarize, tableOf } from './report.mjs'
 import { requestSource, scenarios } from './scenarios.mjs'
 import { seed } from './seed.mjs'
@@ -49,15 +58,15 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 async function main() {
   // What is measured is what is written there, also when nobody has compiled it yet.
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'server', 'build.mjs')], { stdio: 'inherit' })
+  const commit = describeCommit()
   const busyAtStart = os.loadavg()[0]
   const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }), stopAll)
   // Started by root, the server runs PostgreSQL under another account, which must get in.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   say('Starting the server on an empty database')
   const server = await startServer(dataDir, flags['server-args'].split(' ').filter(Boolean))
-  cleanUps.push(server.stop)
   const howMany = Number(flags['work-orders'])
   say(`Creating ${howMany} work orders`)
   const seeded = { ...(await seed(server, howMany)), pages: Math.floor(howMany / PAGE) }
@@ -68,9 +77,7 @@ async function main() {
   const [{ project_id: projectId }] = await sql`select project_id from work_orders limit 1`
   await prepareDatabase(sql)
   const floor = await startFloor({ socketDir: cluster.socketDir, projectId, log: join(folder, 'floor.log') })
-  cleanUps.push(floor.stop)
   const load = startLoad(seeded)
-  cleanUps.push(load.stop)
 
   await checkSameAnswers(server, floor, seeded)
   const memoryAtStart = await memoryOf(server.pid)
@@ -87,7 +94,8 @@ async function main() {
 
   const report = {
     date: new Date().toISOString(),
-    ...(await describeMachine(sql)),
+    commit,
+    machine: await describeMachine(sql),
     settings: { rounds, seconds, workOrders: howMany, poolSize: POOL_SIZE },
     busyAtStart,
     memory: { atStart: memoryAtStart, atEnd: await memoryOf(server.pid), floor: await memoryOf(floor.pid) },
@@ -163,21 +171,22 @@ async function checkCreated(sql, before, results) {
   }
 }
 
-async function describeMachine(sql) {
-  const [{ server_version: version }] = await sql`show server_version`
+function describeCommit() {
   const git = (...args) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--', '../server') !== ''
+  return git('rev-parse', '--short=12', 'HEAD') + (changed ? ' with changes' : '')
+}
+
+async function describeMachine(sql) {
+  const [{ server_version: version }] = await sql`show server_version`
   return {
-    commit: git('rev-parse', '--short=12', 'HEAD') + (changed ? ' with changes' : ''),
-    machine: {
-      cpu: os.cpus()[0]?.model?.trim() || os.arch(),
-      cores: os.cpus().length,
-      arch: os.arch(),
-      memoryGb: Math.round(os.totalmem() / 2 ** 30),
-      system: `${os.type()} ${os.release()}`,
-      node: process.version,
-      postgres: version,
-    },
+    cpu: os.cpus()[0]?.model?.trim() || os.arch(),
+    cores: os.cpus().length,
+    arch: os.arch(),
+    memoryGb: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+    postgres: version,
   }
 }
 

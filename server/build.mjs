@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** Compiles the server unless what is there is newer than everything it is made from: a start need not wait for it. */
 const server = import.meta.dirname
-const built = path.join(server, 'dist', 'main.js')
+// Of its own, because the compiler leaves files alone that come out the same.
+const built = path.join(server, 'dist', '.built')
 const sources = readdirSync(path.join(server, 'src'), { recursive: true })
   .filter((file) => file.endsWith('.ts') && !/\.(test|factory)\.ts$/.test(file))
   .map((file) => path.join(server, 'src', file))
@@ -24,4 +25,5 @@ if (!isFresh()) {
     'tsc',
   )
   execFileSync(process.execPath, [compiler, '-p', server], { stdio: 'inherit' })
+  writeFileSync(built, '')
 }

@@ -70,7 +70,7 @@ async function open(
   pool.on('connect', (client) => client.on('error', onBroken))
 
   const applied = await migrate(sql)
-  await migrateQueue(pool)
+  await migrateQueue(sql, pool)
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
   stop.throwIfAborted()
   const first = await bootstrap(sql, wiring, config.bootstrap)

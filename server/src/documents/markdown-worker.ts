@@ -1,13 +1,7 @@
 import type { SuggestionView } from './document.ts'
-import {
-  acceptedView,
-  applySuggestion,
-  carryOver,
-  findChanges,
-  findFault,
-  rejectedView,
-  resolveChange,
-} from './rich-text/index.ts'
+import { acceptedView, carryOver, findChanges, rejectedView, resolveChange } from './rich-text/changes.ts'
+import { applySuggestion } from './rich-text/suggestions.ts'
+import { findFault } from './rich-text/validate.ts'
 import { type Comparison, unifiedDiff } from './unified-diff.ts'
 
 /** Everything that reads a whole document: run here for small ones, in a thread for large ones. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, type Runner, runMigrations, run as runWorker } from 'graphile-worker'
+import type { Runner } from 'graphile-worker'
 import type pg from 'pg'
 import type { Db, Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
@@ -10,8 +10,16 @@ export async function enqueue(db: Db, name: string, payloads: object[]): Promise
     from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)`
 }
 
-/** Makes the tables of the queue. Needed before the first write, which may queue something, and on nodes without a worker. */
-export const migrateQueue = (pool: pg.Pool) => runMigrations({ pgPool: pool })
+/**
+ * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
+ * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.
+ */
+export async function migrateQueue(sql: Sql, pool: pg.Pool): Promise<void> {
+  const [queue] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.migrations') is not null as there`
+  if (queue!.there) return
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ pgPool: pool })
+}
 
 interface WorkerOptions {
   pool: pg.Pool
@@ -32,15 +40,16 @@ export function startWorker({ pool, sql, wiring, log }: WorkerOptions): Worker {
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
   const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')
-  const logger = new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
-  })
 
   let stopping = false
   let timer: NodeJS.Timeout | undefined
   const start = async (): Promise<Runner | undefined> => {
     try {
+      const { Logger, run: runWorker } = await import('graphile-worker')
+      const logger = new Logger(() => (level, message) => {
+        if (level === 'error') log.error(message)
+        else if (level === 'warning') log.warn(message)
+      })
       const runner = await runWorker({ pgPool: pool, taskList, crontab, concurrency: 4, noHandleSignals: true, logger })
       runner.promise.then(restart, restart)
       return runner

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import { blueprints } from './blueprints/index.ts'
+import { createLiveEditing } from './documents/index.ts'
 import { authenticateExternal } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
   baseUrl: string
   bodyLimitBytes: number
   rateLimitExternal: number
+  /** Where several nodes share what is typed at once; without it they share what is stored. */
+  redisUrl?: string | undefined
   logger?: FastifyServerOptions['logger']
   /** Only tests pass other slices than the product's. */
   slices?: Slice[]
@@ -35,6 +38,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { sql, baseUrl, bodyLimitBytes, logger } = options
   const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
   const wiring = wire(options.slices ?? slices)
+  const keyring = createKeyring(sql)
+  const live = await createLiveEditing({ sql, keyring, wiring, baseUrl, log: app.log, redisUrl: options.redisUrl })
+  app.server.on('upgrade', live.handleUpgrade)
+  app.addHook('preClose', live.close)
   registerProbes(app, sql)
   let describe: () => object
 
@@ -42,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateExternal(scope, { keyring: createKeyring(sql), limiter, sql, wiring, baseUrl })
+      authenticateExternal(scope, { keyring, limiter, sql, wiring, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {

@@ -105,7 +105,7 @@ export const presentThread = (thread: Thread) => ({
   is_flagged: thread.isFlagged,
 })
 
-/** A version's content never changes, so its id stands for it: tagging a large document costs no more than a small one. */
+/** Content never changes without `updatedAt`: tagging a large document costs no more than a small one. */
 export const documentEtag = ({ markdownContent: _content, ...shown }: Document) => etagOf(shown)
 
 export const invalidMarkdown = (line: number, reason: string) =>

@@ -15,6 +15,7 @@ export {
 } from './actions.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { answer as answerDocument, type DocumentKind, presentDetail, registerDocumentRoutes } from './external-api.ts'
+export { createLiveEditing } from './live/index.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'

@@ -1,10 +1,11 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import type { Change, Document } from './document.ts'
+import { changeShared } from './live/open-sessions.ts'
 import { changesIn, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
 import { MOST_CHARACTERS } from './schema.ts'
 import { addVersion } from './versions.ts'
@@ -24,7 +25,7 @@ export function suggest(
   id: string,
   { oldText, newText, replaceAll }: Suggestion,
 ): Promise<string[]> {
-  return inTransaction(ctx, async (ctx) => {
+  return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent
     if (oldText === '' && source !== '')
@@ -62,7 +63,7 @@ export function settleChange(
   changeId: string,
   verdict: Verdict,
 ): Promise<Document> {
-  return inTransaction(ctx, async (ctx) => {
+  return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
     const settled = await settleIn({ source: document.markdownContent, place, verdict })
@@ -75,7 +76,7 @@ export function settleChange(
 
 /** Settles all pending changes at once; without any, nothing happens. */
 export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdict: Verdict): Promise<Document> {
-  return inTransaction(ctx, async (ctx) => {
+  return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent
     const settled = await viewOf({ source, show: verdict === 'accept' ? 'accepted' : 'rejected' })

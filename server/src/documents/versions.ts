@@ -1,11 +1,12 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
+import { changeShared, replaceShared } from './live/open-sessions.ts'
 import { checkMarkdown } from './markdown.ts'
 import { type KnownOfChanges, syncChanges } from './suggestions.ts'
 
@@ -38,7 +39,7 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(markdownContent)
-  return inTransaction(ctx, async (ctx) => {
+  return replaceShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     if (document.markdownContent === markdownContent && !forceNewVersion) return document
     return addVersion(ctx, document, markdownContent)
@@ -102,7 +103,7 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
 
 /** Writes an old version's content as a new version. */
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
-  return inTransaction(ctx, async (ctx) => {
+  return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const { markdownContent } = await loadVersion(ctx, kind, id, versionId)
     return addVersion(ctx, document, markdownContent)

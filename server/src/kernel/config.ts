@@ -6,6 +6,8 @@ export interface Config {
   baseUrl: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  /** Only for several nodes that edit the same documents live. */
+  redisUrl: string | undefined
   dataDir: string
   logLevel: string
   bodyLimitBytes: number
@@ -54,6 +56,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseUrl = optional('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must look like "postgres://user:password@host:5432/database".')
+  const redisUrl = optional('REDIS_URL')
+  if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
+    throw new ConfigError('REDIS_URL must look like "redis://:password@host:6379".')
   const email = text('BOOTSTRAP_EMAIL', 'owner@slipway.local')
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`BOOTSTRAP_EMAIL="${email}" is not an e-mail address.`)
   const password = optional('BOOTSTRAP_PASSWORD')
@@ -69,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl,
     databaseUrl,
     databasePoolSize: whole('DATABASE_POOL_SIZE', 10, 1, 200),
+    redisUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
     logLevel,
     bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),

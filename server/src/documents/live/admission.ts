@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Actor } from '../../kernel/context.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { authorizeWrite, type Keyring } from '../../projects/index.ts'
+import { findDocument } from '../queries.ts'
+import { type DocumentRef, parseName } from './document-name.ts'
+
+export interface Admitted {
+  key: string
+  actor: Actor
+  ref: DocumentRef
+}
+
+/** Who may open a document; undefined for an invalid key, for what does not exist and for what is another project's. */
+export async function admit(
+  sql: Sql,
+  keyring: Keyring,
+  { token, headers, name }: { token: string; headers: IncomingHttpHeaders; name: string },
+): Promise<Admitted | undefined> {
+  const key = token || sentKey(headers)
+  const actor = key === undefined ? undefined : await keyring.authenticate(key, 'external')
+  const ref = parseName(name)
+  if (!key || !actor || !ref) return undefined
+  const document = await findDocument(sql, actor.projectId, ref.kind, ref.id)
+  return document && { key, actor, ref }
+}
+
+function sentKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return key
+  const bearer = headers.authorization
+  return bearer && /^bearer /i.test(bearer) ? bearer.slice(7).trim() : undefined
+}
+
+export function mayType(actor: Actor): boolean {
+  try {
+    authorizeWrite(actor)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import { diffArrays } from 'diff'
+import type { Node } from 'prosemirror-model'
+import { keyOf } from './block-key.ts'
+
+/** Beyond it two documents have so little in common that it does not matter where. */
+const MOST_EDITS = 2_000
+
+/** For each fresh block the index of the old one that says the same, or -1: in order, each old one once. */
+export function alignBlocks(old: readonly Node[], fresh: readonly Node[]): number[] {
+  const matches = new Array<number>(fresh.length).fill(-1)
+  let start = 0
+  while (start < old.length && start < fresh.length && saysTheSame(old[start]!, fresh[start]!)) {
+    matches[start] = start
+    start++
+  }
+  let oldEnd = old.length
+  let freshEnd = fresh.length
+  while (oldEnd > start && freshEnd > start && saysTheSame(old[oldEnd - 1]!, fresh[freshEnd - 1]!))
+    matches[--freshEnd] = --oldEnd
+  if (start === oldEnd || start === freshEnd) return matches
+  let oldAt = start
+  let freshAt = start
+  const parts = diffArrays(old.slice(start, oldEnd).map(keyOf), fresh.slice(start, freshEnd).map(keyOf), {
+    maxEditLength: MOST_EDITS,
+  })
+  for (const { added, removed, count } of parts ?? []) {
+    if (!added && !removed) for (let step = 0; step < count; step++) matches[freshAt + step] = oldAt + step
+    if (!added) oldAt += count
+    if (!removed) freshAt += count
+  }
+  return matches
+}
+
+/** Looks at what costs less first. */
+export function saysTheSame(one: Node, other: Node): boolean {
+  return one.eq(other) || keyOf(one) === keyOf(other)
+}

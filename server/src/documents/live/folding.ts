@@ -1,0 +1,62 @@
+import type { Ctx } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import type { Document } from '../document.ts'
+import { checkMarkdown } from '../markdown.ts'
+import { syncChanges } from '../suggestions.ts'
+import { addVersion } from '../versions.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+const STAYS_OPEN = '5 minutes'
+const MOST_CHARACTERS = 2_000_000
+
+/**
+ * Writes what someone typed into a locked document. One person's edits of five minutes are one version: while it is the
+ * newest and its time has not passed, it takes in what its author goes on to write.
+ */
+export async function writeTyped(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
+  if (document.markdownContent === markdownContent) return document
+  if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
+  await checkMarkdown(markdownContent)
+  if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent)
+  const written = await addVersion(ctx, document, markdownContent)
+  await ctx.db`
+    update document_versions set open_until = now() + ${STAYS_OPEN}::interval
+    where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`
+  return written
+}
+
+async function isOpen(ctx: TxCtx, document: Document): Promise<boolean> {
+  const [open] = await ctx.db`
+    select 1 from document_versions
+    where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${document.versionId}
+      and user_id = ${ctx.actor.userId} and open_until > now()`
+  return open !== undefined
+}
+
+async function fold(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
+  const { projectId } = ctx.actor
+  const { id, kind, versionId, versionNumber } = document
+  const [row] = await ctx.db<{ updatedAt: string }[]>`
+    with folded as (
+      update document_versions set markdown_content = ${markdownContent}
+      where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
+    )
+    update documents set markdown_content = ${markdownContent},
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${projectId} and id = ${id}
+    returning updated_at as "updatedAt"`
+  await syncChanges(ctx, document, markdownContent)
+  await recordEvent(ctx, {
+    kind: `${kind}.updated`,
+    subjectType: kind,
+    subjectId: id,
+    payload: { version_id: versionId, version_number: versionNumber, folded: true },
+  })
+  return { ...document, ...row!, markdownContent }
+}
+
+const tooLong = () =>
+  new AppError(413, 'document_too_long', 'A document has at most 2,000,000 characters. Divide it into several.')

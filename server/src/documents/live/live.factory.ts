@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import type { Node } from 'prosemirror-model'
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { updateYFragment } from 'y-prosemirror'
+import * as Y from 'yjs'
+import { eventually, type Member } from '../../../test/harness.ts'
+import type { App } from '../../app.ts'
+import { schema } from '../rich-text/index.ts'
+import { fragmentOf, readFragment } from './read-fragment.ts'
+
+/** Where a node listens, for editors. */
+export async function listen(app: App): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/collab`
+}
+
+export interface Editor {
+  shared: Y.Doc
+  provider: HocuspocusProvider
+  /** What the person sees, a line for each block. */
+  text(): string
+  doc(): Node
+  /** Types at the end of the block at this place. */
+  type(block: number, text: string): void
+  /** Changes the document as an editor does: from one state to the next. */
+  edit(change: (doc: Node) => Node): void
+  /** Whether all that was typed has reached the server. */
+  isSent(): boolean
+  refusal(): string | undefined
+  closeCode(): number | undefined
+  reconnect(): void
+  disconnect(): void
+}
+
+interface EditorOptions {
+  url: string
+  token?: string
+  headers?: Record<string, string>
+  name: string
+  shared?: Y.Doc
+}
+
+/** A real client: what a browser runs, without the view. */
+export function openEditor({ url, token = '', headers = {}, name, shared = new Y.Doc() }: EditorOptions): Editor {
+  class Socket extends WebSocket {
+    constructor(address: string) {
+      super(address, { headers })
+    }
+  }
+  let refusal: string | undefined
+  let closeCode: number | undefined
+  const socket = new HocuspocusProviderWebsocket({
+    url,
+    WebSocketPolyfill: Socket,
+    delay: 50,
+    minDelay: 50,
+    maxDelay: 200,
+  })
+  const provider = new HocuspocusProvider({
+    websocketProvider: socket,
+    name,
+    token,
+    document: shared,
+    onAuthenticationFailed: ({ reason }) => {
+      refusal = reason
+    },
+    onClose: ({ event }) => {
+      closeCode = event.code
+    },
+  })
+  provider.attach()
+  onTestFinished(() => {
+    provider.destroy()
+    socket.destroy()
+  })
+  const fragment = fragmentOf(shared)
+  const doc = () => readFragment(fragment)
+  return {
+    shared,
+    provider,
+    doc,
+    text: () =>
+      doc()
+        .children.map((block) => block.textContent)
+        .join('\n'),
+    type(block, text) {
+      const element = fragment.get(block) as Y.XmlElement
+      const last = element.length > 0 ? element.get(element.length - 1) : undefined
+      if (last instanceof Y.XmlText) last.insert(last.length, text)
+      else element.insert(element.length, [new Y.XmlText(text)])
+    },
+    edit(change) {
+      updateYFragment(shared, fragment, change(doc()), { mapping: new Map(), isOMark: new Map() })
+    },
+    isSent: () => provider.isSynced && !provider.hasUnsyncedChanges,
+    refusal: () => refusal,
+    closeCode: () => closeCode,
+    reconnect: () => void socket.connect(),
+    disconnect: () => void socket.disconnect(),
+  }
+}
+
+/** An editor of this member that has the document. */
+export async function openDocument(app: App, member: Member, id: string, kind = 'blueprint'): Promise<Editor> {
+  const editor = openEditor({ url: await listen(app), token: member.key, name: `${kind}/${id}` })
+  await eventually(() => editor.provider.isSynced)
+  return editor
+}
+
+export async function addBlueprint(member: Member, markdown: string): Promise<string> {
+  const { body } = await member.api.post('/blueprints', { title: 'Live', markdown_content: markdown })
+  return body.data.id
+}
+
+export const paragraph = (text: string) => schema.nodes.paragraph.create(null, text ? schema.text(text) : [])

@@ -1,0 +1,50 @@
+import type { Node } from 'prosemirror-model'
+
+/** Beyond it, blocks are paired in order: looking for the most alike would take too long. */
+const MOST_COMPARED = 10_000
+
+/** For each fresh block the old one of its type that it most likely comes from, or -1: in order, each old one once. */
+export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
+  if (old.length * fresh.length > MOST_COMPARED) return pairInOrder(old, fresh)
+  const texts = old.map((node) => node.textContent)
+  const freshTexts = fresh.map((node) => node.textContent)
+  /** The best that can be had from the old ones from `at` on and the fresh ones from `freshAt` on. */
+  const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
+  const worth = (at: number, freshAt: number) =>
+    old[at]!.type === fresh[freshAt]!.type
+      ? 0.01 + likeness(texts[at]!, freshTexts[freshAt]!)
+      : Number.NEGATIVE_INFINITY
+  const paired = (at: number, freshAt: number) => worth(at, freshAt) + best[at + 1]![freshAt + 1]!
+  for (let at = old.length - 1; at >= 0; at--) {
+    for (let freshAt = fresh.length - 1; freshAt >= 0; freshAt--) {
+      const apart = Math.max(best[at + 1]![freshAt]!, best[at]![freshAt + 1]!)
+      best[at]![freshAt] = Math.max(apart, paired(at, freshAt))
+    }
+  }
+  const pairs = new Array<number>(fresh.length).fill(-1)
+  for (let at = 0, freshAt = 0; at < old.length && freshAt < fresh.length; ) {
+    if (best[at]![freshAt] === paired(at, freshAt)) pairs[freshAt++] = at++
+    else if (best[at]![freshAt] === best[at + 1]![freshAt]) at++
+    else freshAt++
+  }
+  return pairs
+}
+
+function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
+  let next = 0
+  return fresh.map(({ type }) => {
+    const found = old.findIndex((node, at) => at >= next && node.type === type)
+    if (found >= 0) next = found + 1
+    return found
+  })
+}
+
+/** How much of the longer text stands at the beginning and the end of both. */
+function likeness(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  return (start + end) / Math.max(a.length, b.length, 1)
+}

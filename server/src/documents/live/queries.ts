@@ -1,0 +1,58 @@
+import type { Db } from '../../kernel/database.ts'
+
+export interface LiveState {
+  versionId: string
+  /** Moves with every write of the state, by whichever node. */
+  revision: string
+  state: Uint8Array
+}
+
+export async function findState(db: Db, projectId: string, documentId: string): Promise<LiveState | undefined> {
+  const [row] = await db<LiveState[]>`
+    select version_id as "versionId", revision, state from live_documents
+    where project_id = ${projectId} and document_id = ${documentId}`
+  return row
+}
+
+export async function saveState(
+  db: Db,
+  projectId: string,
+  documentId: string,
+  versionId: string,
+  state: Uint8Array,
+): Promise<LiveState> {
+  const [row] = await db<{ revision: string }[]>`
+    insert into live_documents (project_id, document_id, version_id, revision, state)
+    values (${projectId}, ${documentId}, ${versionId}, 1, ${Buffer.from(state)})
+    on conflict (project_id, document_id) do update
+      set version_id = excluded.version_id, revision = live_documents.revision + 1, state = excluded.state
+    returning revision`
+  return { versionId, revision: row!.revision, state }
+}
+
+export async function findVersionContent(
+  db: Db,
+  projectId: string,
+  documentId: string,
+  versionId: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ content: string }[]>`
+    select markdown_content as content from document_versions
+    where project_id = ${projectId} and document_id = ${documentId} and id = ${versionId}`
+  return row?.content
+}
+
+export async function findChangeIds(db: Db, projectId: string, documentId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from document_changes where project_id = ${projectId} and document_id = ${documentId} order by position`
+  return rows.map((row) => row.id)
+}
+
+/** What is stored of documents that are open here: who has moved on is not in step, who is gone was deleted. */
+export const listStored = (db: Db, projectIds: string[], documentIds: string[]) => db<
+  { documentId: string; versionId: string; revision: string | null }[]
+>`
+  select d.id as "documentId", d.version_id as "versionId", l.revision
+  from unnest(${projectIds}::uuid[], ${documentIds}::uuid[]) as o (project_id, document_id)
+  join documents d on d.project_id = o.project_id and d.id = o.document_id
+  left join live_documents l on l.project_id = d.project_id and l.document_id = d.id`

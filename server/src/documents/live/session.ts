@@ -1,0 +1,150 @@
+import * as Y from 'yjs'
+import type { Actor, Ctx } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { DocumentRef } from './document-name.ts'
+import { enterSession, type OpenSession } from './open-sessions.ts'
+import type { LiveState } from './queries.ts'
+import { loadState, saveTyped } from './stored-state.ts'
+import { takeTurns } from './turns.ts'
+
+/** Typing is stored after a short pause, and while someone types on, before a second has passed. */
+const QUIET_MS = 250
+const LATEST_MS = 700
+const RETRY_MS = 1_000
+
+/** The origin of changes that come from the database; whoever made them has stored them already. */
+const STORED = Symbol('stored')
+
+export interface Session extends OpenSession {
+  ref: DocumentRef
+  projectId: string
+  /** Stores everything, each author's under their name; throws when that has to be tried again. */
+  finish(): Promise<void>
+  isBehind(stored: { versionId: string; revision: string | null }): boolean
+  isDue(): boolean
+  leave(): void
+}
+
+interface SessionOptions {
+  ctx: Ctx
+  ref: DocumentRef
+  shared: Y.Doc
+  stored: LiveState
+  /** Who made an update, by its origin; undefined when another node answers for it. */
+  authorOf(origin: unknown): Actor | undefined
+  onDeleted(): void
+  onRefused(reason: string): void
+}
+
+/** One document while it is open on this node: stores what is typed, and shows what is written elsewhere. */
+export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
+  const turns = takeTurns()
+  let stored = options.stored
+  let isDirty = false
+  /** What came in since `stored`. */
+  let unsaved: Uint8Array[] = []
+  let dirtySinceMs: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+  let last: Promise<unknown> = Promise.resolve()
+
+  const onUpdate = (update: Uint8Array, origin: unknown) => {
+    if (origin === STORED) return turns.takeIn(update)
+    const author = authorOf(origin)
+    if (!author) turns.takeIn(update)
+    else {
+      turns.type(author, update, !isDirty, beforeUnsaved)
+      isDirty = true
+      schedule()
+    }
+    unsaved.push(update)
+  }
+
+  function beforeUnsaved(): Y.Doc {
+    const before = new Y.Doc()
+    for (const update of [stored.state, ...unsaved]) Y.applyUpdate(before, update)
+    return before
+  }
+
+  function schedule(inMs?: number): void {
+    dirtySinceMs ??= Date.now()
+    clearTimeout(timer)
+    timer = setTimeout(() => void session.save(), inMs ?? Math.min(QUIET_MS, dirtySinceMs + LATEST_MS - Date.now()))
+  }
+
+  /** One after the other: each starts from what the one before has stored. */
+  function inTurn(run: () => Promise<void>): Promise<void> {
+    const result = last.then(() => (isOpen ? run() : undefined))
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  async function store(isLast: boolean): Promise<void> {
+    if (!isDirty && !turns.isOver(isLast)) return
+    const typed = turns.toSave(Y.encodeStateAsUpdate(shared), isLast)
+    const count = unsaved.length
+    clearTimeout(timer)
+    isDirty = false
+    dirtySinceMs = undefined
+    try {
+      const saved = await saveTyped(ctx, ref, stored, typed)
+      if (saved.moved) turns.forget(typed.at(-1)!.author)
+      else turns.saved(typed)
+      keep(saved, count)
+      if (saved.isNews) Y.applyUpdate(shared, saved.state, STORED)
+    } catch (err) {
+      isDirty = true
+      throw err
+    }
+  }
+
+  function keep(saved: LiveState, count: number): void {
+    stored = saved
+    unsaved = unsaved.slice(count)
+  }
+
+  async function follow(): Promise<void> {
+    if (isDirty) return store(false)
+    const count = unsaved.length
+    const found = await loadState(ctx, ref)
+    if (found.revision === stored.revision) return
+    turns.forget()
+    keep(found, count)
+    Y.applyUpdate(shared, found.state, STORED)
+  }
+
+  function failed(err: unknown): void {
+    if (!isOpen) return
+    if (!(err instanceof AppError)) {
+      ctx.log.warn({ err }, `What was typed in document ${ref.id} could not be stored yet`)
+      schedule(RETRY_MS)
+    } else if (err.status === 404) onDeleted()
+    else {
+      ctx.log.error({ err }, `What was typed in document ${ref.id} cannot be stored`)
+      onRefused(err.message)
+    }
+  }
+
+  const session: Session = {
+    ref,
+    projectId: ctx.actor.projectId,
+    save: () => inTurn(() => store(false)).catch(failed),
+    catchUp: () => inTurn(follow).catch(failed),
+    finish: () =>
+      inTurn(() => store(true)).catch((err) => {
+        failed(err)
+        if (!(err instanceof AppError)) throw err
+      }),
+    isBehind: ({ versionId, revision }) => versionId !== stored.versionId || revision !== stored.revision,
+    isDue: () => turns.isOver(false),
+    leave() {
+      isOpen = false
+      clearTimeout(timer)
+      shared.off('update', onUpdate)
+      leaveOpen()
+    },
+  }
+  const leaveOpen = enterSession(ref.id, session)
+  shared.on('update', onUpdate)
+  return session
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { addBlueprint, openDocument } from './live.factory.ts'
+
+let workspace: Workspace
+let admin: Member
+let editor: Member
+
+beforeAll(async () => {
+  workspace = await openWorkspace()
+  const project = await workspace.project()
+  admin = project.admin
+  editor = await project.join('editor')
+})
+afterAll(() => workspace.close())
+
+const detailOf = async (id: string) => (await admin.api.get(`/blueprints/${id}`)).body.data
+const open = (member: Member, id: string) => openDocument(workspace.app, member, id)
+const stored = (id: string, text: string) =>
+  eventually(async () => (await detailOf(id)).markdown_content.includes(text))
+
+/** Oldest first: who, through what, and with which content. */
+async function historyOf(id: string) {
+  const { body } = await admin.api.get(`/blueprints/${id}/versions`)
+  const versions = await Promise.all(
+    body.items.map(async ({ version_id, attribution }: { version_id: string; attribution: Record<string, string> }) => {
+      const version = await admin.api.get(`/blueprints/${id}/versions/${version_id}`)
+      return [attribution.user_id, attribution.origin_type, version.body.data.markdown_content]
+    }),
+  )
+  return versions.reverse()
+}
+
+test('what one person types within five minutes is one version in their name', async () => {
+  const id = await addBlueprint(admin, 'one\n')
+  const person = await open(editor, id)
+  person.type(0, ' a')
+  await stored(id, 'one a')
+  const { version_id, version_number, updated_at } = await detailOf(id)
+  person.type(0, ' b')
+  await stored(id, 'one a b')
+  person.disconnect()
+  const again = await open(editor, id)
+  again.type(0, ' c')
+  await stored(id, 'one a b c')
+  expect(await detailOf(id)).toMatchObject({ version_id, version_number: 2 })
+  expect(version_number).toBe(2)
+  expect((await detailOf(id)).updated_at > updated_at).toBe(true)
+  expect(await historyOf(id)).toEqual([
+    [admin.userId, 'external_api', 'one\n'],
+    [editor.userId, 'user', 'one a b c\n'],
+  ])
+})
+
+test('a version is closed after five minutes, and by whoever writes after it', async () => {
+  const id = await addBlueprint(admin, 'one\n')
+  const person = await open(editor, id)
+  person.type(0, ' a')
+  await stored(id, 'one a')
+  await workspace.sql`update document_versions set open_until = now() where document_id = ${id}`
+  person.type(0, ' b')
+  await stored(id, 'one a b')
+  await editor.api.patch(`/blueprints/${id}`, { markdown_content: 'one a b\n\ntwo\n' })
+  person.type(0, ' c')
+  await stored(id, 'one a b c')
+  expect(await historyOf(id)).toEqual([
+    [admin.userId, 'external_api', 'one\n'],
+    [editor.userId, 'user', 'one a\n'],
+    [editor.userId, 'user', 'one a b\n'],
+    [editor.userId, 'external_api', 'one a b\n\ntwo\n'],
+    [editor.userId, 'user', 'one a b c\n\ntwo\n'],
+  ])
+})
+
+test('people who type at the same time have a version each, with what they typed', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n')
+  const [first, second] = [await open(admin, id), await open(editor, id)]
+  first.type(0, ' A')
+  await eventually(() => second.text().includes('one A'))
+  second.type(1, ' B')
+  await eventually(() => first.text().includes('two B'))
+  first.type(0, ' A')
+  // Stored at once, although it is not yet told apart.
+  await stored(id, 'one A A\n\ntwo B')
+  first.disconnect()
+  second.disconnect()
+  await eventually(async () => (await historyOf(id)).length === 3)
+  expect(await historyOf(id)).toEqual([
+    [admin.userId, 'external_api', 'one\n\ntwo\n'],
+    [admin.userId, 'user', 'one A A\n\ntwo\n'],
+    [editor.userId, 'user', 'one A A\n\ntwo B\n'],
+  ])
+})
+
+test('after a pause the next person begins a version of their own', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n')
+  const [first, second] = [await open(admin, id), await open(editor, id)]
+  first.type(0, ' A')
+  await stored(id, 'one A')
+  second.type(1, ' B')
+  // Nobody disconnects: the turn ends by itself.
+  await eventually(async () => (await historyOf(id)).length === 3)
+  expect((await historyOf(id)).slice(1)).toEqual([
+    [admin.userId, 'user', 'one A\n\ntwo\n'],
+    [editor.userId, 'user', 'one A\n\ntwo B\n'],
+  ])
+})
+
+test('typing moves the ETag, leaves events and is found by the search', async () => {
+  const id = await addBlueprint(admin, 'one\n')
+  const before = (await admin.api.get(`/blueprints/${id}`)).headers.etag!
+  const person = await open(editor, id)
+  person.type(0, ' haystack')
+  await stored(id, 'haystack')
+  const between = (await admin.api.get(`/blueprints/${id}`)).headers.etag!
+  person.type(0, ' needle')
+  await stored(id, 'needle')
+  const after = (await admin.api.get(`/blueprints/${id}`)).headers.etag!
+  expect(new Set([before, between, after]).size).toBe(3)
+  const stale = await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'x' }, { 'if-match': between })
+  expect(stale.status).toBe(412)
+  const { body } = await admin.api.post('/blueprints/search', { query: 'haystack needle' })
+  expect(body.items).toHaveLength(1)
+  const events = await workspace.sql`
+    select origin, user_id from events where subject_id = ${id} and kind = 'blueprint.updated' order by id`
+  expect(events.length).toBeGreaterThanOrEqual(2)
+  for (const event of events) expect(event).toEqual({ origin: 'user', user_id: editor.userId })
+})
+
+test('opening a document, and typing what markdown has no form for, makes no version', async () => {
+  const id = await addBlueprint(admin, 'one\n\n* two\n')
+  const person = await open(editor, id)
+  person.type(0, ' ')
+  await eventually(async () => {
+    const [row] = await workspace.sql`select revision from live_documents where document_id = ${id}`
+    return Number(row!.revision) > 1
+  })
+  expect(await detailOf(id)).toMatchObject({ version_number: 1, markdown_content: 'one\n\n* two\n' })
+})

@@ -47,6 +47,7 @@ export function registerWorkOrderRoutes(face: Face) {
   face.get(
     '/work_orders',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listWorkOrders',
         summary: 'List work orders',

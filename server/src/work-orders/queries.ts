@@ -1,15 +1,8 @@
 import { type Db, likeSubstring } from '../kernel/database.ts'
+import { readTogether } from '../kernel/read-together.ts'
 import type { Link } from '../links/index.ts'
-import type {
-  ImplementationPlan,
-  Label,
-  Priority,
-  Sort,
-  Status,
-  Type,
-  WorkOrder,
-  WorkOrderSummary,
-} from './work-order.ts'
+import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
+import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
 
 export interface ListFilters {
   status?: Status[]
@@ -23,35 +16,31 @@ export interface ListFilters {
   label_id?: string[]
 }
 
-const summaryColumns = (db: Db) => db`
-  w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet,
-  p.id as phase_id, p.phase_number, p.title as phase_title,
-  u.id as assignee_id, u.name as assignee_name, u.email as assignee_email,
-  (select json_agg(json_build_object('id', l.id, 'title', l.title, 'color', l.color, 'archived', l.archived)
-      order by lower(l.title), l.id)
-    from work_order_labels wl join labels l on l.project_id = wl.project_id and l.id = wl.label_id
-    where wl.project_id = w.project_id and wl.work_order_id = w.id) as labels`
-
-const detailColumns = (db: Db) => db`${summaryColumns(db)},
-  w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
-  (select json_agg(json_build_object('resourceType', c.to_type, 'resourceId', c.to_id) order by c.position)
-    from context_links c where c.project_id = w.project_id and c.from_id = w.id) as context`
-
-const joins = (db: Db) => db`
-  left join phases p on p.project_id = w.project_id and p.id = w.phase_id
-  left join users u on u.id = w.assignee_id`
-
-export async function findWorkOrder(db: Db, projectId: string, id: string): Promise<WorkOrder | undefined> {
-  const [row] = await db<DetailRow[]>`
-    select ${detailColumns(db)} from work_orders w ${joins(db)} where w.project_id = ${projectId} and w.id = ${id}`
-  return row && toWorkOrder(row)
+/** All that a detail shows, for some of a project's work orders; those that do not exist are left out. */
+async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<Map<string, WorkOrder>> {
+  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+  const rows = await db<DetailRow[]>`
+    select w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
+      w.assignee_id, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
+      array(select l.label_id from work_order_labels l
+        where l.project_id = w.project_id and l.work_order_id = w.id) as label_ids,
+      (select json_agg(json_build_object('resourceType', c.to_type, 'resourceId', c.to_id) order by c.position)
+        from context_links c where c.project_id = w.project_id and c.from_id = w.id) as context,
+      (select revision from vocabulary_revision) as vocabulary
+    from work_orders w
+    where w.project_id = ${projectId} and w.id = any(array(select unnest(${ids}::uuid[])))`
+  const vocabulary = await vocabularyOf(db, projectId, rows)
+  const found = new Map<string, WorkOrder>()
+  for (const row of rows) found.set(row.id, toWorkOrder(row, vocabulary))
+  return found
 }
 
+export const findWorkOrder = readTogether(readWorkOrders)
+
 export async function findWorkOrderByNumber(db: Db, projectId: string, number: number): Promise<WorkOrder | undefined> {
-  const [row] = await db<DetailRow[]>`
-    select ${detailColumns(db)} from work_orders w ${joins(db)}
-    where w.project_id = ${projectId} and w.work_order_number = ${number}::bigint`
-  return row && toWorkOrder(row)
+  const [row] = await db<{ id: string }[]>`
+    select id from work_orders where project_id = ${projectId} and work_order_number = ${number}::bigint`
+  return row && findWorkOrder(db, projectId, row.id)
 }
 
 /** Locked in the order of their ids, so that two writers of the same ones never wait for each other in a circle. */
@@ -67,10 +56,12 @@ export async function lockWorkOrders(
     order by id for update`
   if (locked.length === 0) return []
   // Read after the wait: a statement that waited for a row sees that row as it is, but what it joins as it was.
-  const rows = await db<DetailRow[]>`
-    select ${detailColumns(db)} from work_orders w ${joins(db)}
-    where w.project_id = ${projectId} and w.id = any(${locked.map((one) => one.id)}::uuid[])`
-  return rows.map(toWorkOrder)
+  const found = await readWorkOrders(
+    db,
+    projectId,
+    locked.map((one) => one.id),
+  )
+  return [...found.values()]
 }
 
 export async function listWorkOrders(
@@ -87,11 +78,13 @@ export async function listWorkOrders(
     ? db`(select count(*)::int from work_orders w where ${conditions})`
     : db`(select coalesce(max(live), 0) from counters where project_id = ${projectId} and name = 'work_order')`
   const rows = await db<(SummaryRow & { total: number })[]>`
-    select ${summaryColumns(db)}, w.total
-    from (select w.*, ${total} as total from work_orders w where ${conditions}
-      order by ${orderBy(db, sort)} limit ${limit} offset ${offset}) w
-    ${joins(db)} order by ${orderBy(db, sort)}`
-  if (rows.length > 0 || offset === 0) return { rows: rows.map(toSummary), total: rows[0]?.total ?? 0 }
+    select ${summaryColumns(db)}, ${total} as total from work_orders w
+    where w.project_id = ${projectId} and w.work_order_number = any(array(
+      select w.work_order_number from work_orders w where ${conditions}
+      order by ${orderBy(db, sort)} limit ${literal(db, limit)} offset (select ${offset}::bigint)))
+    order by ${orderBy(db, sort)}`
+  if (rows.length > 0 || offset === 0)
+    return { rows: await toSummaries(db, projectId, rows), total: rows[0]?.total ?? 0 }
   const [counted] = await db<{ total: number }[]>`select ${total} as total`
   return { rows: [], total: counted!.total }
 }
@@ -106,9 +99,23 @@ export async function searchWorkOrders(
     .map(likeSubstring)
     .map((term) => db`and (w.title ilike ${term} or w.markdown_content ilike ${term})`)
   const rows = await db<SummaryRow[]>`
-    select ${summaryColumns(db)} from work_orders w ${joins(db)}
+    select ${summaryColumns(db)} from work_orders w
     where w.project_id = ${projectId} ${matches} order by w.work_order_number limit ${limit}`
-  return rows.map(toSummary)
+  return toSummaries(db, projectId, rows)
+}
+
+const summaryColumns = (db: Db) => db`
+  w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id, w.assignee_id,
+  array(select l.label_id from work_order_labels l
+    where l.project_id = w.project_id and l.work_order_id = w.id) as label_ids,
+  (select revision from vocabulary_revision) as vocabulary`
+
+/** Only a limit that PostgreSQL knows when it plans lets it keep the plan. */
+const literal = (db: Db, limit: number) => db.unsafe(String(Math.trunc(limit)))
+
+async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
+  const vocabulary = await vocabularyOf(db, projectId, rows)
+  return rows.map((row) => toSummary(row, vocabulary))
 }
 
 export const readWorkOrderTexts = (db: Db, projectId: string, ids: string[]) => db<
@@ -151,7 +158,7 @@ function orderBy(db: Db, sort: Sort) {
   }
 }
 
-interface SummaryRow {
+interface SummaryRow extends Referring {
   id: string
   work_order_number: number
   title: string
@@ -159,13 +166,6 @@ interface SummaryRow {
   priority: Priority
   type: Type
   description_snippet: string
-  phase_id: string | null
-  phase_number: number
-  phase_title: string
-  assignee_id: string | null
-  assignee_name: string
-  assignee_email: string
-  labels: Label[] | null
 }
 
 interface DetailRow extends SummaryRow {
@@ -176,22 +176,31 @@ interface DetailRow extends SummaryRow {
   context: Link[] | null
 }
 
-const toSummary = (row: SummaryRow): WorkOrderSummary => ({
+// Each field by name: spreading objects costs ten times as much on the path of every read.
+const toSummary = (row: SummaryRow, vocabulary: Vocabulary): WorkOrderSummary => ({
   id: row.id,
   workOrderNumber: row.work_order_number,
   title: row.title,
   status: row.status,
   priority: row.priority,
   type: row.type,
-  phase: row.phase_id === null ? null : { id: row.phase_id, phaseNumber: row.phase_number, title: row.phase_title },
-  assignee:
-    row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name, email: row.assignee_email },
-  labels: row.labels ?? [],
+  phase: row.phase_id === null ? null : (vocabulary.phases.get(row.phase_id) ?? null),
+  assignee: row.assignee_id === null ? null : (vocabulary.people.get(row.assignee_id) ?? null),
+  labels: labelsOf(vocabulary, row.label_ids),
   descriptionSnippet: row.description_snippet,
 })
 
-const toWorkOrder = (row: DetailRow): WorkOrder => ({
-  ...toSummary(row),
+const toWorkOrder = (row: DetailRow, vocabulary: Vocabulary): WorkOrder => ({
+  id: row.id,
+  workOrderNumber: row.work_order_number,
+  title: row.title,
+  status: row.status,
+  priority: row.priority,
+  type: row.type,
+  phase: row.phase_id === null ? null : (vocabulary.phases.get(row.phase_id) ?? null),
+  assignee: row.assignee_id === null ? null : (vocabulary.people.get(row.assignee_id) ?? null),
+  labels: labelsOf(vocabulary, row.label_ids),
+  descriptionSnippet: row.description_snippet,
   markdownContent: row.markdown_content,
   implementationPlan: row.implementation_plan,
   createdAt: row.created_at,

@@ -5,5 +5,5 @@ import { presentWorkOrder, type WorkOrder } from './work-order.ts'
 const represent = representationOf<ReturnType<typeof presentWorkOrder>>(WorkOrderShape)
 
 /** What a caller sees of a work order, and the tag that stands for it. */
-export const representWorkOrder = (workOrder: WorkOrder, context: object[] = workOrder.context) =>
-  represent({ ...presentWorkOrder(workOrder), connectedContext: context as WorkOrder['context'] })
+export const representWorkOrder = (workOrder: WorkOrder, context?: object[]) =>
+  represent(presentWorkOrder(workOrder, context))

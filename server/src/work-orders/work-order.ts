@@ -101,13 +101,23 @@ export const presentWorkOrderSummary = (workOrder: WorkOrderSummary) => ({
   description_snippet: workOrder.descriptionSnippet,
 })
 
-export const presentWorkOrder = (workOrder: WorkOrder) => ({
-  ...presentWorkOrderSummary(workOrder),
+export const presentWorkOrder = (workOrder: WorkOrder, context: object[] = workOrder.context) => ({
+  object: 'work_order' as const,
+  id: workOrder.id,
+  work_order_number: workOrder.workOrderNumber,
+  title: workOrder.title,
+  status: workOrder.status,
+  priority: workOrder.priority,
+  type: workOrder.type,
+  phase: workOrder.phase && presentPhase(workOrder.phase),
+  assignee: workOrder.assignee,
+  labels: workOrder.labels.map(presentLabel),
+  description_snippet: workOrder.descriptionSnippet,
   markdown_content: workOrder.markdownContent,
   implementation_plan: workOrder.implementationPlan,
   created_at: workOrder.createdAt,
   updated_at: workOrder.updatedAt,
-  connectedContext: workOrder.context,
+  connectedContext: context,
 })
 
 export const presentComment = (comment: Comment) => ({

@@ -6,6 +6,7 @@ import { withIdempotency } from './idempotency.ts'
 import { answerError, noSuchRoute, sendProblem } from './problem.ts'
 import { queryHook } from './query.ts'
 import './request.ts'
+import { withSharedReads } from './shared-reads.ts'
 import { validatorCompiler } from './validation.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -83,6 +84,7 @@ export function createServer({ logger, bodyLimitBytes, https }: ServerOptions): 
     if (schema?.body) hooks.push(bodyHook(schema.body as object, String(route.method)) as never)
     if (hooks.length > 0) route.preValidation = hooks
     if (route.method === 'POST') route.handler = withIdempotency(route.handler)
+    if (route.config?.sharedRead) route.handler = withSharedReads(route.handler)
   })
   return app
 }

@@ -1,0 +1,39 @@
+import type { FastifyReply, RouteHandlerMethod } from 'fastify'
+import './request.ts'
+
+interface Answer {
+  body: string
+  link: string | undefined
+}
+
+/**
+ * For a list that is the same for all who may see it: when several ask for the same page of the same project in the
+ * same turn of the event loop, it is read and serialised once. Who asks later, even while it is being read, gets it
+ * read anew: an answer never is older than its question.
+ */
+export function withSharedReads(handler: RouteHandlerMethod): RouteHandlerMethod {
+  const asked = new Map<string, Promise<Answer>>()
+
+  return async function shared(req, reply) {
+    const question = `${req.ctx.actor.projectId} ${req.url}`
+    let answering = asked.get(question)
+    if (!answering) {
+      answering = nextTurn().then(() => {
+        asked.delete(question)
+        return answerOf(reply, () => handler.call(this, req, reply))
+      })
+      asked.set(question, answering)
+    }
+    const { body, link } = await answering
+    if (link !== undefined) reply.header('link', link)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return body
+  }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function answerOf(reply: FastifyReply, run: () => unknown): Promise<Answer> {
+  const body = reply.serialize((await run()) as Record<string, unknown>)
+  return { body: String(body), link: reply.getHeader('link') as string | undefined }
+}

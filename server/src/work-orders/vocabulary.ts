@@ -1,0 +1,88 @@
+import { type Db, isTransaction } from '../kernel/database.ts'
+import type { Label, Person, Phase } from './work-order.ts'
+
+/** What work orders only refer to: almost all of them to the same few phases, labels and people. */
+export interface Vocabulary {
+  phases: Map<string, Phase>
+  labels: Map<string, Label>
+  people: Map<string, Person>
+}
+
+/** What a row refers to, and the revision of the vocabulary that it was read under. */
+export interface Referring {
+  phase_id: string | null
+  assignee_id: string | null
+  label_ids: string[]
+  vocabulary: number
+}
+
+interface Memory extends Vocabulary {
+  revision: number
+}
+
+const MOST_REMEMBERED = 20_000
+const memories = new WeakMap<Db, Memory>()
+const blank = (revision: number): Memory => ({ revision, phases: new Map(), labels: new Map(), people: new Map() })
+
+/**
+ * The vocabulary that the rows need. It is remembered for as long as the revision, which comes with the rows, stands
+ * still. A transaction may see what never commits, so nothing that one reads is remembered.
+ */
+export async function vocabularyOf(db: Db, projectId: string, rows: Referring[]): Promise<Vocabulary> {
+  const memory = isTransaction(db) ? blank(0) : memoryOf(db, rows)
+  const missing = missingFrom(memory, rows)
+  if (!missing) return memory
+  const [found] = await db<{ phases: Phase[] | null; labels: Label[] | null; people: Person[] | null }[]>`
+    select
+      (select json_agg(json_build_object('id', id, 'phaseNumber', phase_number, 'title', title))
+        from phases where project_id = ${projectId} and id = any(${missing.phases}::uuid[])) as phases,
+      (select json_agg(json_build_object('id', id, 'title', title, 'color', color, 'archived', archived))
+        from labels where project_id = ${projectId} and id = any(${missing.labels}::uuid[])) as labels,
+      (select json_agg(json_build_object('id', id, 'name', name, 'email', email))
+        from users where id = any(${missing.people}::uuid[])) as people`
+  for (const phase of found!.phases ?? []) memory.phases.set(phase.id, phase)
+  for (const label of found!.labels ?? []) memory.labels.set(label.id, label)
+  for (const person of found!.people ?? []) memory.people.set(person.id, person)
+  return memory
+}
+
+/** A new revision gets a new memory: who still uses the old one keeps what it found there. */
+function memoryOf(db: Db, rows: Referring[]): Memory {
+  const known = memories.get(db)
+  const revision = Math.max(rows[0]?.vocabulary ?? 0, known?.revision ?? 0)
+  if (known && known.revision === revision && sizeOf(known) < MOST_REMEMBERED) return known
+  const fresh = blank(revision)
+  memories.set(db, fresh)
+  return fresh
+}
+
+const sizeOf = ({ phases, labels, people }: Vocabulary) => phases.size + labels.size + people.size
+
+/** Undefined if everything is there. */
+function missingFrom(known: Vocabulary, rows: Referring[]) {
+  const missing = { phases: new Set<string>(), labels: new Set<string>(), people: new Set<string>() }
+  for (const { phase_id, assignee_id, label_ids } of rows) {
+    if (phase_id !== null && !known.phases.has(phase_id)) missing.phases.add(phase_id)
+    if (assignee_id !== null && !known.people.has(assignee_id)) missing.people.add(assignee_id)
+    for (const id of label_ids) if (!known.labels.has(id)) missing.labels.add(id)
+  }
+  if (missing.phases.size + missing.labels.size + missing.people.size === 0) return undefined
+  return { phases: [...missing.phases], labels: [...missing.labels], people: [...missing.people] }
+}
+
+/** By title, as the list of labels is. */
+export function labelsOf(vocabulary: Vocabulary, ids: string[]): Label[] {
+  if (ids.length === 0) return []
+  const labels: Label[] = []
+  for (const id of ids) {
+    const label = vocabulary.labels.get(id)
+    if (label) labels.push(label)
+  }
+  return labels.length < 2 ? labels : labels.sort(byTitle)
+}
+
+function byTitle(one: Label, other: Label): number {
+  const [first, second] = [one.title.toLowerCase(), other.title.toLowerCase()]
+  if (first !== second) return first < second ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}

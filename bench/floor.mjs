@@ -57,6 +57,38 @@ async function create({ operations: [{ patch }] }) {
   return { data: row }
 }
 
+async function getDocument(id) {
+  const [row] = await sql`
+    select id, kind, tree_id, parent_id, paired_with, title, updated_at, version_id, version_number, markdown_content
+    from documents where project_id = ${PROJECT_ID} and id = ${id}`
+  return { data: row }
+}
+
+async function listDocuments(offset) {
+  const rows = await sql`
+    select id, kind, tree_id, parent_id, paired_with, title, updated_at,
+      (select live from counters where project_id = ${PROJECT_ID} and name = 'blueprint') as total
+    from documents where project_id = ${PROJECT_ID} and kind = 'blueprint' order by id limit 20 offset ${offset}`
+  return { items: rows, total: rows[0].total }
+}
+
+async function patchDocument(id, { markdown_content: content }) {
+  const versionId = randomUUID()
+  const [row] = await sql.begin(async (tx) => {
+    const updated = await tx`
+      update bench_floor_documents set markdown_content = ${content}, version_id = ${versionId},
+        version_number = version_number + 1, updated_at = now()
+      where project_id = ${PROJECT_ID} and id = ${id} returning id, version_number`
+    await tx`
+      insert into bench_floor_document_versions (project_id, document_id, id, version_number, markdown_content,
+        origin_type, origin_name, created_at)
+      values (${PROJECT_ID}, ${id}, ${versionId}, ${updated[0].version_number}, ${content}, 'external_api',
+        'External API', now())`
+    return updated
+  })
+  return { data: { id: row.id, version_number: row.version_number, markdown_content: content } }
+}
+
 function readJson(req) {
   return new Promise((resolve, reject) => {
     const chunks = []
@@ -69,9 +101,12 @@ function readJson(req) {
 function answer(req) {
   const { method, url } = req
   if (method === 'POST') return readJson(req).then(url.endsWith('/search') ? search : create)
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  if (method === 'PATCH') return readJson(req).then((body) => patchDocument(id, body))
+  const ofDocuments = url.includes('/blueprints')
   const page = url.indexOf('&page=')
-  if (page > 0) return list((Number(url.slice(page + 6)) - 1) * 20)
-  return get(url.slice(url.lastIndexOf('/') + 1))
+  if (page > 0) return (ofDocuments ? listDocuments : list)((Number(url.slice(page + 6)) - 1) * 20)
+  return (ofDocuments ? getDocument : get)(id)
 }
 
 const server = http.createServer((req, res) => {

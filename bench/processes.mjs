@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
-const dist = join(here, '..', 'server', 'dist')
+const dist = join(here, '..', 'server', 'dist', 'bundle')
 
 export const POOL_SIZE = 10
 const KEY = `sofa-ext-${'bench'.repeat(9).slice(0, 43)}`

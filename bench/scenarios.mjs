@@ -1,14 +1,15 @@
-import { API, draft } from './seed.mjs'
-import { randomSource, searchWords } from './words.mjs'
+import { API, DOCUMENT_BYTES, draft } from './seed.mjs'
+import { markdown, randomSource, searchWords } from './words.mjs'
 
 /**
  * What is asked. Both contenders get the very same requests.
  * @typedef {{ method: string, path: string, body?: string }} Request
- * @typedef {{ ids: string[], phases: string[], labels: string[], users: string[], pages: number }} Seeded
+ * @typedef {{ ids: string[], phases: string[], labels: string[], users: string[], pages: number, documents: string[] }} Seeded
  * @typedef {object} Scenario
  * @property {string} name
  * @property {string} says
  * @property {number} [goal] the least ratio of requests per second, server to floor
+ * @property {boolean} [writes]
  * @property {(random: import('./words.mjs').RandomSource, seeded: Seeded) => Request} request
  */
 
@@ -19,7 +20,7 @@ export const MEMORY_GOAL_MB = 250
 const list = (page) => ({ method: 'GET', path: `${API}/work_orders?page_size=20&page=${page}` })
 let created = 0
 
-/** `create` comes last: it lets the table grow. @type {Scenario[]} */
+/** What writes comes last: it lets the tables grow. @type {Scenario[]} */
 export const scenarios = [
   {
     name: 'get',
@@ -48,7 +49,31 @@ export const scenarios = [
     }),
   },
   {
+    name: 'get-document',
+    says: 'one document of 4 KB by its id, any of them',
+    goal: 0.75,
+    request: (random, { documents }) => ({ method: 'GET', path: `${API}/blueprints/${random.pick(documents)}` }),
+  },
+  {
+    name: 'list-documents',
+    says: '20 documents and the total, one of the first 10 pages',
+    goal: 0.7,
+    request: (random) => ({ method: 'GET', path: `${API}/blueprints?page_size=20&page=${1 + random.below(10)}` }),
+  },
+  {
+    name: 'patch-document',
+    says: 'another 4 KB as the next version of any document',
+    goal: 0.6,
+    writes: true,
+    request: (random, { documents }) => ({
+      method: 'PATCH',
+      path: `${API}/blueprints/${random.pick(documents)}`,
+      body: JSON.stringify({ markdown_content: markdown(random, DOCUMENT_BYTES) }),
+    }),
+  },
+  {
     name: 'create',
+    writes: true,
     says: 'one new work order of 1 KB',
     request: (random, seeded) => ({
       method: 'POST',
@@ -62,7 +87,7 @@ export const scenarios = [
 ]
 
 /** Requests that only read are prepared once for each connection; each one that writes is made anew. */
-export const isWrite = (scenario) => scenario.name === 'create'
+export const isWrite = (scenario) => scenario.writes === true
 
 /** @param {Scenario} scenario @param {Seeded} seeded */
 export function requestSource(scenario, seeded, seed) {

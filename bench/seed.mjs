@@ -2,8 +2,10 @@ import { markdown, randomSource, title } from './words.mjs'
 
 export const API = '/v2/external-api'
 export const WORK_ORDER_BYTES = 1024
+export const DOCUMENT_BYTES = 4096
 
 const BATCH = 500
+const AT_ONCE = 8
 const PHASES = ['Discovery', 'First release', 'Hardening', 'Later']
 const LABELS = {
   checkout: 'red',
@@ -34,6 +36,22 @@ export function draft(random, { phases, labels, users }) {
     assignee_id: random.next() < 2 / 3 ? random.pick(users) : null,
     label_ids: [...new Set(Array.from({ length: random.below(4) }, () => random.pick(labels)))],
   }
+}
+
+/** Blueprints in the category for custom ones. @param {import('./processes.mjs').Server} server */
+export async function seedDocuments(server, howMany) {
+  const random = randomSource(2)
+  const ids = []
+  while (ids.length < howMany) {
+    const together = Array.from({ length: Math.min(AT_ONCE, howMany - ids.length) }, () =>
+      server.call('POST', `${API}/blueprints`, {
+        title: title(random),
+        markdown_content: markdown(random, DOCUMENT_BYTES),
+      }),
+    )
+    for (const { data } of await Promise.all(together)) ids.push(data.id)
+  }
+  return ids
 }
 
 /**

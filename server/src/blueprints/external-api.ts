@@ -67,6 +67,7 @@ export function registerBlueprintRoutes(face: Face) {
   face.get(
     '/blueprints',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listBlueprints',
         summary: 'List blueprints',

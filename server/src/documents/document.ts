@@ -106,7 +106,19 @@ export const presentThread = (thread: Thread) => ({
 })
 
 /** Content never changes without `updatedAt`: tagging a large document costs no more than a small one. */
-export const documentEtag = ({ markdownContent: _content, ...shown }: Document) => etagOf(shown)
+export const documentEtag = (document: Document) =>
+  etagOf([
+    document.id,
+    document.treeId,
+    document.treeName,
+    document.parentId,
+    document.pairedWith,
+    document.title,
+    document.children,
+    document.updatedAt,
+    document.versionId,
+    document.context,
+  ])
 
 export const invalidMarkdown = (line: number, reason: string) =>
   new AppError(400, 'invalid_markdown', `The markdown is not valid: line ${line}: ${reason}`, {

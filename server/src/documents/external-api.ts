@@ -33,13 +33,18 @@ export interface DocumentKind {
   deleteDocument(ctx: Ctx, id: string): Promise<void>
 }
 
-export const presentDetail = (of: Pick<DocumentKind, 'presentSummary'>, document: Document) => ({
-  ...of.presentSummary(document),
-  connectedContext: document.context,
-  version_id: document.versionId,
-  version_number: document.versionNumber,
-  markdown_content: document.markdownContent,
-})
+export function presentDetail(
+  of: Pick<DocumentKind, 'presentSummary'>,
+  document: Document,
+  markdownContent = document.markdownContent,
+) {
+  const shown = of.presentSummary(document)
+  shown.connectedContext = document.context
+  shown.version_id = document.versionId
+  shown.version_number = document.versionNumber
+  shown.markdown_content = markdownContent
+  return shown
+}
 
 /** The operations that all kinds have: one set of routes, registered once for each kind. */
 export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
@@ -254,8 +259,8 @@ export async function answer(
   const { suggestions = 'inline' } = view
   const whole = start === undefined && end === undefined && suggestions === 'inline'
   const etag = documentEtag(document)
-  const content = await viewOf({ source: document.markdownContent, show: suggestions })
-  const shown = presentDetail(of, { ...document, markdownContent: linesOf(content, start, end) })
   if (notModified(req, reply, whole ? etag : viewEtagOf(etag, [start, end, suggestions]))) return reply.send()
-  return { data: shown } as never
+  if (whole) return { data: presentDetail(of, document) } as never
+  const content = await viewOf({ source: document.markdownContent, show: suggestions })
+  return { data: presentDetail(of, document, linesOf(content, start, end)) } as never
 }

@@ -4,7 +4,7 @@ import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
 /** From this length on, reading a whole document would hold up other requests. */
-const LARGE = 50_000
+const LARGE = 16_000
 const DEADLINE_MS = 20_000
 
 const tasks = { changes, difference, fault, settled, suggestion, view }
@@ -35,7 +35,7 @@ export async function checkMarkdown(source: string): Promise<void> {
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 
-export const viewOf = (input: Input<'view'>) => read('view', input)
+export const viewOf = async (input: Input<'view'>) => (input.show === 'inline' ? input.source : read('view', input))
 export const suggestIn = (input: Input<'suggestion'>) => read('suggestion', input)
 export const changesIn = (input: Input<'changes'>) => read('changes', input)
 export const differenceOf = (input: Input<'difference'>) => read('difference', input)

@@ -55,27 +55,32 @@ export async function addVersion(
 ): Promise<Document> {
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()
-  const [row] = await ctx.db<{ versionNumber: number; updatedAt: string }[]>`
-    with updated as (
-      update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
-        version_number = version_number + 1, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-      where project_id = ${projectId} and id = ${document.id}
-      returning version_number, updated_at
-    ), inserted as (
-      insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
-        origin_name, user_id, created_at)
-      select ${projectId}, ${document.id}, ${versionId}, version_number, ${markdownContent}, ${origin},
-        ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
-    )
-    select version_number as "versionNumber", updated_at as "updatedAt" from updated`
+  const versionNumber = document.versionNumber + 1
+  // The document is locked, so its next number is known, and both go out without waiting in between. If the first fails,
+  // so does the second: neither leaves anything that could run after the transaction.
+  const [[row]] = await Promise.all([
+    ctx.db<{ updatedAt: string }[]>`
+      with updated as (
+        update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
+          version_number = ${versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+        where project_id = ${projectId} and id = ${document.id}
+        returning updated_at
+      ), inserted as (
+        insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
+          origin_name, user_id, created_at)
+        select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, ${markdownContent}, ${origin},
+          ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
+      )
+      select updated_at as "updatedAt" from updated`.execute(),
+    recordEvent(ctx, {
+      kind: `${document.kind}.updated`,
+      subjectType: document.kind,
+      subjectId: document.id,
+      payload: { version_id: versionId, version_number: versionNumber },
+    }),
+  ])
   await syncChanges(ctx, document, markdownContent, known)
-  await recordEvent(ctx, {
-    kind: `${document.kind}.updated`,
-    subjectType: document.kind,
-    subjectId: document.id,
-    payload: { version_id: versionId, version_number: row!.versionNumber },
-  })
-  return { ...document, ...row!, versionId, markdownContent }
+  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
 }
 
 const versionColumns = (ctx: Ctx) => ctx.db`

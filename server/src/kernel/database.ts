@@ -88,6 +88,9 @@ export function isTransaction(db: Db): db is Tx {
   return 'savepoint' in db
 }
 
+/** Only a limit that PostgreSQL knows when it plans lets it keep the plan. */
+export const literalLimit = (db: Db, limit: number) => db.unsafe(String(Math.trunc(limit)))
+
 /** Makes `%`, `_` and `\` in a client's text stand for themselves inside LIKE. */
 export function likeSubstring(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

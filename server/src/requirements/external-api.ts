@@ -46,6 +46,7 @@ export function registerRequirementsRoutes(face: Face) {
   face.get(
     '/requirements',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listRequirementsDocuments',
         summary: 'List requirements documents',

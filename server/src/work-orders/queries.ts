@@ -1,4 +1,4 @@
-import { type Db, likeSubstring } from '../kernel/database.ts'
+import { type Db, likeSubstring, literalLimit } from '../kernel/database.ts'
 import { readTogether } from '../kernel/read-together.ts'
 import type { Link } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
@@ -81,7 +81,7 @@ export async function listWorkOrders(
     select ${summaryColumns(db)}, ${total} as total from work_orders w
     where w.project_id = ${projectId} and w.work_order_number = any(array(
       select w.work_order_number from work_orders w where ${conditions}
-      order by ${orderBy(db, sort)} limit ${literal(db, limit)} offset (select ${offset}::bigint)))
+      order by ${orderBy(db, sort)} limit ${literalLimit(db, limit)} offset (select ${offset}::bigint)))
     order by ${orderBy(db, sort)}`
   if (rows.length > 0 || offset === 0)
     return { rows: await toSummaries(db, projectId, rows), total: rows[0]?.total ?? 0 }
@@ -109,9 +109,6 @@ const summaryColumns = (db: Db) => db`
   array(select l.label_id from work_order_labels l
     where l.project_id = w.project_id and l.work_order_id = w.id) as label_ids,
   (select revision from vocabulary_revision) as vocabulary`
-
-/** Only a limit that PostgreSQL knows when it plans lets it keep the plan. */
-const literal = (db: Db, limit: number) => db.unsafe(String(Math.trunc(limit)))
 
 async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
   const vocabulary = await vocabularyOf(db, projectId, rows)

@@ -10,8 +10,8 @@ import { clusterOf, isPostmasterOf, postmasterPid } from '../embedded-postgres/d
 import { type Answer, type Client, eventually } from '../harness.ts'
 
 export const repository = fileURLToPath(new URL('../../../', import.meta.url))
-const mainProgram = join(repository, 'server/dist/main.js')
-const adminProgram = join(repository, 'server/dist/admin.js')
+const mainProgram = join(repository, 'server/dist/bundle/main.js')
+const adminProgram = join(repository, 'server/dist/bundle/admin.js')
 
 type Env = Record<string, string>
 

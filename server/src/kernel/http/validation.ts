@@ -9,7 +9,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-const options: Options = { strict: false, verbose: true, useDefaults: true }
+// The schemas are our own; the check of the OpenAPI document holds them against the standard.
+const options: Options = { strict: false, verbose: true, useDefaults: true, validateSchema: false }
 const bodies = prepare(new Ajv({ ...options, coerceTypes: false }))
 const bodiesAll = prepare(new Ajv({ ...options, coerceTypes: false, allErrors: true }))
 const parameters = prepare(new Ajv({ ...options, allErrors: true }))
@@ -22,6 +23,15 @@ function prepare(ajv: Ajv): Ajv {
   return ajv
 }
 
+/** Compiling takes longer than all the rest of a start, and most processes never use most of the schemas. */
+function compiledOnUse(ajv: Ajv, schema: object): () => ValidateFunction {
+  let compiled: ValidateFunction | undefined
+  return () => {
+    compiled ??= ajv.compile(schema)
+    return compiled
+  }
+}
+
 export const isUuid = (text: string) => UUID.test(text)
 
 export function isCleanText(text: string): boolean {
@@ -31,11 +41,12 @@ export function isCleanText(text: string): boolean {
 /** Fastify's compiler: bodies are never coerced; query and path arrive as text, so they are. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   if (httpPart !== 'body') {
-    const validate = parameters.compile(schema)
+    const validator = compiledOnUse(parameters, schema)
     const where = httpPart === 'params' ? 'path' : (httpPart ?? 'query').replace('querystring', 'query')
     const convert = converterOf(schema as ParameterSchema)
     return (value: unknown) => {
       convert(value as Record<string, unknown>)
+      const validate = validator()
       return validate(value) ? { value } : { error: shapeError(validate.errors, where) }
     }
   }
@@ -73,12 +84,13 @@ function converterOf({ properties = {} }: ParameterSchema) {
 
 /** Checks a value that is not a whole request body, such as one operation of a batch. */
 export function bodyChecker(schema: object): (value: unknown) => ErrorObject[] | undefined {
-  const first = bodies.compile(schema)
-  let all: ValidateFunction | undefined
+  const firstFault = compiledOnUse(bodies, schema)
+  const allFaults = compiledOnUse(bodiesAll, schema)
   return (value) => {
+    const first = firstFault()
     if (first(value)) return undefined
     if (JSON.stringify(value).length > COLLECT_ALL_BELOW_ERRORS) return first.errors ?? []
-    all ??= bodiesAll.compile(schema)
+    const all = allFaults()
     all(value)
     return all.errors ?? first.errors ?? []
   }

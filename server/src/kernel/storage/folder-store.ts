@@ -49,9 +49,12 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const file = fileOf(key)
     try {
-      const handle = await open(fileOf(key), 'r')
-      return handle.createReadStream({ ...range })
+      const handle = await open(file, 'r')
+      if ((await handle.stat()).isFile()) return handle.createReadStream({ ...range })
+      await handle.close()
+      return undefined
     } catch (err) {
       if (isMissing(err)) return undefined
       throw storeFailure(err)
@@ -59,9 +62,10 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function statKey(key: string): Promise<Stored | undefined> {
+    const file = fileOf(key)
     try {
-      const { size, mtime } = await stat(fileOf(key))
-      return { key, size, modifiedAt: mtime }
+      const found = await stat(file)
+      return found.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : undefined
     } catch (err) {
       if (isMissing(err)) return undefined
       throw storeFailure(err)
@@ -69,8 +73,9 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function remove(keys: string[]): Promise<void> {
+    const files = keys.map(fileOf)
     try {
-      for (const key of keys) await rm(fileOf(key), { force: true })
+      for (const file of files) await rm(file, { force: true })
     } catch (err) {
       throw storeFailure(err)
     }
@@ -126,4 +131,4 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const isMissing = (err: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(err) ?? '')
+const isMissing = (err: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(err) ?? '')

@@ -91,10 +91,11 @@ export function createS3Store({ endpoint, bucket, region, credentials }: S3Optio
   }
 
   async function remove(keys: string[]): Promise<void> {
+    const all = keys.map((key) => ({ Key: checkedKey(key) }))
     try {
       const { sdk, client } = await open()
-      for (let from = 0; from < keys.length; from += MOST_REMOVED_AT_ONCE) {
-        const Objects = keys.slice(from, from + MOST_REMOVED_AT_ONCE).map((key) => ({ Key: checkedKey(key) }))
+      for (let from = 0; from < all.length; from += MOST_REMOVED_AT_ONCE) {
+        const Objects = all.slice(from, from + MOST_REMOVED_AT_ONCE)
         const { Errors = [] } = await client.send(
           new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         )

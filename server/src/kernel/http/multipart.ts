@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, type FieldError, invalid } from '../errors.ts'
+import { countPassed } from '../garbage.ts'
 import type { Store } from '../storage/index.ts'
 import { uuidv7 } from '../uuid.ts'
 import { notAccepted } from './body.ts'
@@ -135,6 +136,7 @@ async function* bounded(payload: Readable, uploadLimitBytes: number): AsyncGener
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       timer.refresh()
+      countPassed(chunk.length)
       size += chunk.length
       if (size > uploadLimitBytes + ENVELOPE_BYTES) throw tooLarge(uploadLimitBytes)
       yield chunk

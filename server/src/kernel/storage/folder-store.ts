@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../database.ts'
 import {
@@ -29,7 +29,13 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
       const meter = createMeter()
-      await pipeline(bytes, meter.through, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+      const measured = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          meter.count(chunk)
+          done(null, chunk)
+        },
+      })
+      await pipeline(bytes, measured, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
       await makeFolder(path.dirname(file))
       await rename(temporary, file)
       await syncFolder(path.dirname(file))

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { artifacts } from './artifacts/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateExternal } from './external-api/authenticate.ts'
@@ -12,17 +13,20 @@ import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import { type Slice, wire } from './kernel/slice.ts'
+import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, requirements, blueprints, workOrders, housekeeping]
+export const slices: Slice[] = [projects, artifacts, requirements, blueprints, workOrders, housekeeping]
 
 export interface AppOptions {
   sql: Sql
+  store: Store
   baseUrl: string
   bodyLimitBytes: number
+  uploadLimitBytes: number
   rateLimitExternal: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
@@ -35,11 +39,25 @@ export type App = FastifyInstance & { openApiDocument(): object }
 
 /** One encapsulated scope per face, each named like its URL segment. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { sql, baseUrl, bodyLimitBytes, logger } = options
-  const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
+  const { sql, store, baseUrl, bodyLimitBytes, uploadLimitBytes, logger } = options
+  const app = createServer({
+    logger,
+    bodyLimitBytes,
+    https: baseUrl.startsWith('https:'),
+    store,
+    uploadLimitBytes,
+  })
   const wiring = wire(options.slices ?? slices)
   const keyring = createKeyring(sql)
-  const live = await createLiveEditing({ sql, keyring, wiring, baseUrl, log: app.log, redisUrl: options.redisUrl })
+  const live = await createLiveEditing({
+    sql,
+    keyring,
+    wiring,
+    store,
+    baseUrl,
+    log: app.log,
+    redisUrl: options.redisUrl,
+  })
   app.server.on('upgrade', live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
@@ -49,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateExternal(scope, { keyring, limiter, sql, wiring, baseUrl })
+      authenticateExternal(scope, { keyring, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {

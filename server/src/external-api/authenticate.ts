@@ -5,6 +5,7 @@ import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
+import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, type Keyring } from '../projects/index.ts'
 
 interface FaceOptions {
@@ -12,6 +13,7 @@ interface FaceOptions {
   limiter: RateLimiter | undefined
   sql: Sql
   wiring: Wiring
+  store: Store
   baseUrl: string
 }
 
@@ -21,7 +23,7 @@ interface FaceOptions {
  */
 export function authenticateExternal(
   scope: FastifyInstance,
-  { keyring, limiter, sql, wiring, baseUrl }: FaceOptions,
+  { keyring, limiter, sql, wiring, store, baseUrl }: FaceOptions,
 ): void {
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
     if (rate)
@@ -30,7 +32,8 @@ export function authenticateExternal(
         'ratelimit-remaining': rate.remaining,
         'ratelimit-reset': rate.resetSeconds,
       })
-    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, baseUrl, ifMatch: req.headers['if-match'] }
+    const ifMatch = req.headers['if-match']
+    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }
     if (isWrite(req)) authorizeWrite(actor)
   }
 

@@ -2,9 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import { blueprints } from './blueprints/index.ts'
 import { createLiveEditing } from './documents/index.ts'
-import { authenticateExternal } from './external-api/authenticate.ts'
+import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
+import { feedback } from './feedback/index.ts'
 import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
 import { registerProbes } from './kernel/http/probes.ts'
@@ -13,17 +14,20 @@ import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import { createKeyring, projects } from './projects/index.ts'
+import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
+import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, requirements, blueprints, workOrders, housekeeping]
+export const slices: Slice[] = [projects, requirements, blueprints, workOrders, feedback, housekeeping]
 
 export interface AppOptions {
   sql: Sql
   baseUrl: string
   bodyLimitBytes: number
   rateLimitExternal: number
+  rateLimitReporting: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   logger?: FastifyServerOptions['logger']
@@ -49,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateExternal(scope, { keyring, limiter, sql, wiring, baseUrl })
+      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {
@@ -65,5 +69,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
+
+  await app.register(
+    async (scope) => {
+      const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+      const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
+      allowOtherOrigins(scope)
+      const alsoAdmit = refuseOtherPages
+      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, baseUrl, alsoAdmit })
+      const otherMethods = refuseOtherMethods(scope)
+      for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
+      otherMethods.finish()
+      scope.setNotFoundHandler((req) => {
+        throw noSuchRoute(req.method, req.url)
+      })
+    },
+    { prefix: '/v2/reporting-api' },
+  )
+  registerRetiredEndpoint(app, baseUrl)
   return Object.assign(app, { openApiDocument: () => describe() })
 }

@@ -13,6 +13,7 @@ import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import { type Slice, wire } from './kernel/slice.ts'
+import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
@@ -24,8 +25,10 @@ export const slices: Slice[] = [projects, requirements, blueprints, workOrders, 
 
 export interface AppOptions {
   sql: Sql
+  store: Store
   baseUrl: string
   bodyLimitBytes: number
+  uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
@@ -39,11 +42,25 @@ export type App = FastifyInstance & { openApiDocument(): object }
 
 /** One encapsulated scope per face, each named like its URL segment. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { sql, baseUrl, bodyLimitBytes, logger } = options
-  const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
+  const { sql, store, baseUrl, bodyLimitBytes, uploadLimitBytes, logger } = options
+  const app = createServer({
+    logger,
+    bodyLimitBytes,
+    https: baseUrl.startsWith('https:'),
+    store,
+    uploadLimitBytes,
+  })
   const wiring = wire(options.slices ?? slices)
   const keyring = createKeyring(sql)
-  const live = await createLiveEditing({ sql, keyring, wiring, baseUrl, log: app.log, redisUrl: options.redisUrl })
+  const live = await createLiveEditing({
+    sql,
+    keyring,
+    wiring,
+    store,
+    baseUrl,
+    log: app.log,
+    redisUrl: options.redisUrl,
+  })
   app.server.on('upgrade', live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
@@ -53,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, baseUrl })
+      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {
@@ -76,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
       allowOtherOrigins(scope)
       const alsoAdmit = refuseOtherPages
-      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, baseUrl, alsoAdmit })
+      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit })
       const otherMethods = refuseOtherMethods(scope)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
       otherMethods.finish()

@@ -5,6 +5,7 @@ import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
+import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, type KeyKind, type Keyring } from '../projects/index.ts'
 
 export interface FaceOptions {
@@ -14,6 +15,7 @@ export interface FaceOptions {
   limiter: RateLimiter | undefined
   sql: Sql
   wiring: Wiring
+  store: Store
   baseUrl: string
   /** What the face asks of a request beyond its key; throws what it refuses. */
   alsoAdmit?: (req: FastifyRequest, reply: FastifyReply, actor: Actor) => void
@@ -25,7 +27,7 @@ export interface FaceOptions {
  */
 export function authenticateKeys(
   scope: FastifyInstance,
-  { kind, keyring, limiter, sql, wiring, baseUrl, alsoAdmit }: FaceOptions,
+  { kind, keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit }: FaceOptions,
 ): void {
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
     if (rate)
@@ -34,7 +36,8 @@ export function authenticateKeys(
         'ratelimit-remaining': rate.remaining,
         'ratelimit-reset': rate.resetSeconds,
       })
-    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, baseUrl, ifMatch: req.headers['if-match'] }
+    const ifMatch = req.headers['if-match']
+    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }
     alsoAdmit?.(req, reply, actor)
     if (isWrite(req)) authorizeWrite(actor)
   }

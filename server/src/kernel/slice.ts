@@ -2,6 +2,7 @@ import type { Ctx } from './context.ts'
 import type { Db, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
+import type { Store } from './storage/index.ts'
 
 /** What a slice of the product offers to the rest. `app.ts` lists the slices; nothing is discovered. */
 export interface Slice {
@@ -25,6 +26,7 @@ export interface Slice {
 export interface JobDeps {
   db: Db
   wiring: Wiring
+  store: Store
 }
 
 export interface Job {

@@ -189,13 +189,15 @@ function clientOf(url: string, key: string): ReturnType<RunningServer['client']>
       headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await res.text()
+    const bytes = Buffer.from(await res.arrayBuffer())
+    const text = bytes.toString('utf8')
     const json = res.headers.get('content-type')?.includes('json') && text !== ''
     return {
       status: res.status,
       headers: Object.fromEntries(res.headers),
       body: json ? JSON.parse(text) : undefined,
       text,
+      bytes,
     }
   }
   return {

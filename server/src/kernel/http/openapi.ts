@@ -126,11 +126,21 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
       ...parametersIn('query', schema.querystring as Json | undefined, components),
       ...headerParameters(method, reads, route.config?.etag === true),
     ],
-    ...(schema.body
-      ? { requestBody: { required: true, content: { 'application/json': content(schema.body as Json, components) } } }
-      : {}),
+    ...(schema.body ? { requestBody: { required: true, content: bodyContent(schema.body as Json, components) } } : {}),
     responses,
   }
+}
+
+function bodyContent(body: Json, components: Record<string, Json>): Json {
+  const byType = body.content as Record<string, { schema: Json }> | undefined
+  if (!byType) return { 'application/json': content(body, components) }
+  return Object.fromEntries(
+    Object.entries(byType).map(([type, { schema }]) => [
+      type,
+      // Bytes have no example in JSON.
+      type === 'application/json' ? content(schema, components) : { schema: hoist(schema, components) },
+    ]),
+  )
 }
 
 function success(shape: Json, route: RouteOptions, components: Record<string, Json>): Json {
@@ -194,6 +204,7 @@ function headerParameters(method: string, reads: boolean, etag: boolean): Json[]
 function hoist(node: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(node)) return node.map((one) => hoist(one, components))
   if (node === null || typeof node !== 'object') return node
+  if ('x-shown-as' in node) return node['x-shown-as']
   const { 'x-component': name, 'x-split': _split, 'x-documented': documented, ...rest } = node as Json
   if (documented) rest.properties = { ...(rest.properties as Json), ...(documented as Json) }
   const plain = Object.fromEntries(

@@ -12,6 +12,8 @@ declare module 'fastify' {
     reads?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
+    /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */
+    upload?: string
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
     refuses?: number[]
   }

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { buildSync, transformSync } from 'esbuild'
 
 /** Compiles the server unless what is there is newer than everything it is made from: a start need not wait for it. */
 const server = import.meta.dirname
 // Of its own, because the compiler leaves files alone that come out the same.
 const built = path.join(server, 'dist', '.built')
 const sources = readdirSync(path.join(server, 'src'), { recursive: true })
-  .filter((file) => file.endsWith('.ts') && !/\.(test|factory)\.ts$/.test(file))
+  .filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file))
   .map((file) => path.join(server, 'src', file))
 const inputs = [...sources, path.join(server, 'tsconfig.json'), path.join(server, '..', 'package-lock.json')]
 
@@ -24,6 +25,21 @@ if (!isFresh()) {
     'bin',
     'tsc',
   )
-  execFileSync(process.execPath, [compiler, '-p', server], { stdio: 'inherit' })
+  const compile = (project) => execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' })
+  const widget = path.join(server, 'src', 'feedback', 'widget')
+  compile(server)
+  compile(widget)
+  // It runs in browsers, on other people's pages: one small file instead of modules.
+  const style = transformSync(readFileSync(path.join(widget, 'widget.css'), 'utf8'), { loader: 'css', minify: true })
+  buildSync({
+    entryPoints: [path.join(widget, 'widget.ts')],
+    outfile: path.join(server, 'dist', 'widget.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { STYLE: JSON.stringify(style.code.trim()) },
+    logLevel: 'warning',
+  })
   writeFileSync(built, '')
 }

@@ -17,11 +17,10 @@ create table feedback_items (
 );
 create index feedback_items_status on feedback_items (project_id, status, feedback_number);
 
--- Files that came through the reporting API. A key is ours to choose; the bytes lie in the store.
+-- Files that came through the reporting API; the bytes lie in the store, under a key that ends in this one.
 create table feedback_uploads (
   project_id uuid not null references projects on delete cascade,
   file_key text not null,
-  store_key text not null unique,
   file_name text not null,
   file_size bigint not null,
   mime_type text not null,

@@ -5,7 +5,7 @@ import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
-import { feedback } from './feedback/index.ts'
+import { feedback, registerWidget } from './feedback/index.ts'
 import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
 import { registerProbes } from './kernel/http/probes.ts'
@@ -104,5 +104,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     { prefix: '/v2/reporting-api' },
   )
   registerRetiredEndpoint(app, baseUrl)
+  registerWidget(app)
   return Object.assign(app, { openApiDocument: () => describe() })
 }

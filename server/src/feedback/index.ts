@@ -3,6 +3,7 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './item-queries.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { readThemeTexts } from './theme-queries.ts'
+import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
 
 /**
  * What customers say and what it has in common: feedback items with their attachments, themes, and the quotes that put
@@ -12,6 +13,10 @@ export const feedback: Slice = {
   name: 'feedback',
   externalApi: registerFeedbackRoutes,
   reportingApi: registerReportingRoutes,
+  jobs: {
+    forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
+    remove_lost_feedback_uploads: { cron: '53 3 * * *', run: (_payload, deps) => removeLostUploads(deps) },
+  },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
 }
 
@@ -45,3 +50,4 @@ export {
 } from './theme.ts'
 export { listThemes, searchThemes } from './theme-queries.ts'
 export { changeTheme, createTheme, deleteTheme } from './themes.ts'
+export { registerWidget } from './widget-route.ts'

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
+import type { UploadedFile } from '../kernel/http/multipart.ts'
 import type { Face } from '../kernel/http/request.ts'
 import * as schema from './schema.ts'
 import { submitFeedback } from './submissions.ts'
+import { keepUpload, presentUpload, UPLOADS } from './uploads.ts'
 
 /** How an application hands in what its users say. */
 export function registerReportingRoutes(face: Face) {
@@ -23,6 +25,16 @@ export function registerReportingRoutes(face: Face) {
       const number = await submitFeedback(req.ctx, { endUserEmail, content, attachments: files })
       reply.code(201)
       return { feedback_number: number }
+    },
+  )
+
+  face.post(
+    '/uploads',
+    { config: { upload: UPLOADS }, schema: { body: schema.UploadBody, response: { 201: schema.UploadAnswer } } },
+    async (req, reply) => {
+      const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)
+      reply.code(201)
+      return presentUpload(upload)
     },
   )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FilePart } from '../kernel/http/multipart.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
   Data,
@@ -160,6 +161,7 @@ export const ReportBody = Type.Object({
   attachments: Type.Optional(Type.Array(NewAttachment, { maxItems: 20 })),
 })
 export const ReportAnswer = Type.Object({ feedback_number: Type.Integer() })
+export const UploadBody = { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } }
 export const UploadAnswer = Type.Object({
   file_key: Type.String(),
   file_name: Type.String(),

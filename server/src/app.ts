@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { artifacts } from './artifacts/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
@@ -21,7 +22,7 @@ import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, requirements, blueprints, workOrders, feedback, housekeeping]
+export const slices: Slice[] = [projects, artifacts, requirements, blueprints, workOrders, feedback, housekeeping]
 
 export interface AppOptions {
   sql: Sql

@@ -103,6 +103,7 @@ describe('the source', () => {
       counters: 'projects',
       resources: 'links',
       context_links: 'links',
+      artifacts: 'artifacts',
       work_orders: 'work-orders',
       labels: 'work-orders',
       phases: 'work-orders',

@@ -1,6 +1,8 @@
+import { notFound } from '../kernel/errors.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
-import { Empty } from '../kernel/http/schema.ts'
+import { Bytes, Empty } from '../kernel/http/schema.ts'
+import { sendStored } from '../kernel/http/stored-content.ts'
 import { answerItem, answerTheme } from './answers.ts'
 import { presentItemSummary } from './feedback-item.ts'
 import { listItems } from './item-queries.ts'
@@ -11,11 +13,13 @@ import * as schema from './schema.ts'
 import { presentThemeSummary } from './theme.ts'
 import { listThemes } from './theme-queries.ts'
 import { changeTheme, createTheme, deleteTheme } from './themes.ts'
+import { findAttachedFile } from './uploads.ts'
 
 const tags = ['Feedback']
 
 export function registerFeedbackRoutes(face: Face) {
   registerItemRoutes(face)
+  registerAttachmentRoute(face)
   registerThemeRoutes(face)
   registerThemeLinkRoutes(face)
 }
@@ -71,6 +75,29 @@ function registerItemRoutes(face: Face) {
     },
     async (req, reply) =>
       answerItem(req, reply, await setFeedbackItemStatus(req.ctx, req.params.feedback_item_id, req.body.status)),
+  )
+}
+
+function registerAttachmentRoute(face: Face) {
+  face.get(
+    '/feedback/items/:feedback_item_id/attachments/:attachment_id/content',
+    {
+      config: { etag: true, refuses: [416] },
+      schema: {
+        operationId: 'getFeedbackAttachment',
+        summary: 'Download an attachment',
+        description: 'Where `file_url` leads: 404 until the file was uploaded.',
+        tags,
+        params: schema.AttachmentParams,
+        response: { 200: Bytes, 206: Bytes },
+      },
+    },
+    async (req, reply) => {
+      const { feedback_item_id: itemId, attachment_id: id } = req.params
+      const file = await findAttachedFile(req.ctx.db, req.ctx.actor.projectId, itemId, id)
+      if (file && (await sendStored(req, reply, file))) return reply as never
+      throw notFound('file for the attachment', id)
+    },
   )
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from '../kernel/context.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { UploadedFile } from '../kernel/http/multipart.ts'
+import type { StoredContent } from '../kernel/http/stored-content.ts'
 import { enqueue } from '../kernel/jobs.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { removeUnclaimed } from '../kernel/storage/index.ts'
@@ -57,14 +58,18 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
 const cleanName = (name: string) =>
   [...name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')].slice(0, FILE_NAME_LENGTH).join('')
 
-/** The file behind an attachment, if it is there. */
-export async function findAttachedFile(db: Db, projectId: string, itemId: string, attachmentId: string) {
-  const [row] = await db<{ fileKey: string; fileName: string; fileSize: number; mimeType: string; sha256: string }[]>`
-    select u.file_key as "fileKey", a.file_name as "fileName", u.file_size::float8 as "fileSize",
-      u.mime_type as "mimeType", u.sha256
+/** The file behind an attachment, if it was uploaded. */
+export async function findAttachedFile(
+  db: Db,
+  projectId: string,
+  itemId: string,
+  attachmentId: string,
+): Promise<StoredContent | undefined> {
+  const [row] = await db<StoredContent[]>`
+    select u.file_key as key, a.file_name as name, u.file_size::float8 as size, u.mime_type as "contentType", u.sha256
     from feedback_attachments a join feedback_uploads u on u.project_id = a.project_id and u.file_key = a.file_key
     where a.project_id = ${projectId} and a.feedback_item_id = ${itemId} and a.id = ${attachmentId}`
-  return row && { ...row, storeKey: storeKeyOf(projectId, row.fileKey) }
+  return row && { ...row, key: storeKeyOf(projectId, row.key) }
 }
 
 /** What no report has named a day after it came will not be named any more. */

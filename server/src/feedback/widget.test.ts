@@ -97,7 +97,9 @@ describe('the widget on a page of another origin', () => {
     await opener.click()
     await page.getByLabel('Your e-mail address').fill('customer@example.org')
     await page.getByLabel('What would you like to tell us?').fill('The total is off.\n\nBy a cent.')
-    await page.getByLabel('Screenshots (optional)').setInputFiles({ name: 'cart.png', mimeType: 'image/png', buffer: PIXEL })
+    await page
+      .getByLabel('Screenshots (optional)')
+      .setInputFiles({ name: 'cart.png', mimeType: 'image/png', buffer: PIXEL })
     await page.evaluate(`(() => {
       const clipboardData = new DataTransfer()
       const bytes = Uint8Array.from(atob('${PIXEL.toString('base64')}'), (one) => one.charCodeAt(0))

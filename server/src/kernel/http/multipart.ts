@@ -55,6 +55,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
       if (!isMultipart(req)) return
       const key = `${place}/${req.ctx.actor.projectId}/${uuidv7()}`
       req.body = await readForm(req, { store, uploadLimitBytes, key })
+      req.storedKey = (req.body as { file?: UploadedFile }).file?.key
     }
     route.preParsing = [refuseAnnounced, ...[route.preParsing ?? []].flat()] as never
     route.preValidation = [readUpload, ...[route.preValidation ?? []].flat()] as never
@@ -81,10 +82,11 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
    * whether it has one: the sweeper will, which asks the rows.
    */
   function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {
-    const file = (req.body as { file?: UploadedFile } | undefined)?.file
     const refused = reply.statusCode >= 400 && reply.statusCode < 500
-    if (isMultipart(req) && file?.key && (refused || reply.getHeader('idempotency-replayed') === 'true'))
-      store.remove([file.key]).catch((err) => req.log.warn({ request_id: req.id, err }, 'an upload was left behind'))
+    if (req.storedKey && (refused || reply.getHeader('idempotency-replayed') === 'true'))
+      store
+        .remove([req.storedKey])
+        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an upload was left behind'))
     done()
   }
 }
@@ -161,9 +163,18 @@ async function storeFile(part: Part, store: Store, key: string, uploadLimitBytes
   const { size, sha256 } = await store.write(key, Readable.from(limited(), { objectMode: false }))
   const sent = part.headers.get('content-type') ?? 'application/octet-stream'
   const contentType = MEDIA_TYPE.test(sent) ? sent : 'application/octet-stream'
-  const file: UploadedFile = { key, fileName: fileNameOf(part), contentType, size, sha256 }
-  // A repeated request is told by the file's content: the key is another each time.
-  return Object.defineProperty(file, 'toJSON', { value: () => ({ sha256 }) })
+  return comparedByContent({ key, fileName: fileNameOf(part), contentType, size, sha256 })
+}
+
+/** A repeated request is told by the file's content: the key is another each time. */
+function comparedByContent(file: UploadedFile): UploadedFile {
+  return Object.defineProperty(file, 'toJSON', { value: () => ({ sha256: file.sha256 }) })
+}
+
+/** For a route with `config.upload` that has stored something itself: it is removed like an upload if it is not needed. */
+export function keepForAnswer(req: FastifyRequest, file: Omit<UploadedFile, 'fileName'>): UploadedFile {
+  req.storedKey = file.key
+  return comparedByContent({ ...file, fileName: undefined })
 }
 
 function nameOf(part: Part): string {

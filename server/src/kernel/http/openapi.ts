@@ -19,8 +19,10 @@ const REFUSALS: Record<number, string> = {
   404: 'No such thing in this project.',
   409: 'Refused by the state of things.',
   412: '`If-Match` names an older state; `current_etag` is the one now.',
+  408: 'The upload stopped before its end.',
   413: 'The body is too large.',
   415: 'The content type is not accepted.',
+  416: 'The content has no such range; `Content-Range` says how long it is.',
   422: 'A field has the wrong shape or value; `errors` says which.',
   429: 'Too many requests this minute; `Retry-After` says when to come back.',
   500: 'A fault of the server; it was logged under `request_id`.',
@@ -103,6 +105,7 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   if (schema.params) refusals.add(404).add(422)
   if (schema.querystring) refusals.add(422)
   if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)
+  if (route.config?.upload) refusals.add(408)
   if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
   if (!reads && route.config?.etag) refusals.add(412)
 
@@ -149,6 +152,10 @@ function success(shape: Json, route: RouteOptions, components: Record<string, Js
   }
   if (route.config?.etag) headers.ETag = { schema: { type: 'string' }, description: 'Changes with anything shown.' }
   if (isPaged(shape)) headers.Link = { schema: { type: 'string' }, description: 'first, prev, next and last page.' }
+  if (shape['x-bytes']) {
+    const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
+    return { description: 'The bytes.', headers, content: { '*/*': { schema: bytes } } }
+  }
   if (shape.type === 'null') return { description: 'Done; no content.', headers }
   return { description: 'Done.', headers, content: { 'application/json': content(shape, components) } }
 }

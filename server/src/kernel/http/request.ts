@@ -6,6 +6,8 @@ import type { Ctx } from '../context.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     ctx: Ctx
+    /** Bytes in the store that no row names yet. */
+    storedKey: string | undefined
   }
   interface FastifyContextConfig {
     /** A POST that only reads, such as a search: viewers may call it. */

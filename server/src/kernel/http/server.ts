@@ -55,6 +55,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
   app.decorateRequest('ctx', null as never)
+  app.decorateRequest('storedKey', undefined)
   acceptJson(app)
   acceptMultipart(app, uploads)
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -51,7 +51,7 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     try {
       const handle = await open(fileOf(key), 'r')
-      return createReadStream('', { fd: handle, ...range })
+      return handle.createReadStream({ ...range })
     } catch (err) {
       if (isMissing(err)) return undefined
       throw storeFailure(err)

@@ -1,4 +1,4 @@
-import { API, draft } from './seed.mjs'
+import { API, draft, REPORTING_API, report } from './seed.mjs'
 import { randomSource, searchWords } from './words.mjs'
 
 /**
@@ -9,6 +9,9 @@ import { randomSource, searchWords } from './words.mjs'
  * @property {string} name
  * @property {string} says
  * @property {number} [goal] the least ratio of requests per second, server to floor
+ * @property {boolean} [feedback] needs reports and themes to be there
+ * @property {boolean} [writes] each request is made anew
+ * @property {boolean} [reporting] is asked with the reporting key
  * @property {(random: import('./words.mjs').RandomSource, seeded: Seeded) => Request} request
  */
 
@@ -19,7 +22,7 @@ export const MEMORY_GOAL_MB = 250
 const list = (page) => ({ method: 'GET', path: `${API}/work_orders?page_size=20&page=${page}` })
 let created = 0
 
-/** `create` comes last: it lets the table grow. @type {Scenario[]} */
+/** What writes comes last: it lets the tables grow. @type {Scenario[]} */
 export const scenarios = [
   {
     name: 'get',
@@ -48,7 +51,52 @@ export const scenarios = [
     }),
   },
   {
+    name: 'items',
+    says: '20 feedback items and the total, one of the first 10 pages',
+    goal: 0.7,
+    feedback: true,
+    request: (random) => ({ method: 'GET', path: `${API}/feedback/items?page_size=20&page=${1 + random.below(10)}` }),
+  },
+  {
+    name: 'items-status',
+    says: 'the same, only those that are to be processed',
+    goal: 0.7,
+    feedback: true,
+    request: (random) => ({
+      method: 'GET',
+      path: `${API}/feedback/items?status=to_process&page_size=20&page=${1 + random.below(10)}`,
+    }),
+  },
+  {
+    name: 'themes',
+    says: 'all 1,000 themes',
+    goal: 0.7,
+    feedback: true,
+    request: () => ({ method: 'GET', path: `${API}/feedback/themes` }),
+  },
+  {
+    name: 'themes-some',
+    says: 'the 20 themes that are in progress',
+    goal: 0.7,
+    feedback: true,
+    request: () => ({ method: 'GET', path: `${API}/feedback/themes?status=in_progress` }),
+  },
+  {
+    name: 'report',
+    says: 'one new report of 400 bytes',
+    goal: 0.7,
+    feedback: true,
+    writes: true,
+    reporting: true,
+    request: (random) => ({
+      method: 'POST',
+      path: `${REPORTING_API}/feedback`,
+      body: JSON.stringify(report(random)),
+    }),
+  },
+  {
     name: 'create',
+    writes: true,
     says: 'one new work order of 1 KB',
     request: (random, seeded) => ({
       method: 'POST',
@@ -62,7 +110,7 @@ export const scenarios = [
 ]
 
 /** Requests that only read are prepared once for each connection; each one that writes is made anew. */
-export const isWrite = (scenario) => scenario.name === 'create'
+export const isWrite = (scenario) => scenario.writes === true
 
 /** @param {Scenario} scenario @param {Seeded} seeded */
 export function requestSource(scenario, seeded, seed) {

@@ -31,11 +31,14 @@ export interface FeedbackItem extends FeedbackItemSummary {
   context: Link[]
 }
 
+/** A line of these characters, beginning with a letter, is the same with and without markdown. */
+const PLAIN = /^\p{L}[\p{L}\p{N} .,;:'"?!%/()-]*$/u
+
 /** The first line that says something, without its markdown. */
 export function titleOf(content: string): string {
   const lines = content.slice(0, 20_000).split(/\r\n|\r|\n/, LINES_READ)
   for (const line of lines) {
-    const title = plainText(line, TITLE_LENGTH)
+    const title = PLAIN.test(line) ? cut(line.trim().replace(/ +/g, ' '), TITLE_LENGTH) : plainText(line, TITLE_LENGTH)
     if (title !== '') return title
   }
   return cut(content.trim().split(/[\r\n]/, 1)[0]!, TITLE_LENGTH)

@@ -7,7 +7,7 @@ import { registerResources } from '../links/index.ts'
 import { authorizeWrite, takeNumbers } from '../projects/index.ts'
 import { titleOf } from './feedback-item.ts'
 import { ITEMS } from './item-queries.ts'
-import { insertAttachments, insertItems } from './submission-queries.ts'
+import { insertAllAtOnce, insertAttachments, insertItems, type NewItem, SUBMITTED } from './submission-queries.ts'
 
 export interface Report {
   endUserEmail: string
@@ -25,25 +25,28 @@ const gatherByKey = gather<Submission, number>(({ ctx }) => `${ctx.actor.project
 /** Takes in what a customer said and returns its number. It is stored when this returns. */
 export function submitFeedback(ctx: Ctx, report: Report): Promise<number> {
   authorizeWrite(ctx.actor)
-  if (isTransaction(ctx.db)) return storeReports(ctx as Ctx & { db: Tx }, [{ ctx, report }]).then(([first]) => first!)
-  return gatherByKey({ ctx, report })
+  const submission = { ctx, report }
+  return isTransaction(ctx.db) ? submitAll([submission]).then(([first]) => first!) : gatherByKey(submission)
 }
 
-/** One transaction for all that came while the one before was being written: they wait for the disk together. */
-function submitAll(submissions: Submission[]): Promise<number[]> {
-  return inTransaction(submissions[0]!.ctx, (ctx) => storeReports(ctx, submissions))
-}
-
-async function storeReports(ctx: Ctx & { db: Tx }, submissions: Submission[]): Promise<number[]> {
-  const { projectId } = ctx.actor
+/** All that came while those before were being written: they wait for the disk together. */
+async function submitAll(submissions: Submission[]): Promise<number[]> {
+  const { ctx } = submissions[0]!
   const items = submissions.map(({ ctx, report }) => ({
     id: uuidv7(),
     title: titleOf(report.content),
     report,
     requestId: ctx.requestId,
   }))
+  const first = (await insertAllAtOnce(ctx, items)) ?? (await inTransaction(ctx, (ctx) => insertInSteps(ctx, items)))
+  return items.map((_, index) => first + index)
+}
+
+/** For when something else must happen in the same transaction. */
+async function insertInSteps(ctx: Ctx & { db: Tx }, items: NewItem[]): Promise<number> {
+  const { projectId } = ctx.actor
   const ids = items.map((one) => one.id)
-  await registerResources(ctx.db, projectId, 'feedback_item', ids)
+  await registerResources(ctx.db, projectId, ITEMS, ids)
   // Late, because everyone else who submits to this project waits from here on.
   const first = await takeNumbers(ctx.db, projectId, ITEMS, items.length)
   await insertItems(ctx.db, projectId, first, items)
@@ -51,12 +54,12 @@ async function storeReports(ctx: Ctx & { db: Tx }, submissions: Submission[]): P
   await recordEvents(
     ctx,
     items.map(({ id, title, report, requestId }, index) => ({
-      kind: 'feedback_item.submitted',
-      subjectType: 'feedback_item',
+      kind: SUBMITTED,
+      subjectType: ITEMS,
       subjectId: id,
       payload: { feedback_number: first + index, title, end_user_email: report.endUserEmail },
       requestId,
     })),
   )
-  return items.map((_, index) => first + index)
+  return first
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from './context.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
 import type { JobDeps } from './slice.ts'
 
@@ -59,6 +59,28 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
       DELIVER_EVENT,
       waiting.map((id) => ({ projectId: actor.projectId, id })),
     )
+}
+
+/**
+ * The parts of a larger statement that records events of one kind and queues what waits for them, for where a round trip
+ * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Undefined when something must happen
+ * during such an event: that needs `recordEvents`.
+ */
+export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: ReturnType<Db>) {
+  const { actor, db, wiring } = ctx
+  if (wiring.during.has(kind)) return undefined
+  const record = db`
+    insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+    select ${actor.projectId}, ${kind}, ${subjectType}, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+      e.request_id, e.payload
+    from (${source}) as e
+    returning id`
+  // What selects is run only where it is asked for, so whoever uses this must select from both.
+  const queue = wiring.on.has(kind)
+    ? db`select graphile_worker.add_job(${DELIVER_EVENT}, json_build_object('projectId', ${actor.projectId}::text, 'id', r.id::text))
+        from recorded r order by r.id`
+    : db`select 1 from recorded`
+  return db`recorded as (${record}), queued as (${queue})`
 }
 
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])

@@ -11,6 +11,7 @@ export {
   disconnectResources,
   findResources,
   lockLinks,
+  registeringResources,
   registerResources,
   removeResources,
 } from './queries.ts'

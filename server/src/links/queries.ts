@@ -2,9 +2,13 @@ import type { Db, Tx } from '../kernel/database.ts'
 import type { Link, ResourceType } from './link.ts'
 
 export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
-  await db`insert into resources (project_id, id, resource_type)
-    select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
+  await db`${registeringResources(db, projectId, type, ids)}`
 }
+
+/** The same as a part of a larger statement. */
+export const registeringResources = (db: Db, projectId: string, type: ResourceType, ids: string[]) => db`
+  insert into resources (project_id, id, resource_type)
+  select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
 
 /**
  * Whoever changes connections, or deletes what can be connected, takes this first of all: a connection has two ends,

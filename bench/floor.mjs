@@ -17,6 +17,7 @@ const sql = postgres({
   max: Number(POOL_SIZE),
   types: { time: asText },
 })
+let [{ last: lastReport }] = await sql`select coalesce(max(feedback_number), 0) as last from bench_floor_feedback_items`
 let [{ last: lastNumber }] = await sql`select max(work_order_number) as last from bench_floor_work_orders`
 
 async function get(id) {
@@ -89,6 +90,41 @@ async function patchDocument(id, { markdown_content: content }) {
   return { data: { id: row.id, version_number: row.version_number, markdown_content: content } }
 }
 
+async function listItems(offset, status) {
+  const rows = status
+    ? await sql`
+        select id, feedback_number, title, status, end_user_email, created_at,
+          (select count(*)::int from feedback_items where project_id = ${PROJECT_ID} and status = ${status}) as total
+        from feedback_items where project_id = ${PROJECT_ID} and status = ${status}
+        order by feedback_number desc limit 20 offset ${offset}`
+    : await sql`
+        select id, feedback_number, title, status, end_user_email, created_at,
+          (select live from counters where project_id = ${PROJECT_ID} and name = 'feedback_item') as total
+        from feedback_items where project_id = ${PROJECT_ID} order by feedback_number desc limit 20 offset ${offset}`
+  return { items: rows, total: rows[0].total }
+}
+
+async function listThemes(status) {
+  const rows = status
+    ? await sql`
+        select id, theme_number, title, status, type, priority, quote_count, feature_id, assignee_id
+        from themes where project_id = ${PROJECT_ID} and status = ${status} order by theme_number desc`
+    : await sql`
+        select id, theme_number, title, status, type, priority, quote_count, feature_id, assignee_id
+        from themes where project_id = ${PROJECT_ID} order by theme_number desc`
+  return { items: rows }
+}
+
+async function report({ end_user_email, content }) {
+  const [row] = await sql`
+    insert into bench_floor_feedback_items (project_id, id, feedback_number, title, status, end_user_email,
+      markdown_content, created_at)
+    values (${PROJECT_ID}, ${randomUUID()}, ${++lastReport}, ${content.slice(0, 80)}, 'to_process', ${end_user_email},
+      ${content}, now())
+    returning feedback_number`
+  return row
+}
+
 function readJson(req) {
   return new Promise((resolve, reject) => {
     const chunks = []
@@ -100,6 +136,7 @@ function readJson(req) {
 
 function answer(req) {
   const { method, url } = req
+  if (url.includes('/feedback')) return answerFeedback(req)
   if (method === 'POST') return readJson(req).then(url.endsWith('/search') ? search : create)
   const id = url.slice(url.lastIndexOf('/') + 1)
   if (method === 'PATCH') return readJson(req).then((body) => patchDocument(id, body))
@@ -107,6 +144,14 @@ function answer(req) {
   const page = url.indexOf('&page=')
   if (page > 0) return (ofDocuments ? listDocuments : list)((Number(url.slice(page + 6)) - 1) * 20)
   return (ofDocuments ? getDocument : get)(id)
+}
+
+function answerFeedback(req) {
+  const { method, url } = req
+  if (method === 'POST') return readJson(req).then(report)
+  const status = /[?&]status=(\w+)/.exec(url)?.[1]
+  if (url.includes('/themes')) return listThemes(status)
+  return listItems((Number(url.slice(url.indexOf('&page=') + 6)) - 1) * 20, status)
 }
 
 const server = http.createServer((req, res) => {

@@ -13,6 +13,7 @@ const dist = join(here, '..', 'server', 'dist', 'bundle')
 
 export const POOL_SIZE = 10
 const KEY = `sofa-ext-${'bench'.repeat(9).slice(0, 43)}`
+const REPORTING_KEY = `sf-rpt-${'bench'.repeat(9).slice(0, 43)}`
 
 /** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
 
@@ -36,8 +37,10 @@ export async function startServer(dataDir, nodeArgs) {
     LOG_LEVEL: 'info',
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     RATE_LIMIT_EXTERNAL: '100000000',
+    RATE_LIMIT_REPORTING: '100000000',
     BOOTSTRAP_PROJECT: 'My project',
     BOOTSTRAP_API_KEY: KEY,
+    BOOTSTRAP_REPORTING_KEY: REPORTING_KEY,
   }
   const child = await start([...nodeArgs, join(dist, 'main.js')], env, `${dataDir}.log`)
   const origin = `http://127.0.0.1:${port}`
@@ -46,6 +49,7 @@ export async function startServer(dataDir, nodeArgs) {
   return {
     origin,
     headers,
+    reportingHeaders: { 'x-api-key': REPORTING_KEY },
     pid: child.pid,
     /** Runs a command of the operator's command line beside the server. */
     async admin(...args) {
@@ -54,8 +58,9 @@ export async function startServer(dataDir, nodeArgs) {
       return JSON.parse((await running).stdout)
     },
     async call(method, path, body) {
-      const json = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
-      const res = await fetch(origin + path, { method, headers, ...json })
+      const key = path.startsWith('/v2/reporting-api') ? this.reportingHeaders : headers
+      const json = body && { body: JSON.stringify(body), headers: { ...key, 'content-type': 'application/json' } }
+      const res = await fetch(origin + path, { method, headers: key, ...json })
       const text = await res.text()
       if (!res.ok) throw new Error(`${method} ${path} was answered ${res.status}: ${text.slice(0, 500)}`)
       return JSON.parse(text)
@@ -73,7 +78,7 @@ export async function startFloor({ socketDir, projectId, log }) {
     PROJECT_ID: projectId,
   }
   const child = await start([join(here, 'floor.mjs')], env, log)
-  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid: child.pid }
+  return { origin: `http://127.0.0.1:${port}`, headers: {}, reportingHeaders: {}, pid: child.pid }
 }
 
 export function startLoad(seeded) {

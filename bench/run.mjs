@@ -17,11 +17,14 @@ import {
 } from './processes.mjs'
 import { markdownOf, summarize, tableOf } from './report.mjs'
 import { isWrite, requestSource, scenarios } from './scenarios.mjs'
-import { seed, seedDocuments } from './seed.mjs'
+import { seed, seedDocuments, seedFeedback } from './seed.mjs'
 
 /** Measures the server beside the floor. See README.md. */
 
 const PAGE = 20
+const ITEMS = 10_000
+const THEMES = 1_000
+const THEMES_IN_PROGRESS = 20
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -76,6 +79,12 @@ async function main() {
   const documents = await seedDocuments(server, howManyDocuments)
   const seeded = { ...ordered, pages: Math.floor(howMany / PAGE), documents }
 
+  const withFeedback = chosen.some((scenario) => scenario.feedback)
+  if (withFeedback) {
+    say(`Handing in ${ITEMS} reports and making ${THEMES} themes`)
+    await seedFeedback(server, seeded, ITEMS, THEMES)
+  }
+
   const cluster = await findPostgres(dataDir)
   const sql = postgres({ host: cluster.socketDir, port: 5432, user: 'slipway', database: 'slipway', max: 1 })
   cleanUps.push(() => sql.end())
@@ -84,7 +93,7 @@ async function main() {
   const floor = await startFloor({ socketDir: cluster.socketDir, projectId, log: join(folder, 'floor.log') })
   const load = startLoad(seeded)
 
-  await checkSameAnswers(server, floor, seeded)
+  await checkSameAnswers(server, floor, seeded, withFeedback)
   const memoryAtStart = await memoryOf(server.pid)
   await warmUp({ load, server, floor, chosen })
   const results = []
@@ -95,7 +104,7 @@ async function main() {
       const measured = await measureRounds({ load, server, floor, postmaster: cluster.pid, scenario, connections })
       results.push(summarize(scenario, connections, measured))
     }
-    if (scenario.name === 'create') await checkCreated(sql, created, results)
+    if (scenario.writes) await checkCreated(sql, created, results, scenario.name)
   }
 
   const report = {
@@ -120,6 +129,9 @@ async function prepareDatabase(sql) {
   await sql`insert into bench_floor_documents select * from documents`
   await sql`create table bench_floor_document_versions (like document_versions including all)`
   await sql`insert into bench_floor_document_versions select * from document_versions`
+  await sql`create table bench_floor_feedback_items (like feedback_items including all)`
+  await sql`insert into bench_floor_feedback_items select * from feedback_items`
+  await sql`update themes set status = 'in_progress' where theme_number <= ${THEMES_IN_PROGRESS}`
   // What autovacuum would do in its own time, and then in the middle of a round.
   await sql`vacuum analyze`
   await sql`checkpoint`
@@ -137,7 +149,8 @@ async function measureRounds({ load, server, floor, postmaster, scenario, connec
   const contenders = { server, floor }
   let seedOf = 0
   const measure = async (name) => {
-    const { origin, headers, pid } = contenders[name]
+    const { origin, pid, ...keys } = contenders[name]
+    const headers = scenario.reporting ? keys.reportingHeaders : keys.headers
     const stopCounting = await countCpu(pid, postmaster)
     const job = { scenario: scenario.name, origin, headers, connections, seconds, seed: ++seedOf }
     const result = await load.measure(job)
@@ -159,8 +172,8 @@ async function measureRounds({ load, server, floor, postmaster, scenario, connec
 }
 
 /** A floor that answers something else would be no floor. */
-async function checkSameAnswers(server, floor, seeded) {
-  for (const scenario of scenarios.filter((one) => !isWrite(one))) {
+async function checkSameAnswers(server, floor, seeded, withFeedback) {
+  for (const scenario of scenarios.filter((one) => !isWrite(one) && (withFeedback || !one.feedback))) {
     const next = requestSource(scenario, seeded, 7)
     for (let count = 0; count < 20; count++) {
       const { method, path, body } = next()
@@ -176,17 +189,18 @@ async function checkSameAnswers(server, floor, seeded) {
 
 async function countCreated(sql) {
   const [counted] = await sql`
-    select (select count(*)::int from work_orders) as server, (select count(*)::int from bench_floor_work_orders) as floor`
+    select (select count(*)::int from work_orders) + (select count(*)::int from feedback_items) as server,
+      (select count(*)::int from bench_floor_work_orders) + (select count(*)::int from bench_floor_feedback_items) as floor`
   return counted
 }
 
-async function checkCreated(sql, before, results) {
+async function checkCreated(sql, before, results, scenario) {
   const after = await countCreated(sql)
   for (const name of ['server', 'floor']) {
     const answered = results
-      .filter(({ scenario }) => scenario === 'create')
+      .filter((one) => one.scenario === scenario)
       .reduce((sum, { rounds }) => sum + rounds.reduce((all, round) => all + round[name].requests, 0), 0)
-    if (after[name] - before[name] < answered) throw new Error(`create: ${name} answered more than it wrote`)
+    if (after[name] - before[name] < answered) throw new Error(`${scenario}: ${name} answered more than it wrote`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { API, DOCUMENT_BYTES, draft } from './seed.mjs'
+import { API, DOCUMENT_BYTES, draft, REPORTING_API, report } from './seed.mjs'
 import { markdown, randomSource, searchWords } from './words.mjs'
 
 /**
@@ -9,7 +9,9 @@ import { markdown, randomSource, searchWords } from './words.mjs'
  * @property {string} name
  * @property {string} says
  * @property {number} [goal] the least ratio of requests per second, server to floor
- * @property {boolean} [writes]
+ * @property {boolean} [feedback] needs reports and themes to be there
+ * @property {boolean} [writes] each request is made anew
+ * @property {boolean} [reporting] is asked with the reporting key
  * @property {(random: import('./words.mjs').RandomSource, seeded: Seeded) => Request} request
  */
 
@@ -69,6 +71,50 @@ export const scenarios = [
       method: 'PATCH',
       path: `${API}/blueprints/${random.pick(documents)}`,
       body: JSON.stringify({ markdown_content: markdown(random, DOCUMENT_BYTES) }),
+    }),
+  },
+  {
+    name: 'items',
+    says: '20 feedback items and the total, one of the first 10 pages',
+    goal: 0.7,
+    feedback: true,
+    request: (random) => ({ method: 'GET', path: `${API}/feedback/items?page_size=20&page=${1 + random.below(10)}` }),
+  },
+  {
+    name: 'items-status',
+    says: 'the same, only those that are to be processed',
+    goal: 0.7,
+    feedback: true,
+    request: (random) => ({
+      method: 'GET',
+      path: `${API}/feedback/items?status=to_process&page_size=20&page=${1 + random.below(10)}`,
+    }),
+  },
+  {
+    name: 'themes',
+    says: 'all 1,000 themes',
+    goal: 0.7,
+    feedback: true,
+    request: () => ({ method: 'GET', path: `${API}/feedback/themes` }),
+  },
+  {
+    name: 'themes-some',
+    says: 'the 20 themes that are in progress',
+    goal: 0.7,
+    feedback: true,
+    request: () => ({ method: 'GET', path: `${API}/feedback/themes?status=in_progress` }),
+  },
+  {
+    name: 'report',
+    says: 'one new report of 400 bytes',
+    goal: 0.7,
+    feedback: true,
+    writes: true,
+    reporting: true,
+    request: (random) => ({
+      method: 'POST',
+      path: `${REPORTING_API}/feedback`,
+      body: JSON.stringify(report(random)),
     }),
   },
   {

@@ -1,8 +1,10 @@
 import { markdown, randomSource, title } from './words.mjs'
 
 export const API = '/v2/external-api'
+export const REPORTING_API = '/v2/reporting-api'
 export const WORK_ORDER_BYTES = 1024
 export const DOCUMENT_BYTES = 4096
+export const REPORT_BYTES = 400
 
 const BATCH = 500
 const AT_ONCE = 8
@@ -83,6 +85,51 @@ export async function seed(server, howMany) {
     for (const { operation_id } of operations) ids.push(answer.results[operation_id].work_order_id)
   }
   return { ...known, ids }
+}
+
+const THEME_TYPES = ['bug', 'feature_request', 'improvement', 'performance', 'question', 'other']
+const AT_ONCE = 32
+
+/** What a customer says. @param {import('./words.mjs').RandomSource} random */
+export const report = (random) => ({
+  end_user_email: `customer${random.below(1_000)}@example.org`,
+  content: markdown(random, REPORT_BYTES),
+})
+
+/**
+ * Reports and themes: every third item is in a theme, every second theme has a work order, two of three an assignee.
+ * @param {import('./processes.mjs').Server} server
+ * @param {{ ids: string[] }} seeded
+ */
+export async function seedFeedback(server, { ids }, howManyItems, howManyThemes) {
+  const random = randomSource(2)
+  const inTurns = async (count, run) => {
+    let next = 0
+    const keepOn = async () => {
+      while (next < count) await run(next++)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, keepOn))
+  }
+  await inTurns(howManyItems, () => server.call('POST', `${REPORTING_API}/feedback`, report(random)))
+  const [user] = (await server.call('GET', `${API}/users`)).items
+  const themes = []
+  await inTurns(howManyThemes, async (index) => {
+    const values = { title: title(random), type: random.pick(THEME_TYPES), priority: random.pick(PRIORITIES) }
+    const body = { ...values, description: markdown(random, 200) }
+    const { data } = await server.call('POST', `${API}/feedback/themes`, body)
+    const path = `${API}/feedback/themes/${data.id}`
+    if (index % 2 === 0) await server.call('POST', `${path}/work_orders`, { work_order_id: random.pick(ids) })
+    if (index % 3 !== 0) await server.call('PUT', `${path}/assignee`, { user_id: user.id })
+    themes.push(data.id)
+  })
+  const items = []
+  for (let page = 1; items.length < howManyItems / 3; page++)
+    items.push(...(await server.call('GET', `${API}/feedback/items?page_size=100&page=${page}`)).items.map(idOf))
+  await inTurns(items.length, (index) =>
+    server.call('POST', `${API}/feedback/themes/${random.pick(themes)}/feedback_links`, {
+      feedback_item_id: items[index],
+    }),
+  )
 }
 
 const idOf = (one) => one.id

@@ -11,10 +11,11 @@ import path from 'node:path'
 const server = import.meta.dirname
 const dist = path.join(server, 'dist')
 const bundle = path.join(dist, 'bundle')
+const widget = path.join(server, 'src', 'feedback', 'widget')
 // Of its own, because the compiler leaves files alone that come out the same.
 const built = path.join(dist, '.built')
 const sources = readdirSync(path.join(server, 'src'), { recursive: true })
-  .filter((file) => file.endsWith('.ts') && !/\.(test|factory)\.ts$/.test(file))
+  .filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file))
   .map((file) => path.join(server, 'src', file))
 const inputs = [
   ...sources,
@@ -38,9 +39,10 @@ const LEFT_ALONE = [
 ]
 
 if (!isFresh()) {
-  compile()
+  compile(server)
+  compile(widget)
   await rm(bundle, { recursive: true, force: true })
-  await join()
+  await Promise.all([join(), joinWidget()])
   writeFileSync(built, '')
 }
 
@@ -50,9 +52,9 @@ function isFresh() {
   return inputs.every((file) => statSync(file).mtimeMs <= builtAt)
 }
 
-function compile() {
+function compile(project) {
   const typescript = path.dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
-  execFileSync(process.execPath, [path.join(typescript, 'bin', 'tsc'), '-p', server], { stdio: 'inherit' })
+  execFileSync(process.execPath, [path.join(typescript, 'bin', 'tsc'), '-p', project], { stdio: 'inherit' })
 }
 
 async function join() {
@@ -70,8 +72,27 @@ async function join() {
     logLevel: 'warning',
     external: LEFT_ALONE,
     // Packages in the older format call require, which modules do not have.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     plugins: [{ name: 'keep-addresses', setup: keepAddresses }],
+  })
+}
+
+/** It runs in browsers, on other people's pages: one small file instead of modules. */
+async function joinWidget() {
+  const { build, transform } = await import('esbuild')
+  const css = await readFile(path.join(widget, 'widget.css'), 'utf8')
+  const style = await transform(css, { loader: 'css', minify: true })
+  await build({
+    entryPoints: [path.join(widget, 'widget.ts')],
+    outfile: path.join(dist, 'widget.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { STYLE: JSON.stringify(style.code.trim()) },
+    logLevel: 'warning',
   })
 }
 

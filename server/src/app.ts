@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastif
 import { artifacts } from './artifacts/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { createLiveEditing } from './documents/index.ts'
-import { authenticateExternal } from './external-api/authenticate.ts'
+import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
+import { feedback, registerWidget } from './feedback/index.ts'
 import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
 import { registerProbes } from './kernel/http/probes.ts'
@@ -15,11 +16,13 @@ import { createRateLimiter } from './kernel/rate-limit.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
+import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
+import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, artifacts, requirements, blueprints, workOrders, housekeeping]
+export const slices: Slice[] = [projects, artifacts, requirements, blueprints, workOrders, feedback, housekeeping]
 
 export interface AppOptions {
   sql: Sql
@@ -28,6 +31,7 @@ export interface AppOptions {
   bodyLimitBytes: number
   uploadLimitBytes: number
   rateLimitExternal: number
+  rateLimitReporting: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   logger?: FastifyServerOptions['logger']
@@ -67,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateExternal(scope, { keyring, limiter, sql, wiring, store, baseUrl })
+      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {
@@ -83,5 +87,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
+
+  await app.register(
+    async (scope) => {
+      const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+      const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
+      allowOtherOrigins(scope)
+      const alsoAdmit = refuseOtherPages
+      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit })
+      const otherMethods = refuseOtherMethods(scope)
+      for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
+      otherMethods.finish()
+      scope.setNotFoundHandler((req) => {
+        throw noSuchRoute(req.method, req.url)
+      })
+    },
+    { prefix: '/v2/reporting-api' },
+  )
+  registerRetiredEndpoint(app, baseUrl)
+  registerWidget(app)
   return Object.assign(app, { openApiDocument: () => describe() })
 }

@@ -93,6 +93,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
       bodyLimitBytes: 10 * 1024 * 1024,
       uploadLimitBytes: 100 * 1024 * 1024,
       rateLimitExternal: 0,
+      rateLimitReporting: 0,
       ...options,
       ...more,
     })
@@ -136,7 +137,7 @@ function clientOf(app: App, key: string | undefined): Client {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
     const res = await app.inject({
       method: method!,
-      url: path.startsWith('/v2') || path.startsWith('/livez') || path.startsWith('/readyz') ? path : `${BASE}${path}`,
+      url: /^\/(v1|v2|livez|readyz|widget)\b/.test(path) ? path : `${BASE}${path}`,
       headers: {
         ...(key === undefined ? {} : { 'x-api-key': key }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

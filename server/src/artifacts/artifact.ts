@@ -1,4 +1,4 @@
-import { AppError, conflict, invalid } from '../kernel/errors.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
 import type { Link } from '../links/index.ts'
 
 export const TYPES = ['document', 'file', 'folder'] as const
@@ -100,16 +100,6 @@ export const wrongParent = (id: string, what: string) =>
 
 export const pathTooLong = () =>
   invalid([{ pointer: '/parent_id', detail: `The path to it would have more than ${PATH_LENGTH} characters.` }])
-
-export const rangeNotSatisfiable = (size: number) =>
-  new AppError(
-    416,
-    'range_not_satisfiable',
-    `The content has ${size} bytes; the header "Range" asks for none of them.`,
-    {
-      headers: { 'content-range': `bytes */${size}` },
-    },
-  )
 
 export const presentSummary = (artifact: ArtifactSummary, bucket: string) => ({
   object: 'artifact' as const,

@@ -1,10 +1,6 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attachmentNamed } from '../kernel/http/disposition.ts'
-import { notModified } from '../kernel/http/etag.ts'
 import type { Face } from '../kernel/http/request.ts'
-import { rangeOf } from './byte-range.ts'
-import { loadWithContent, readContent, type WithContent } from './content.ts'
+import { sendStored } from '../kernel/http/stored-content.ts'
+import { loadWithContent } from './content.ts'
 import * as schema from './schema.ts'
 
 const MOST_ATTEMPTS = 3
@@ -25,31 +21,10 @@ export function registerContentRoute(face: Face) {
     },
     async (req, reply) => {
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-        if (await sendContent(req, reply, await loadWithContent(req.ctx, req.params.artifact_id))) return reply as never
+        const { contentKey: key, sizeBytes: size, ...rest } = await loadWithContent(req.ctx, req.params.artifact_id)
+        if (await sendStored(req, reply, { ...rest, key, size })) return reply as never
       }
       throw new Error(`The bytes of artifact ${req.params.artifact_id} are gone.`)
     },
   )
-}
-
-/** False when the bytes were replaced between the row and the store. */
-async function sendContent(req: FastifyRequest, reply: FastifyReply, artifact: WithContent): Promise<boolean> {
-  const etag = `"${artifact.sha256}"`
-  if (notModified(req, reply, etag)) {
-    reply.send()
-    return true
-  }
-  const size = artifact.sizeBytes
-  const range = rangeOf(req, etag, size)
-  const bytes = req.method === 'HEAD' ? Readable.from([]) : await readContent(req.ctx.store, artifact, range)
-  if (!bytes) return false
-  reply.headers({
-    'accept-ranges': 'bytes',
-    'content-type': artifact.contentType,
-    'content-disposition': attachmentNamed(artifact.name),
-    'content-length': range ? range.end - range.start + 1 : size,
-  })
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  reply.send(bytes)
-  return true
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Ctx } from '../kernel/context.ts'
-import type { ByteRange, Store } from '../kernel/storage/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type Artifact, KEY_PREFIX, MARKDOWN_TYPE, noContent, type StoredContent } from './artifact.ts'
 import { loadArtifact } from './load.ts'
@@ -23,8 +22,3 @@ export async function loadWithContent(ctx: Ctx, id: string): Promise<WithContent
   if (artifact.contentKey === null) throw noContent(artifact.name)
   return artifact as WithContent
 }
-
-/** Undefined when the content was replaced or deleted since the artifact was read: read it again. */
-export const readContent = (store: Store, { contentKey, sizeBytes }: WithContent, range: ByteRange | undefined) =>
-  // Not every store can read a range of nothing.
-  sizeBytes === 0 ? Promise.resolve(Readable.from([])) : store.read(contentKey, range)

@@ -8,6 +8,7 @@ const TAGS = [
   { name: 'Requirements', description: 'What should be built and why.' },
   { name: 'Blueprints', description: 'How it is built.' },
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
+  { name: 'Feedback', description: 'What customers say, and the themes it is grouped into.' },
   { name: 'Artifacts', description: 'The knowledge base: documents, files and folders.' },
   { name: 'Users', description: 'The members of the project.' },
   { name: 'Service', description: 'Liveness and this document.' },

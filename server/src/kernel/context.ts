@@ -21,6 +21,8 @@ export interface Actor {
   projectRole: ProjectRole
   organizationRole: OrganizationRole
   keyId: string | null
+  /** From which pages the key may be used in a browser; undefined means from all. */
+  allowedOrigins?: readonly string[]
 }
 
 export interface Ctx {

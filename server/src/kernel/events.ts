@@ -1,5 +1,5 @@
 import type { Ctx } from './context.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
 import type { JobDeps } from './slice.ts'
 
@@ -8,9 +8,11 @@ export interface NewEvent {
   subjectType: string
   subjectId: string
   payload?: Record<string, unknown>
+  /** Of the request that caused it, where several are answered in one transaction. */
+  requestId?: string
 }
 
-export interface RecordedEvent extends Required<NewEvent> {
+export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
   id: string
   projectId: string
   userId: string | null
@@ -30,14 +32,15 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
     subject_type: event.subjectType,
     subject_id: event.subjectId,
     payload: event.payload ?? {},
+    request_id: event.requestId ?? ctx.requestId,
   }))
   const ids = await db<{ id: string }[]>`
     insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
     select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-      ${ctx.requestId}, e.payload
+      e.request_id, e.payload
     from rows from (jsonb_to_recordset(${db.json(rows as never)})
-      as (kind text, subject_type text, subject_id uuid, payload jsonb)) with ordinality
-      as e (kind, subject_type, subject_id, payload, position)
+      as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
+      as e (kind, subject_type, subject_id, payload, request_id, position)
     order by e.position
     returning id`
   const waiting: string[] = []
@@ -58,12 +61,36 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
     )
 }
 
+/**
+ * The parts of a larger statement that records events of one kind and queues what waits for them, for where a round trip
+ * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Undefined when something must happen
+ * during such an event: that needs `recordEvents`.
+ */
+export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: ReturnType<Db>) {
+  const { actor, db, wiring } = ctx
+  if (wiring.during.has(kind)) return undefined
+  const record = db`
+    insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+    select ${actor.projectId}, ${kind}, ${subjectType}, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+      e.request_id, e.payload
+    from (${source}) as e
+    returning id`
+  // What selects is run only where it is asked for, so whoever uses this must select from both.
+  const queue = wiring.on.has(kind)
+    ? db`select graphile_worker.add_job(${DELIVER_EVENT}, json_build_object('projectId', ${actor.projectId}::text, 'id', r.id::text))
+        from recorded r order by r.id`
+    : db`select 1 from recorded`
+  return db`recorded as (${record}), queued as (${queue})`
+}
+
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])
 
 function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
   return {
-    payload: {},
-    ...event,
+    kind: event.kind,
+    subjectType: event.subjectType,
+    subjectId: event.subjectId,
+    payload: event.payload ?? {},
     id,
     projectId: ctx.actor.projectId,
     userId: ctx.actor.userId,

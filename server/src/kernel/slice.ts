@@ -9,6 +9,8 @@ export interface Slice {
   name: string
   /** Routes under the project key's face. */
   externalApi?: (face: Face) => void
+  /** Routes under the reporting key's face. */
+  reportingApi?: (face: Face) => void
   /** Runs in the transaction that caused the event: for pairs that may never differ. */
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
   /** Runs after commit as a job, at least once. */

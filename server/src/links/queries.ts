@@ -2,9 +2,13 @@ import type { Db, Tx } from '../kernel/database.ts'
 import type { Link, ResourceType } from './link.ts'
 
 export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
-  await db`insert into resources (project_id, id, resource_type)
-    select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
+  await db`${registeringResources(db, projectId, type, ids)}`
 }
+
+/** The same as a part of a larger statement. */
+export const registeringResources = (db: Db, projectId: string, type: ResourceType, ids: string[]) => db`
+  insert into resources (project_id, id, resource_type)
+  select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
 
 /**
  * Whoever changes connections, or deletes what can be connected, takes this first of all: a connection has two ends,
@@ -50,6 +54,13 @@ export function checkContext(links: Link[], known: Map<string, ResourceType>, ow
 export async function deleteLinksOf(db: Db, projectId: string, ownerIds: string[]): Promise<void> {
   await db`delete from context_links
     where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
+}
+
+/** Whether they were connected. */
+export async function disconnectResources(db: Db, projectId: string, one: string, other: string): Promise<boolean> {
+  const { count } = await db`delete from context_links where project_id = ${projectId}
+    and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one}))`
+  return count > 0
 }
 
 interface NewLink {

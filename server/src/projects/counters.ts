@@ -5,12 +5,17 @@ import type { Db } from '../kernel/database.ts'
  * so numbers follow the order of commits, and what is rolled back was never given out.
  */
 export async function takeNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<number> {
-  const [row] = await db<{ last: number }[]>`
-    insert into counters as c (project_id, name, last_number, live) values (${projectId}, ${name}, ${howMany}, ${howMany})
-    on conflict (project_id, name) do update set last_number = c.last_number + ${howMany}, live = c.live + ${howMany}
-    returning last_number as last`
-  return row!.last - howMany + 1
+  const [row] = await db<{ first: number }[]>`${takingNumbers(db, projectId, name, howMany)}`
+  return row!.first
 }
+
+/** The same as a part of a larger statement; returns `first`. */
+export const takingNumbers = (db: Db, projectId: string, name: string, howMany: number) => db`
+  insert into counters as c (project_id, name, last_number, live)
+  values (${projectId}, ${name}, ${howMany}::int, ${howMany}::int)
+  on conflict (project_id, name) do update
+    set last_number = c.last_number + excluded.last_number, live = c.live + excluded.live
+  returning last_number - ${howMany}::int + 1 as first`
 
 /** Numbers are never reused; only the count of what exists goes down. */
 export async function releaseNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<void> {

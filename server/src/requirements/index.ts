@@ -28,4 +28,5 @@ export const requirements: Slice = {
   },
 }
 
+export { requirementsTypeOf } from './actions.ts'
 export { KIND as REQUIREMENTS_KIND } from './requirements-document.ts'

@@ -16,7 +16,7 @@ const adminProgram = join(repository, 'server/dist/bundle/admin.js')
 type Env = Record<string, string>
 
 export const externalKey = `sofa-ext-${'e'.repeat(43)}`
-const reportingKey = `sf-rpt-${'r'.repeat(43)}`
+export const reportingKey = `sf-rpt-${'r'.repeat(43)}`
 /** A first start with a key that the test knows. */
 export const knownKeys: Env = { BOOTSTRAP_API_KEY: externalKey, BOOTSTRAP_REPORTING_KEY: reportingKey }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { ByteRange } from '../kernel/storage/index.ts'
-import { rangeNotSatisfiable } from './artifact.ts'
+import { AppError } from '../errors.ts'
+import type { ByteRange } from '../storage/index.ts'
 
 /**
  * The part of the content that a GET asks for; undefined for all of it. One range is served. Several, other units and
@@ -18,3 +18,13 @@ export function rangeOf(req: FastifyRequest, etag: string, size: number): ByteRa
   if (start >= size || start > end) throw rangeNotSatisfiable(size)
   return { start, end }
 }
+
+const rangeNotSatisfiable = (size: number) =>
+  new AppError(
+    416,
+    'range_not_satisfiable',
+    `The content has ${size} bytes; the header "Range" asks for none of them.`,
+    {
+      headers: { 'content-range': `bytes */${size}` },
+    },
+  )

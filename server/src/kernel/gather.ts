@@ -1,0 +1,46 @@
+import { isDatabaseAway } from './database.ts'
+
+/** How many are done together at most: enough to share a wait, few enough to be done soon. */
+const MOST_AT_ONCE = 100
+/** While some are being written, others are on their way. */
+const MOST_RUNNING = 2
+
+interface Waiting<T, R> {
+  one: T
+  resolve: (result: R) => void
+  reject: (err: unknown) => void
+}
+
+/**
+ * Does things of one kind together: the first ones at once, and whatever comes meanwhile in one go after them. Each
+ * caller is answered when its own has been done. If several fail together, each is tried alone, so that only what is
+ * itself at fault fails; unless the database went away, when nobody can know whether they were done.
+ */
+export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Promise<R[]>): (one: T) => Promise<R> {
+  const kinds = new Map<string, { queue: Waiting<T, R>[]; running: number }>()
+
+  async function doBatch(batch: Waiting<T, R>[]) {
+    try {
+      const results = await doAll(batch.map(({ one }) => one))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
+    } catch (err) {
+      if (batch.length === 1 || isDatabaseAway(err)) for (const { reject } of batch) reject(err)
+      else await Promise.all(batch.map(({ one, resolve, reject }) => doAll([one]).then(([r]) => resolve(r!), reject)))
+    }
+  }
+
+  return (one) =>
+    new Promise((resolve, reject) => {
+      const kind = kindOf(one)
+      const work = kinds.get(kind) ?? { queue: [], running: 0 }
+      kinds.set(kind, work)
+      work.queue.push({ one, resolve, reject })
+      if (work.running === MOST_RUNNING) return
+      work.running++
+      const run = async () => {
+        while (work.queue.length > 0) await doBatch(work.queue.splice(0, MOST_AT_ONCE))
+        if (--work.running === 0) kinds.delete(kind)
+      }
+      run()
+    })
+}

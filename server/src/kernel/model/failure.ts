@@ -46,10 +46,10 @@ export function toModelFailure(err: unknown, name: string, begun: boolean): Mode
 }
 
 function connectionFailure(err: ApiError, name: string): ModelFailure {
-  const reason = rootMessage(err)
-  if (/JSON|parse|Type validation|No output/i.test(`${err.name} ${err.message}`))
-    return new ModelFailure(`The model "${name}" answered with something that is not an answer (${short(reason)}).`)
-  return new ModelFailure(`The model "${name}" cannot be reached (${short(reason)}).`, { retryAfterMs: 0 })
+  const reason = short(rootMessage(err))
+  if (err.name === 'AI_APICallError')
+    return new ModelFailure(`The model "${name}" cannot be reached (${reason}).`, { retryAfterMs: 0 })
+  return new ModelFailure(`The model "${name}" answered with something that is not an answer (${reason}).`)
 }
 
 function rootMessage(err: ApiError): string {

@@ -1,23 +1,34 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import { blueprints } from './blueprints/index.ts'
+import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateExternal } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
+import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
+import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
-export const slices: Slice[] = [projects, requirements, blueprints, workOrders, housekeeping]
+export const slices: Slice[] = [
+  projects,
+  requirements,
+  blueprints,
+  workOrders,
+  integrations,
+  conversations,
+  housekeeping,
+]
 
 export interface AppOptions {
   sql: Sql
@@ -26,6 +37,7 @@ export interface AppOptions {
   rateLimitExternal: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
+  settings?: Settings
   logger?: FastifyServerOptions['logger']
   /** Only tests pass other slices than the product's. */
   slices?: Slice[]
@@ -37,7 +49,7 @@ export type App = FastifyInstance & { openApiDocument(): object }
 export async function createApp(options: AppOptions): Promise<App> {
   const { sql, baseUrl, bodyLimitBytes, logger } = options
   const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
-  const wiring = wire(options.slices ?? slices)
+  const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
   const live = await createLiveEditing({ sql, keyring, wiring, baseUrl, log: app.log, redisUrl: options.redisUrl })
   app.server.on('upgrade', live.handleUpgrade)

@@ -12,6 +12,7 @@ const ORDER = [
   ['mcp'],
   ['automations'],
   ['conversations'],
+  ['integrations'],
   ['feedback'],
   ['work-orders'],
   ['blueprints'],

@@ -4,7 +4,7 @@ import { addOrganization, addUser } from '../src/accounts/index.ts'
 import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
-import { wire } from '../src/kernel/slice.ts'
+import { type JobDeps, wire } from '../src/kernel/slice.ts'
 import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
 
@@ -52,6 +52,8 @@ export interface Workspace {
   app: App
   sql: Sql
   where: string | Connection
+  /** What a background job is given. */
+  deps: JobDeps
   /** A new project in an organization of its own, with an admin who has a key. */
   project(): Promise<
     Project & {
@@ -74,7 +76,7 @@ let people = 0
 export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<Workspace> {
   const where = await cloneDatabase()
   const sql = connect(where, { max: 8 })
-  const wiring = wire(options.slices ?? slices)
+  const wiring = wire(options.slices ?? slices, options.settings)
   const apps: App[] = []
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({
@@ -111,7 +113,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
     await Promise.all(apps.map((one) => one.close()))
     await sql.end({ timeout: 1 })
   }
-  return { app, sql, where, project, client, node, close }
+  return { app, sql, where, deps: { db: sql, wiring }, project, client, node, close }
 }
 
 function clientOf(app: App, key: string | undefined): Client {

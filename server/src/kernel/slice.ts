@@ -1,13 +1,19 @@
+import type { Static, TSchema } from 'typebox'
 import type { Ctx } from './context.ts'
 import type { Db, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 /** What a slice of the product offers to the rest. `app.ts` lists the slices; nothing is discovered. */
 export interface Slice {
   name: string
   /** Routes under the project key's face. */
   externalApi?: (face: Face) => void
+  /** Routes for people who are signed in. */
+  appApi?: (face: Face) => void
+  /** What agents may do here: the same actions as the routes, behind the rights of whoever the agent acts for. */
+  tools?: Tool[]
   /** Runs in the transaction that caused the event: for pairs that may never differ. */
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
   /** Runs after commit as a job, at least once. */
@@ -30,6 +36,24 @@ export interface Job {
   run: (payload: unknown, deps: JobDeps) => Promise<void>
 }
 
+export interface Tool {
+  name: string
+  /** What the tools of a slice are switched off by. */
+  domain: string
+  kind: 'view' | 'create' | 'edit' | 'delete'
+  /** For a model: what it does and when to use it. */
+  description: string
+  input: TSchema
+  run(ctx: Ctx, input: unknown): Promise<unknown>
+}
+
+/** Ties the type of what `run` takes to the schema that is checked before it runs. */
+export function defineTool<T extends TSchema>(
+  tool: Omit<Tool, 'input' | 'run'> & { input: T; run(ctx: Ctx, input: Static<T>): Promise<unknown> },
+): Tool {
+  return tool as Tool
+}
+
 export interface ResourceText {
   id: string
   title: string
@@ -45,21 +69,26 @@ export interface Wiring {
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
+  tools: Map<string, Tool>
+  settings: Settings
 }
 
-export function wire(slices: Slice[]): Wiring {
+export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wiring {
   const wiring: Wiring = {
     during: new Map(),
     on: new Map(),
     jobs: new Map(),
     resources: new Map(),
     onProjectCreated: [],
+    tools: new Map(),
+    settings,
   }
   for (const slice of slices) {
     for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
     for (const [kind, run] of Object.entries(slice.on ?? {})) append(wiring.on, kind, run)
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
+    for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)
     if (slice.onProjectCreated) wiring.onProjectCreated.push(slice.onProjectCreated)
   }
   return wiring

@@ -6,7 +6,7 @@ create table automations (
   -- Which one of Slipway's own it is; null for what people made.
   built_in text,
   user_prompt text not null,
-  permission_overrides jsonb not null,
+  tool_kit jsonb not null default '{}',
   model text,
   owner_id uuid references users on delete set null,
   -- How many runs it ever had, so that its history knows its `total` without counting.
@@ -36,12 +36,11 @@ create index automation_triggers_automation on automation_triggers (project_id, 
 create index automation_triggers_type on automation_triggers (project_id, trigger_type);
 create index automation_triggers_due on automation_triggers (next_fire_at) where next_fire_at is not null;
 
--- The owner's integrations that an automation may use. The name stays readable when the integration is gone.
+-- The owner's integrations that an automation may use; also what is no longer connected.
 create table automation_grants (
   project_id uuid not null,
   automation_id uuid not null,
   integration_id text not null,
-  display_name text not null,
   position integer not null,
   primary key (project_id, automation_id, integration_id),
   foreign key (project_id, automation_id) references automations on delete cascade
@@ -108,10 +107,10 @@ create trigger project_members_built_in_automations after insert or update of ro
   for each row execute function hand_over_built_in_automations();
 
 -- Projects that are older than automations get what new ones are made with.
-insert into automations (project_id, id, name, enabled, built_in, user_prompt, permission_overrides, owner_id, created_at, updated_at)
+insert into automations (project_id, id, name, enabled, built_in, user_prompt, owner_id, created_at, updated_at)
 select p.id, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
     || '8' || substr(md5(gen_random_uuid()::text), 1, 15))::uuid,
-  'Feedback triage', false, 'feedback_triage', '', '[]',
+  'Feedback triage', false, 'feedback_triage', '',
   (select m.user_id from project_members m where m.project_id = p.id and m.role = 'admin'
     order by m.created_at, m.user_id limit 1), now(), now()
 from projects p;

@@ -35,7 +35,10 @@ export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fa
   const timezone = config.timezone ?? 'UTC'
   const faults: Fault[] = []
   if (!isTimezone(timezone))
-    faults.push({ field: 'timezone', detail: `"${timezone}" is not an IANA time zone, such as "Europe/Berlin" or "UTC".` })
+    faults.push({
+      field: 'timezone',
+      detail: `"${timezone}" is not an IANA time zone, such as "Europe/Berlin" or "UTC".`,
+    })
   const fallback = preset && PRESET_EXPRESSIONS[preset]
   const wanted = expression ?? fallback
   if (wanted === null)
@@ -68,7 +71,10 @@ function isTimezone(name: string): boolean {
  * The first time after `now` at which the schedule fires. In a night that is an hour longer a fixed time comes once and
  * an interval goes on; a fixed time that a shorter night leaves out comes when the clock has jumped.
  */
-export function nextFireAt({ cronExpression, timezone }: Pick<Schedule, 'cronExpression' | 'timezone'>, now: Date): Date {
+export function nextFireAt(
+  { cronExpression, timezone }: Pick<Schedule, 'cronExpression' | 'timezone'>,
+  now: Date,
+): Date {
   const next = new Croner(patternOf(cronExpression), { mode: '5-part', timezone, paused: true }).nextRun(now)
   if (!next) throw new Error(`"${cronExpression}" has no next time.`)
   return next

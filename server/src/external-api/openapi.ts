@@ -8,6 +8,7 @@ const TAGS = [
   { name: 'Requirements', description: 'What should be built and why.' },
   { name: 'Blueprints', description: 'How it is built.' },
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
+  { name: 'Automations', description: 'What agents do by themselves, what starts it, and how it went.' },
   { name: 'Users', description: 'The members of the project.' },
   { name: 'Service', description: 'Liveness and this document.' },
 ]

@@ -16,6 +16,7 @@ export interface RecordedEvent extends Required<NewEvent> {
   userId: string | null
   keyId: string | null
   origin: string
+  requestId: string
 }
 
 /** The job that runs `deliverEvent`. */
@@ -69,6 +70,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     userId: ctx.actor.userId,
     keyId: ctx.actor.keyId,
     origin: ctx.actor.origin,
+    requestId: ctx.requestId,
   }
 }
 
@@ -77,7 +79,8 @@ export async function deliverEvent(payload: unknown, deps: JobDeps): Promise<voi
   const { projectId, id } = payload as { projectId: string; id: string }
   const [event] = await deps.db<RecordedEvent[]>`
     select id, project_id as "projectId", kind, subject_type as "subjectType", subject_id as "subjectId",
-      user_id as "userId", key_id as "keyId", origin, payload
+      user_id as "userId", key_id as "keyId", origin, request_id as "requestId",
+      payload
     from events where project_id = ${projectId} and id = ${id}`
   if (!event) return
   for (const run of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)

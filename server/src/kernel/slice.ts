@@ -1,6 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Ctx } from './context.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db, Sql, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
@@ -20,6 +21,8 @@ export interface Slice {
   on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
   /** Background work by name; `cron` starts it by the clock. */
   jobs?: Record<string, Job>
+  /** What goes on beside requests and jobs on every node that has a worker. */
+  background?: (deps: BackgroundDeps) => Background
   /** How others read what this slice owns when they show it as connected context. */
   resources?: Record<string, ResourceReader>
   /** Work to do in the transaction that makes a project. */
@@ -29,6 +32,15 @@ export interface Slice {
 export interface JobDeps {
   db: Db
   wiring: Wiring
+}
+
+export interface BackgroundDeps extends JobDeps {
+  db: Sql
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+export interface Background {
+  stop(finishWithinMs: number): Promise<void>
 }
 
 export interface Job {
@@ -96,4 +108,14 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
 
 function append<T>(map: Map<string, T[]>, key: string, value: T) {
   map.set(key, [...(map.get(key) ?? []), value])
+}
+
+/** Starts what the slices do beside requests, as one thing to stop. */
+export function startBackground(slices: Slice[], deps: BackgroundDeps): Background {
+  const started = slices.flatMap((slice) => (slice.background ? [slice.background(deps)] : []))
+  return {
+    async stop(finishWithinMs) {
+      await Promise.all(started.map((one) => one.stop(finishWithinMs)))
+    },
+  }
 }

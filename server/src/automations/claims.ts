@@ -87,6 +87,6 @@ async function changesOf(db: Db, projectId: string, runId: string): Promise<Chan
   const rows = await db<Change[]>`
     select split_part(kind, '.', 2) as action, subject_type as "resourceType", subject_id as "resourceId",
       coalesce(payload->>'title', '') as title
-    from events where project_id = ${projectId} and request_id = ${runId} and subject_type <> 'automation_run' order by id`
+    from events where project_id = ${projectId} and request_id = ${runId} and origin in ('agent', 'automation') order by id`
   return [...rows]
 }

@@ -1,10 +1,9 @@
 import { inTransaction } from '../kernel/database.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
-import { isUuid } from '../kernel/http/validation.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'
 import type { TriggerType } from './automation.ts'
+import { lineageOf } from './lineage.ts'
 import { listTriggeredAutomations } from './queries.ts'
-import { findRun } from './run-queries.ts'
 import { scheduleRuns } from './runs.ts'
 import { systemCtx } from './system.ts'
 
@@ -30,7 +29,7 @@ export const on: NonNullable<Slice['on']> = Object.fromEntries(
 async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
-  const lineage = await lineageOf(deps, event)
+  const lineage = await lineageOf(deps.db, event)
   const [project] = await deps.db<{ organizationId: string }[]>`
     select organization_id as "organizationId" from projects where id = ${event.projectId}`
   for (const automation of triggered) {
@@ -49,14 +48,4 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
       ]),
     )
   }
-}
-
-/**
- * The automations whose runs led to an event: what a run changes carries the run's id. None of them is started by it,
- * or two that answer each other would never end.
- */
-async function lineageOf(deps: JobDeps, event: RecordedEvent): Promise<string[]> {
-  if ((event.origin !== 'automation' && event.origin !== 'agent') || !isUuid(event.requestId)) return []
-  const run = await findRun(deps.db, event.projectId, event.requestId)
-  return run ? [...run.lineage, run.automationId] : []
 }

@@ -4,6 +4,7 @@ import { startDispatcher } from './dispatch.ts'
 import { on } from './events.ts'
 import { executeRun, type TriageEngine } from './execute.ts'
 import { registerAutomationRoutes } from './external-api.ts'
+import { automationTools } from './tools.ts'
 
 interface Parts {
   /** Who sorts feedback where no model is configured. */
@@ -17,6 +18,7 @@ interface Parts {
 export const createAutomations = ({ triageEngine }: Parts): Slice => ({
   name: 'automations',
   externalApi: registerAutomationRoutes,
+  tools: automationTools,
   on,
   onProjectCreated: addBuiltIns,
   background: (deps) =>

@@ -7,6 +7,7 @@ import { findResources, type Link } from '../links/index.ts'
 import { loadAutomation, lockAutomation } from './actions.ts'
 import type { Automation, TriggerType } from './automation.ts'
 import { FEEDBACK_TRIAGE } from './built-in.ts'
+import { lineageOf } from './lineage.ts'
 import { authorizeCancel, authorizeUpdate } from './policy.ts'
 import { isFinished, type Run, type RunStatus, type Subject } from './run.ts'
 import { findRun, listRuns, lockRun } from './run-queries.ts'
@@ -97,8 +98,12 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
     refuseDisabled(automation)
     if (automation.builtIn === FEEDBACK_TRIAGE && about?.resourceType !== 'feedback_item') throw nothingToTriage()
     if (about) await refuseUnknownSubject(ctx, about)
+    const { projectId, origin } = ctx.actor
+    const lineage = await lineageOf(ctx.db, { projectId, origin, requestId: ctx.requestId })
+    if (lineage.includes(automation.id))
+      throw conflict('starts_itself', `A run of "${automation.name}" led to this, so this cannot start it again.`)
     const subject = about ? { type: about.resourceType, id: about.resourceId.toLowerCase() } : null
-    const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', subject }])
+    const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', subject, lineage }])
     return loadRun(ctx, automation.id, id!)
   })
 }

@@ -1,3 +1,4 @@
+import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'
@@ -22,6 +23,14 @@ export const on: NonNullable<Slice['on']> = Object.fromEntries(
   Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
     kind,
     (event: RecordedEvent, deps: JobDeps) => startTriggered(deps, event, triggerType),
+  ]),
+)
+
+/** Most projects have no automation for most events. */
+export const wanted: NonNullable<Slice['wanted']> = Object.fromEntries(
+  Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
+    kind,
+    async (ctx: Ctx) => (await listTriggeredAutomations(ctx.db, ctx.actor.projectId, triggerType)).length > 0,
   ]),
 )
 

@@ -1,7 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
 import { startDispatcher } from './dispatch.ts'
-import { on } from './events.ts'
+import { on, wanted } from './events.ts'
 import { executeRun, type TriageEngine } from './execute.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { automationTools } from './tools.ts'
@@ -20,6 +20,7 @@ export const createAutomations = ({ triageEngine }: Parts): Slice => ({
   externalApi: registerAutomationRoutes,
   tools: automationTools,
   on,
+  wanted,
   onProjectCreated: addBuiltIns,
   background: (deps) =>
     startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) }),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createDocument, KINDS } from '../documents/document.factory.ts'
 import { deliverEvent } from '../kernel/events.ts'
@@ -159,6 +159,22 @@ describe('an event starts the automations that wait for it', () => {
     await settled(admin.api)
     expect(await runsOf(admin.api, id)).toEqual([])
   })
+})
+
+it('an event that no automation waits for does not go through the queue', async () => {
+  const quiet = await openWorkspace()
+  onTestFinished(quiet.close)
+  const { admin } = await quiet.project()
+  const { id } = await createWorkOrder(admin.api)
+  const queued = async () => (await quiet.sql`select 1 from graphile_worker._private_jobs`).length
+  await setStatus(admin.api, id, 'ready')
+  expect(await queued()).toBe(0)
+  const waiting = await createAutomation(admin.api, { triggers: [{ trigger_type: 'work_order_status_changed' }] })
+  await setStatus(admin.api, id, 'blocked')
+  expect(await queued()).toBe(1)
+  await admin.api.patch(`/automations/${waiting.id}`, { enabled: false })
+  await setStatus(admin.api, id, 'ready')
+  expect(await queued()).toBe(1)
 })
 
 describe('POST /code_pushes', () => {

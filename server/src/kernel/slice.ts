@@ -19,6 +19,8 @@ export interface Slice {
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
   /** Runs after commit as a job, at least once. */
   on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
+  /** Whether an event need be delivered to `on` here and now; without it, always. It spares the queue what nobody waits for. */
+  wanted?: Record<string, (ctx: Ctx & { db: Tx }) => Promise<boolean>>
   /** Background work by name; `cron` starts it by the clock. */
   jobs?: Record<string, Job>
   /** What goes on beside requests and jobs on every node that has a worker. */
@@ -74,10 +76,15 @@ export interface ResourceText {
 
 export type ResourceReader = (db: Db, projectId: string, ids: string[]) => Promise<ResourceText[]>
 
+interface Subscriber {
+  run: NonNullable<Slice['on']>[string]
+  wanted: NonNullable<Slice['wanted']>[string] | undefined
+}
+
 /** The slices' offers, joined once at start. */
 export interface Wiring {
   during: Map<string, NonNullable<Slice['during']>[string][]>
-  on: Map<string, NonNullable<Slice['on']>[string][]>
+  on: Map<string, Subscriber[]>
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
@@ -97,7 +104,8 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
   }
   for (const slice of slices) {
     for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
-    for (const [kind, run] of Object.entries(slice.on ?? {})) append(wiring.on, kind, run)
+    for (const [kind, run] of Object.entries(slice.on ?? {}))
+      append(wiring.on, kind, { run, wanted: slice.wanted?.[kind] })
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
     for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)

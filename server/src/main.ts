@@ -48,7 +48,7 @@ async function open(
   opened: Opened,
   stop: AbortSignal,
 ): Promise<void> {
-  const wiring = wire(slices)
+  const wiring = wire(slices, config.settings)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,

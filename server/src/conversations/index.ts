@@ -1,4 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerConversationRoutes } from './external-api.ts'
+import { endAbandonedTurns } from './jobs.ts'
 
 /**
  * People and agents talking: conversations with their events, and the agents that run the tools which slices offer. Why
@@ -6,17 +8,21 @@ import type { Slice } from '../kernel/slice.ts'
  */
 export const conversations: Slice = {
   name: 'conversations',
+  externalApi: registerConversationRoutes,
+  jobs: {
+    end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
+  },
 }
 
 export {
   type AgentOutcome,
   type AgentRequest,
   type Change,
-  type ConversationOrigin,
   recordWork,
   runAgent,
   type WorkDone,
 } from './agent.ts'
+export type { ConversationOrigin } from './conversation.ts'
 export {
   presentToolKit,
   RESTRICTIONS,

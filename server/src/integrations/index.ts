@@ -1,4 +1,5 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerIntegrationRoutes } from './external-api.ts'
 
 /**
  * Servers of tools (MCP) that members connect for their agents: where they are, what they are reached with, and the tools
@@ -6,7 +7,19 @@ import type { Slice } from '../kernel/slice.ts'
  */
 export const integrations: Slice = {
   name: 'integrations',
+  externalApi: registerIntegrationRoutes,
 }
 
-export { checkGrants, describeGrants, type Grant, listIntegrations } from './actions.ts'
-export type { Integration } from './integration.ts'
+export {
+  addIntegration,
+  checkGrants,
+  describeGrants,
+  type Grant,
+  listIntegrations,
+  type NewIntegration,
+  removeIntegration,
+} from './actions.ts'
+export type { OpenIntegration } from './client.ts'
+export { openGranted } from './granted.ts'
+export { type Integration, IntegrationFailure, presentIntegration } from './integration.ts'
+export { listAll as listAllIntegrations } from './queries.ts'

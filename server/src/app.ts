@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { createAutomations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
@@ -27,6 +28,8 @@ export const slices: Slice[] = [
   workOrders,
   integrations,
   conversations,
+  // Without a model feedback is sorted by whom is named here.
+  createAutomations({ triageEngine: undefined }),
   housekeeping,
 ]
 

@@ -7,7 +7,7 @@ import { errorCode, isDatabaseAway } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
-import { wire } from './kernel/slice.ts'
+import { startBackground, wire } from './kernel/slice.ts'
 import { openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
@@ -78,7 +78,8 @@ async function open(
   if (first) showOnce(config.baseUrl, first)
   const app = await createApp({ ...config, sql, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ pool, sql, wiring, log }) : undefined
-  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS)]))
+  const background = config.worker ? startBackground(slices, { db: sql, wiring, log }) : undefined
+  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })
   console.log(`Slipway listens on ${config.baseUrl}`)

@@ -16,6 +16,7 @@ export interface RecordedEvent extends Required<NewEvent> {
   userId: string | null
   keyId: string | null
   origin: string
+  requestId: string
 }
 
 /** The job that runs `deliverEvent`. */
@@ -41,6 +42,7 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
     order by e.position
     returning id`
   const waiting: string[] = []
+  const awaited = await awaitedKinds(ctx, new Set(events.map((event) => event.kind)))
   for (const [index, event] of events.entries()) {
     const id = ids[index]!.id
     const during = ctx.wiring.during.get(event.kind)
@@ -48,7 +50,7 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
       const recorded = toRecorded(ctx, event, id)
       for (const run of during) await run(ctx, recorded)
     }
-    if (ctx.wiring.on.has(event.kind)) waiting.push(id)
+    if (awaited.has(event.kind)) waiting.push(id)
   }
   if (waiting.length > 0)
     await enqueue(
@@ -56,6 +58,18 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
       DELIVER_EVENT,
       waiting.map((id) => ({ projectId: actor.projectId, id })),
     )
+}
+
+/** The kinds that some subscriber wants to hear of. */
+async function awaitedKinds(ctx: Ctx & { db: Tx }, kinds: Set<string>): Promise<Set<string>> {
+  const awaited = new Set<string>()
+  for (const kind of kinds)
+    for (const { wanted } of ctx.wiring.on.get(kind) ?? [])
+      if (!wanted || (await wanted(ctx))) {
+        awaited.add(kind)
+        break
+      }
+  return awaited
 }
 
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])
@@ -69,6 +83,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     userId: ctx.actor.userId,
     keyId: ctx.actor.keyId,
     origin: ctx.actor.origin,
+    requestId: ctx.requestId,
   }
 }
 
@@ -77,8 +92,9 @@ export async function deliverEvent(payload: unknown, deps: JobDeps): Promise<voi
   const { projectId, id } = payload as { projectId: string; id: string }
   const [event] = await deps.db<RecordedEvent[]>`
     select id, project_id as "projectId", kind, subject_type as "subjectType", subject_id as "subjectId",
-      user_id as "userId", key_id as "keyId", origin, payload
+      user_id as "userId", key_id as "keyId", origin, request_id as "requestId",
+      payload
     from events where project_id = ${projectId} and id = ${id}`
   if (!event) return
-  for (const run of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
+  for (const { run } of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
 }

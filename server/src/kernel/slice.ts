@@ -1,6 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Ctx } from './context.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db, Sql, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
@@ -18,8 +19,12 @@ export interface Slice {
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
   /** Runs after commit as a job, at least once. */
   on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
+  /** Whether an event need be delivered to `on` here and now; without it, always. It spares the queue what nobody waits for. */
+  wanted?: Record<string, (ctx: Ctx & { db: Tx }) => Promise<boolean>>
   /** Background work by name; `cron` starts it by the clock. */
   jobs?: Record<string, Job>
+  /** What goes on beside requests and jobs on every node that has a worker. */
+  background?: (deps: BackgroundDeps) => Background
   /** How others read what this slice owns when they show it as connected context. */
   resources?: Record<string, ResourceReader>
   /** Work to do in the transaction that makes a project. */
@@ -29,6 +34,15 @@ export interface Slice {
 export interface JobDeps {
   db: Db
   wiring: Wiring
+}
+
+export interface BackgroundDeps extends JobDeps {
+  db: Sql
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+export interface Background {
+  stop(finishWithinMs: number): Promise<void>
 }
 
 export interface Job {
@@ -62,10 +76,15 @@ export interface ResourceText {
 
 export type ResourceReader = (db: Db, projectId: string, ids: string[]) => Promise<ResourceText[]>
 
+interface Subscriber {
+  run: NonNullable<Slice['on']>[string]
+  wanted: NonNullable<Slice['wanted']>[string] | undefined
+}
+
 /** The slices' offers, joined once at start. */
 export interface Wiring {
   during: Map<string, NonNullable<Slice['during']>[string][]>
-  on: Map<string, NonNullable<Slice['on']>[string][]>
+  on: Map<string, Subscriber[]>
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
@@ -85,7 +104,8 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
   }
   for (const slice of slices) {
     for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
-    for (const [kind, run] of Object.entries(slice.on ?? {})) append(wiring.on, kind, run)
+    for (const [kind, run] of Object.entries(slice.on ?? {}))
+      append(wiring.on, kind, { run, wanted: slice.wanted?.[kind] })
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
     for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)
@@ -96,4 +116,14 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
 
 function append<T>(map: Map<string, T[]>, key: string, value: T) {
   map.set(key, [...(map.get(key) ?? []), value])
+}
+
+/** Starts what the slices do beside requests, as one thing to stop. */
+export function startBackground(slices: Slice[], deps: BackgroundDeps): Background {
+  const started = slices.flatMap((slice) => (slice.background ? [slice.background(deps)] : []))
+  return {
+    async stop(finishWithinMs) {
+      await Promise.all(started.map((one) => one.stop(finishWithinMs)))
+    },
+  }
 }

@@ -127,7 +127,12 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
       ...headerParameters(method, reads, route.config?.etag === true),
     ],
     ...(schema.body
-      ? { requestBody: { required: true, content: { 'application/json': content(schema.body as Json, components) } } }
+      ? {
+          requestBody: {
+            required: !route.config?.optionalBody,
+            content: { 'application/json': content(schema.body as Json, components) },
+          },
+        }
       : {}),
     responses,
   }

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A POST that only reads, such as a search: viewers may call it. */
     reads?: boolean
+    /** No body counts as `{}`. */
+    optionalBody?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */

@@ -20,6 +20,7 @@ export {
   type Change,
   recordWork,
   runAgent,
+  scheduleConversation,
   type WorkDone,
 } from './agent.ts'
 export type { ConversationOrigin } from './conversation.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { createAutomation } from '../automations/automation.factory.ts'
 import { runFor, settingsWith } from '../conversations/agent.factory.ts'
 import { scriptedModel } from '../conversations/scripted-model.factory.ts'
 import type { Ctx } from '../kernel/context.ts'
@@ -47,6 +48,22 @@ describe('GET /integrations', () => {
     ])
     expect(text).not.toMatch(/token|example\.org/)
     expect((await colleague.api.get('/integrations')).body.items).toEqual([])
+  })
+
+  test('of an automation lists those of its owner, whoever asks', async () => {
+    const project = await workspace.project()
+    const colleague = await project.join('viewer')
+    const { id } = await connect(project, 'https://a.example.org/mcp')
+    const automation = await createAutomation(project.admin.api)
+    const { body } = await colleague.api.get(`/integrations?automation_id=${automation.id}`)
+    expect(body.items.map((one: { id: string }) => one.id)).toEqual([id])
+  })
+
+  test('knows no automation that is not in the project', async () => {
+    const project = await workspace.project()
+    const other = await createAutomation((await workspace.project()).admin.api)
+    for (const id of [other.id, uuidv7()])
+      expect((await project.admin.api.get(`/integrations?automation_id=${id}`)).status).toBe(404)
   })
 
   test('refuses an automation id that is none', async () => {

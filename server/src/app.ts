@@ -1,5 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { authenticateSession } from './app-api/authenticate.ts'
+import { registerSessionRoutes } from './app-api/session-routes.ts'
+import { createSessions } from './app-api/sessions.ts'
 import { createAutomations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { conversations } from './conversations/index.ts'
@@ -8,8 +11,9 @@ import { authenticateExternal } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
 import { integrations } from './integrations/index.ts'
-import type { Sql } from './kernel/database.ts'
+import type { Connection, Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
+import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
@@ -35,6 +39,8 @@ export const slices: Slice[] = [
 
 export interface AppOptions {
   sql: Sql
+  /** Where people's sessions are kept; without it nobody can sign in. */
+  where?: string | Connection
   baseUrl: string
   bodyLimitBytes: number
   rateLimitExternal: number
@@ -80,5 +86,27 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
+  if (options.where !== undefined) {
+    const sessions = createSessions({ sql, where: options.where, baseUrl })
+    app.addHook('preClose', (done) => {
+      closeEventStreams(app.server)
+      done()
+    })
+    app.addHook('onClose', sessions.close)
+    await app.register(
+      async (scope) => {
+        const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+        authenticateSession(scope, { sessions, sql, wiring, baseUrl })
+        const otherMethods = refuseOtherMethods(scope)
+        registerSessionRoutes(face, { sessions, sql })
+        for (const slice of options.slices ?? slices) slice.appApi?.(face)
+        otherMethods.finish()
+        scope.setNotFoundHandler((req) => {
+          throw noSuchRoute(req.method, req.url)
+        })
+      },
+      { prefix: '/v2/app-api' },
+    )
+  }
   return Object.assign(app, { openApiDocument: () => describe() })
 }

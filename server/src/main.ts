@@ -76,7 +76,7 @@ async function open(
   const first = await bootstrap(sql, wiring, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
-  const app = await createApp({ ...config, sql, logger: { level: config.logLevel, stream: destination } })
+  const app = await createApp({ ...config, sql, where, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ pool, sql, wiring, log }) : undefined
   const background = config.worker ? startBackground(slices, { db: sql, wiring, log }) : undefined
   opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))

@@ -8,7 +8,7 @@ const src = path.resolve(import.meta.dirname, '../src')
 const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'open-database', 'app'],
-  ['external-api'],
+  ['external-api', 'app-api'],
   ['mcp'],
   ['automations'],
   ['conversations'],
@@ -76,7 +76,8 @@ describe('the source', () => {
       imports
         .filter(
           (one) =>
-            one.room !== room && !['kernel', 'app', 'bootstrap', 'open-database', 'external-api'].includes(one.room),
+            one.room !== room &&
+            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'app-api'].includes(one.room),
         )
         .filter((one) => path.basename(one.file) !== 'index.ts')
         .map((one) => `${file} → ${one.file}`),

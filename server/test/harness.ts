@@ -81,6 +81,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({
       sql,
+      where,
       baseUrl: 'http://slipway.test',
       bodyLimitBytes: 10 * 1024 * 1024,
       rateLimitExternal: 0,

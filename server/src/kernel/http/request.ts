@@ -12,6 +12,8 @@ declare module 'fastify' {
     reads?: boolean
     /** No body counts as `{}`. */
     optionalBody?: boolean
+    /** In the face for people: about who is signed in, not about a project. */
+    withoutProject?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */

@@ -8,7 +8,7 @@ const src = path.resolve(import.meta.dirname, '../src')
 const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'open-database', 'app'],
-  ['external-api', 'app-api'],
+  ['external-api', 'app-api', 'reporting-api'],
   ['mcp'],
   ['automations'],
   ['conversations'],
@@ -77,7 +77,9 @@ describe('the source', () => {
         .filter(
           (one) =>
             one.room !== room &&
-            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'app-api'].includes(one.room),
+            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'app-api', 'reporting-api'].includes(
+              one.room,
+            ),
         )
         .filter((one) => path.basename(one.file) !== 'index.ts')
         .map((one) => `${file} → ${one.file}`),
@@ -104,9 +106,15 @@ describe('the source', () => {
       counters: 'projects',
       resources: 'links',
       context_links: 'links',
+      artifacts: 'artifacts',
       work_orders: 'work-orders',
       labels: 'work-orders',
       phases: 'work-orders',
+      feedback_items: 'feedback',
+      feedback_attachments: 'feedback',
+      feedback_uploads: 'feedback',
+      themes: 'feedback',
+      quotes: 'feedback',
       events: 'kernel',
       replays: 'kernel',
       rate_windows: 'kernel',

@@ -4,6 +4,7 @@ import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'
 import type { Wiring } from '../kernel/slice.ts'
+import type { Store } from '../kernel/storage/index.ts'
 import { findMemberActor } from '../projects/index.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -11,6 +12,7 @@ interface FaceOptions {
   sessions: Sessions
   sql: Sql
   wiring: Wiring
+  store: Store
   baseUrl: string
 }
 
@@ -20,7 +22,10 @@ export const signInNeeded = () => new AppError(401, 'not_signed_in', 'Sign in fi
  * The gate of the face for people: the session cookie and `X-Project-Id` become `req.ctx.actor`. A request that another
  * site's page has sent in someone's name is refused before anything else.
  */
-export function authenticateSession(scope: FastifyInstance, { sessions, sql, wiring, baseUrl }: FaceOptions): void {
+export function authenticateSession(
+  scope: FastifyInstance,
+  { sessions, sql, wiring, store, baseUrl }: FaceOptions,
+): void {
   scope.addHook('onRequest', async (req) => {
     refuseOtherSites(req, baseUrl)
     if (req.is404 || req.routeOptions.config.withoutProject) return
@@ -31,7 +36,16 @@ export function authenticateSession(scope: FastifyInstance, { sessions, sql, wir
       throw invalid([{ pointer: '/X-Project-Id', detail: 'The header "X-Project-Id" must name a project by its id.' }])
     const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
     if (!actor) throw notFound('project', projectId)
-    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, baseUrl, ifMatch: req.headers['if-match'] }
+    req.ctx = {
+      db: sql,
+      actor,
+      requestId: req.id,
+      log: req.log,
+      wiring,
+      store,
+      baseUrl,
+      ifMatch: req.headers['if-match'],
+    }
   })
 }
 

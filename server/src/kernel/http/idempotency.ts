@@ -76,7 +76,8 @@ async function answerOf(
 ): Promise<ReplayedAnswer> {
   try {
     const result = await run()
-    const body = reply.serialize(result as Record<string, unknown>)
+    // Text was serialised already.
+    const body = typeof result === 'string' ? result : reply.serialize(result as Record<string, unknown>)
     const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
     for (const name of STORED_HEADERS) {
       const value = reply.getHeader(name)

@@ -6,6 +6,8 @@ import type { Ctx } from '../context.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     ctx: Ctx
+    /** Bytes in the store that no row names yet. */
+    storedKey: string | undefined
   }
   interface FastifyContextConfig {
     /** A POST that only reads, such as a search: viewers may call it. */
@@ -16,6 +18,8 @@ declare module 'fastify' {
     withoutProject?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
+    /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */
+    upload?: string
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
     refuses?: number[]
   }

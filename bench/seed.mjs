@@ -88,7 +88,6 @@ export async function seed(server, howMany) {
 }
 
 const THEME_TYPES = ['bug', 'feature_request', 'improvement', 'performance', 'question', 'other']
-const AT_ONCE = 32
 
 /** What a customer says. @param {import('./words.mjs').RandomSource} random */
 export const report = (random) => ({

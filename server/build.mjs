@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -14,11 +14,14 @@ const bundle = path.join(dist, 'bundle')
 const widget = path.join(server, 'src', 'feedback', 'widget')
 // Of its own, because the compiler leaves files alone that come out the same.
 const built = path.join(dist, '.built')
-const sources = readdirSync(path.join(server, 'src'), { recursive: true })
-  .filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file))
-  .map((file) => path.join(server, 'src', file))
+const files = readdirSync(path.join(server, 'src'), { recursive: true })
+const inSource = (file) => path.join(server, 'src', file)
+const sources = files.filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file)).map(inSource)
+// Prompts are texts of their own and are read from beside the code that uses them.
+const texts = files.filter((file) => file.endsWith('.md'))
 const inputs = [
   ...sources,
+  ...texts.map(inSource),
   import.meta.filename,
   path.join(server, 'tsconfig.json'),
   path.join(server, '..', 'package-lock.json'),
@@ -42,7 +45,7 @@ if (!isFresh()) {
   compile(server)
   compile(widget)
   await rm(bundle, { recursive: true, force: true })
-  await Promise.all([join(), joinWidget()])
+  await Promise.all([join(), joinWidget(), ...texts.map(copyText)])
   writeFileSync(built, '')
 }
 
@@ -77,6 +80,12 @@ async function join() {
     },
     plugins: [{ name: 'keep-addresses', setup: keepAddresses }],
   })
+}
+
+async function copyText(file) {
+  const copy = path.join(dist, file)
+  await mkdir(path.dirname(copy), { recursive: true })
+  await copyFile(inSource(file), copy)
 }
 
 /** It runs in browsers, on other people's pages: one small file instead of modules. */

@@ -7,7 +7,7 @@ import { errorCode, isDatabaseAway } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
-import { wire } from './kernel/slice.ts'
+import { startBackground, wire } from './kernel/slice.ts'
 import { openStore } from './kernel/storage/index.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -49,7 +49,7 @@ async function open(
   opened: Opened,
   stop: AbortSignal,
 ): Promise<void> {
-  const wiring = wire(slices)
+  const wiring = wire(slices, config.settings)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -78,9 +78,10 @@ async function open(
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
   const store = openStore(config)
-  const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
+  const app = await createApp({ ...config, sql, where, store, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ pool, sql, wiring, store, log }) : undefined
-  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS)]))
+  const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined
+  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })
   console.log(`Slipway listens on ${config.baseUrl}`)

@@ -8,10 +8,11 @@ const src = path.resolve(import.meta.dirname, '../src')
 const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'open-database', 'app'],
-  ['external-api', 'reporting-api'],
+  ['external-api', 'app-api', 'reporting-api'],
   ['mcp'],
   ['automations'],
   ['conversations'],
+  ['integrations'],
   ['feedback'],
   ['work-orders'],
   ['blueprints'],
@@ -76,7 +77,9 @@ describe('the source', () => {
         .filter(
           (one) =>
             one.room !== room &&
-            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'reporting-api'].includes(one.room),
+            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'app-api', 'reporting-api'].includes(
+              one.room,
+            ),
         )
         .filter((one) => path.basename(one.file) !== 'index.ts')
         .map((one) => `${file} → ${one.file}`),

@@ -7,7 +7,7 @@ import { addOrganization, addUser } from '../src/accounts/index.ts'
 import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
-import { wire } from '../src/kernel/slice.ts'
+import { type JobDeps, wire } from '../src/kernel/slice.ts'
 import { createFolderStore, type Store } from '../src/kernel/storage/index.ts'
 import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
@@ -57,6 +57,8 @@ export interface Workspace {
   app: App
   sql: Sql
   where: string | Connection
+  /** What a background job is given. */
+  deps: JobDeps
   /** A folder of its own, unless the options name another store. */
   store: Store
   /** A new project in an organization of its own, with an admin who has a key. */
@@ -81,13 +83,14 @@ let people = 0
 export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<Workspace> {
   const where = await cloneDatabase()
   const sql = connect(where, { max: 8 })
-  const wiring = wire(options.slices ?? slices)
+  const wiring = wire(options.slices ?? slices, options.settings)
   const folder = await mkdtemp(path.join(tmpdir(), 'slipway-files-'))
   const store = options.store ?? createFolderStore({ folder, bucket: 'slipway' })
   const apps: App[] = []
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({
       sql,
+      where,
       store,
       baseUrl: 'http://slipway.test',
       bodyLimitBytes: 10 * 1024 * 1024,
@@ -124,7 +127,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
     await sql.end({ timeout: 1 })
     await rm(folder, { recursive: true, force: true })
   }
-  return { app, sql, where, store, project, client, node, close }
+  return { app, sql, where, store, deps: { db: sql, wiring, store }, project, client, node, close }
 }
 
 function clientOf(app: App, key: string | undefined): Client {

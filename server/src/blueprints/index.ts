@@ -10,6 +10,7 @@ import {
   renameWithBlueprint,
   renameWithFeature,
 } from './feature-pair.ts'
+import { blueprintTools } from './tools.ts'
 
 /**
  * How it is built: blueprints in categories, and the feature blueprint that goes with each FEATURE document. The engine
@@ -18,6 +19,7 @@ import {
 export const blueprints: Slice = {
   name: 'blueprints',
   externalApi: registerBlueprintRoutes,
+  tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
   during: {
     [`${REQUIREMENTS_KIND}.created`]: createWithFeature,

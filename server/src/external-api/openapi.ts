@@ -10,6 +10,8 @@ const TAGS = [
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
   { name: 'Feedback', description: 'What customers say, and the themes it is grouped into.' },
   { name: 'Artifacts', description: 'The knowledge base: documents, files and folders.' },
+  { name: 'Automations', description: 'What agents do by themselves, what starts it, and how it went.' },
+  { name: 'Agent conversations', description: 'What people and agents said, and what agents did.' },
   { name: 'Users', description: 'The members of the project.' },
   { name: 'Service', description: 'Liveness and this document.' },
 ]

@@ -1,5 +1,10 @@
 import path from 'node:path'
+import { ConfigError, environmentReader } from './environment.ts'
+import { readSettings } from './read-settings.ts'
+import type { Settings } from './settings.ts'
 import type { S3Options } from './storage/index.ts'
+
+export { ConfigError } from './environment.ts'
 
 export interface Config {
   host: string
@@ -19,6 +24,7 @@ export interface Config {
   /** Where files lie; undefined for the data folder. */
   s3: S3Options | undefined
   worker: boolean
+  settings: Settings
   bootstrap: {
     email: string
     password: string | undefined
@@ -28,19 +34,10 @@ export interface Config {
   }
 }
 
-export class ConfigError extends Error {}
-
 /** Reads the environment once. What is wrong is said by name, before anything starts. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const text = (name: string, fallback: string) => env[name]?.trim() || fallback
-  const optional = (name: string) => env[name]?.trim() || undefined
-  const whole = (name: string, fallback: number, min: number, max: number) => {
-    const value = Number(text(name, String(fallback)))
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new ConfigError(`${name}="${env[name]}" must be a whole number from ${min} to ${max}.`)
-    return value
-  }
-  const secretKey = (name: string, prefix: string) => {
+  const { text, optional, whole } = environmentReader(env)
+  const chosenKey = (name: string, prefix: string) => {
     const value = optional(name)
     if (value && !new RegExp(`^${prefix}[A-Za-z0-9_-]+$`).test(value))
       throw new ConfigError(
@@ -72,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     throw new ConfigError(`LOG_LEVEL="${logLevel}" must be one of fatal, error, warn, info, debug, trace, silent.`)
 
+  const dataDir = path.resolve(text('DATA_DIR', './data'))
   return {
     host,
     port,
@@ -79,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databasePoolSize: whole('DATABASE_POOL_SIZE', 10, 1, 200),
     redisUrl,
-    dataDir: path.resolve(text('DATA_DIR', './data')),
+    dataDir,
     logLevel,
     bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
@@ -87,12 +85,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',
+    settings: readSettings(environmentReader(env), dataDir),
     bootstrap: {
       email,
       password,
       project: text('BOOTSTRAP_PROJECT', 'My project'),
-      apiKey: secretKey('BOOTSTRAP_API_KEY', 'sofa-ext-'),
-      reportingKey: secretKey('BOOTSTRAP_REPORTING_KEY', 'sf-rpt-'),
+      apiKey: chosenKey('BOOTSTRAP_API_KEY', 'sofa-ext-'),
+      reportingKey: chosenKey('BOOTSTRAP_REPORTING_KEY', 'sf-rpt-'),
     },
   }
 }

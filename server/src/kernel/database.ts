@@ -5,6 +5,9 @@ export type Tx = postgres.TransactionSql
 /** Either the pool or an open transaction: queries do not care which. */
 export type Db = Sql | Tx
 
+/** A part of a statement, as `db` with a template gives it. */
+export type SqlPart = postgres.PendingQuery<postgres.Row[]>
+
 export interface Connection {
   host: string
   port: number

@@ -18,6 +18,7 @@ export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
   userId: string | null
   keyId: string | null
   origin: string
+  requestId: string
 }
 
 /** The job that runs `deliverEvent`. */
@@ -34,24 +35,29 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
     payload: event.payload ?? {},
     request_id: event.requestId ?? ctx.requestId,
   }))
-  const ids = await db<{ id: string }[]>`
-    insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
-    select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-      e.request_id, e.payload
-    from rows from (jsonb_to_recordset(${db.json(rows as never)})
-      as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
-      as e (kind, subject_type, subject_id, payload, request_id, position)
-    order by e.position
-    returning id`
+  const kinds = new Set(events.map((event) => event.kind))
+  const recorded = await db<{ id: string; wanted: boolean }[]>`
+    with recorded as (
+      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+      select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+        e.request_id, e.payload
+      from rows from (jsonb_to_recordset(${db.json(rows as never)})
+        as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
+        as e (kind, subject_type, subject_id, payload, request_id, position)
+      order by e.position
+      returning id, kind
+    )
+    select id, ${[...kinds].map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)} false as wanted
+    from recorded order by id`
   const waiting: string[] = []
   for (const [index, event] of events.entries()) {
-    const id = ids[index]!.id
+    const { id, wanted } = recorded[index]!
     const during = ctx.wiring.during.get(event.kind)
     if (during) {
-      const recorded = toRecorded(ctx, event, id)
-      for (const run of during) await run(ctx, recorded)
+      const happened = toRecorded(ctx, event, id)
+      for (const run of during) await run(ctx, happened)
     }
-    if (ctx.wiring.on.has(event.kind)) waiting.push(id)
+    if (wanted) waiting.push(id)
   }
   if (waiting.length > 0)
     await enqueue(
@@ -78,9 +84,15 @@ export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, sou
   // What selects is run only where it is asked for, so whoever uses this must select from both.
   const queue = wiring.on.has(kind)
     ? db`select graphile_worker.add_job(${DELIVER_EVENT}, json_build_object('projectId', ${actor.projectId}::text, 'id', r.id::text))
-        from recorded r order by r.id`
+        from recorded r where ${isWanted(ctx, kind)} order by r.id`
     : db`select 1 from recorded`
   return db`recorded as (${record}), queued as (${queue})`
+}
+
+/** In SQL: whether some subscriber waits for such an event. */
+function isWanted({ db, actor, wiring }: Ctx, kind: string) {
+  const conditions = (wiring.on.get(kind) ?? []).map(({ wanted }) => wanted?.(db, actor.projectId) ?? db`true`)
+  return db`(${conditions.map((condition) => db`${condition} or`)} false)`
 }
 
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])
@@ -96,6 +108,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     userId: ctx.actor.userId,
     keyId: ctx.actor.keyId,
     origin: ctx.actor.origin,
+    requestId: ctx.requestId,
   }
 }
 
@@ -104,8 +117,9 @@ export async function deliverEvent(payload: unknown, deps: JobDeps): Promise<voi
   const { projectId, id } = payload as { projectId: string; id: string }
   const [event] = await deps.db<RecordedEvent[]>`
     select id, project_id as "projectId", kind, subject_type as "subjectType", subject_id as "subjectId",
-      user_id as "userId", key_id as "keyId", origin, payload
+      user_id as "userId", key_id as "keyId", origin, request_id as "requestId",
+      payload
     from events where project_id = ${projectId} and id = ${id}`
   if (!event) return
-  for (const run of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
+  for (const { run } of deps.wiring.on.get(event.kind) ?? []) await run(event, deps)
 }

@@ -7,8 +7,10 @@ import type { Store } from './storage/index.ts'
 
 /** Queues jobs in the caller's transaction: they exist exactly if what caused them does. */
 export async function enqueue(db: Db, name: string, payloads: object[]): Promise<void> {
-  await db`select graphile_worker.add_job(${name}, p.payload::json)
-    from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)`
+  // All in one call: added one by one, five hundred take longer than the batch that caused them.
+  await db`select count(*) from graphile_worker.add_jobs(array(
+    select row(${name}::text, p.payload::json, null, null, null, null, null, null)::graphile_worker.job_spec
+    from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)))`
 }
 
 /**

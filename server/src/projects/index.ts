@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerUserRoutes } from './external-api.ts'
+import { projectTools } from './tools.ts'
 
 /**
  * Projects, who belongs to them in which role, and the API keys that act for a member inside one. It does not know
@@ -8,13 +9,16 @@ import { registerUserRoutes } from './external-api.ts'
 export const projects: Slice = {
   name: 'projects',
   externalApi: registerUserRoutes,
+  tools: projectTools,
 }
 
 export { addMember, addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
 export { adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counters.ts'
 export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
+export { findMemberActor } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { operatorCtx } from './operator.ts'
-export { authorizeWrite } from './policy.ts'
+export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
+export { listProjectsOf } from './queries.ts'

@@ -2,6 +2,7 @@ import { createDocument, insertTrees, readDocumentTexts } from '../documents/ind
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
 import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.ts'
+import { requirementsTools } from './tools.ts'
 
 /**
  * What should be built and why: OVERVIEW documents about the product, FEATURE documents about its parts. The engine keeps
@@ -10,6 +11,7 @@ import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.t
 export const requirements: Slice = {
   name: 'requirements',
   externalApi: registerRequirementsRoutes,
+  tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
   async onProjectCreated(ctx) {
     const trees = await insertTrees(

@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
+import { workOrderTools } from './tools.ts'
 
 /**
  * Planned work: work orders with their status, phase, labels, plan and comments. What a work order is connected to is
@@ -9,6 +10,7 @@ import { readWorkOrderTexts } from './queries.ts'
 export const workOrders: Slice = {
   name: 'work-orders',
   externalApi: registerWorkOrderRoutes,
+  tools: workOrderTools,
   resources: { work_order: readWorkOrderTexts },
 }
 

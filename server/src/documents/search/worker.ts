@@ -53,6 +53,13 @@ export function mark({ query, documents }: { query: Query; documents: { title: s
   }))
 }
 
+/** Which of the texts have a line that matches. */
+export function test({ query, texts }: { query: Query; texts: string[] }): boolean[] {
+  const found = compile(query)
+  if (!('regex' in found)) throw new Error(found.reason)
+  return texts.map((text) => matchingLines(found, text, 1).length > 0)
+}
+
 export function sign(contents: string[]): string[] {
   return contents.map((content) => Buffer.from(signatureOf(content)).toString('hex'))
 }
@@ -66,10 +73,10 @@ export function isWornOut(): boolean {
  * Each line is tested on its own, without its line feed: that is what "by line" means, also for `\s` and `[^a]`, which
  * could match a line feed. A match in a line is a match in the whole text too, which is the faster test to begin with.
  */
-function matchingLines({ regex, isBoundToText }: Compiled, content: string): number[] {
+function matchingLines({ regex, isBoundToText }: Compiled, content: string, most = Number.POSITIVE_INFINITY): number[] {
   const numbers: number[] = []
   if (!isBoundToText && !regex.isMatch(content)) return numbers
-  for (let start = 0, number = 1; start < content.length; number++) {
+  for (let start = 0, number = 1; start < content.length && numbers.length < most; number++) {
     const feed = content.indexOf('\n', start)
     const end = feed === -1 ? content.length : feed
     if (regex.isMatch(content.slice(start, end))) numbers.push(number)

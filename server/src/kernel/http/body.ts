@@ -46,7 +46,7 @@ export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (req, body, done) => {
     if (!req.routeOptions.schema?.body) return done(null, undefined)
-    if (body.length === 0) return done(emptyBody(), undefined)
+    if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody(), undefined)
     if (!isUtf8(body))
       return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'), undefined)
     if (isTooDeep(body))
@@ -94,6 +94,7 @@ export function bodyHook(schema: JsonSchema | BodyContent, method: string): Body
 function hookOf(schema: JsonSchema, method: string): BodyHook {
   const strip = stripperOf(schema)
   return (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => {
+    if (req.body === undefined && req.routeOptions.config.optionalBody) req.body = {}
     const body = req.body
     if (body === undefined) return done(emptyBody())
     if (body === null || typeof body !== 'object' || Array.isArray(body))

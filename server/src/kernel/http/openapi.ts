@@ -129,7 +129,14 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
       ...parametersIn('query', schema.querystring as Json | undefined, components),
       ...headerParameters(method, reads, route.config?.etag === true),
     ],
-    ...(schema.body ? { requestBody: { required: true, content: bodyContent(schema.body as Json, components) } } : {}),
+    ...(schema.body
+      ? {
+          requestBody: {
+            required: !route.config?.optionalBody,
+            content: bodyContent(schema.body as Json, components),
+          },
+        }
+      : {}),
     responses,
   }
 }

@@ -14,6 +14,10 @@ declare module 'fastify' {
     reads?: boolean
     /** A GET whose answer depends on nothing but the project and the URL. */
     sharedRead?: boolean
+    /** No body counts as `{}`. */
+    optionalBody?: boolean
+    /** In the face for people: about who is signed in, not about a project. */
+    withoutProject?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
     /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */

@@ -1,0 +1,96 @@
+import { presentToolKit, type ToolKit } from '../conversations/index.ts'
+import { promptOf } from './built-in.ts'
+import type { Preset } from './schedule.ts'
+
+export const TRIGGER_TYPES = [
+  'schedule',
+  'code_push',
+  'feedback_submitted',
+  'requirements_updated',
+  'blueprint_updated',
+  'work_order_status_changed',
+  'manual',
+] as const
+export type TriggerType = (typeof TRIGGER_TYPES)[number]
+
+export const NAME_LENGTH = 200
+
+export interface Trigger {
+  id: string
+  triggerType: TriggerType
+  cronExpression: string | null
+  timezone: string | null
+  preset: Preset | null
+  nextFireAt: string | null
+}
+
+export interface Owner {
+  id: string
+  name: string
+  email: string
+}
+
+export interface Grant {
+  id: string
+  displayName: string
+  isConnected: boolean
+}
+
+export interface Automation {
+  id: string
+  name: string
+  enabled: boolean
+  /** Which one of Slipway's own it is; null for what people made. */
+  builtIn: string | null
+  triggers: Trigger[]
+  userPrompt: string
+  toolKit: ToolKit
+  grants: Grant[]
+  model: string | null
+  owner: Owner | null
+  succeededRuns: number
+  failedRuns: number
+  createdAt: string
+  updatedAt: string
+}
+
+const presentTrigger = (trigger: Trigger) => ({
+  object: 'automation_trigger' as const,
+  id: trigger.id,
+  trigger_type: trigger.triggerType,
+  config: { cron_expression: trigger.cronExpression, timezone: trigger.timezone, preset: trigger.preset },
+  next_fire_at: trigger.nextFireAt,
+})
+
+const presentGrant = (grant: Grant) => ({
+  object: 'connected_integration_grant' as const,
+  id: grant.id,
+  display_name: grant.displayName,
+  is_connected: grant.isConnected,
+})
+
+const presentOwner = (owner: Owner) => ({
+  object: 'user' as const,
+  id: owner.id,
+  display_name: owner.name,
+  email: owner.email,
+})
+
+export const presentAutomation = (automation: Automation) => ({
+  object: 'automation' as const,
+  id: automation.id,
+  name: automation.name,
+  enabled: automation.enabled,
+  is_built_in: automation.builtIn !== null,
+  triggers: automation.triggers.map(presentTrigger),
+  user_prompt: automation.builtIn === null ? automation.userPrompt : promptOf(automation.builtIn),
+  tool_kit: presentToolKit(automation.toolKit),
+  integration_grants: automation.grants.map(presentGrant),
+  model: automation.model,
+  owner: automation.owner && presentOwner(automation.owner),
+  total_runs_30d: automation.succeededRuns + automation.failedRuns,
+  successful_runs_30d: automation.succeededRuns,
+  failed_runs_30d: automation.failedRuns,
+  created_at: automation.createdAt,
+  updated_at: automation.updatedAt,
+})

@@ -1,0 +1,92 @@
+import type { Change } from '../conversations/index.ts'
+import { type Db, errorCode, inTransaction } from '../kernel/database.ts'
+import { recordEvent } from '../kernel/events.ts'
+import type { JobDeps } from '../kernel/slice.ts'
+import type { Run, RunOutcome } from './run.ts'
+import { type RunRow, runColumns, toRun } from './run-queries.ts'
+import { runEnded } from './runs.ts'
+import { systemCtx } from './system.ts'
+
+export interface ClaimedRun {
+  run: Run
+  projectId: string
+  organizationId: string
+}
+
+/** The first run that waits and whose automation has none going on, now this node's; undefined when there is none. */
+export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise<ClaimedRun | undefined> {
+  for (;;) {
+    try {
+      const [row] = await db<(RunRow & { project_id: string; organization_id: string })[]>`
+        update automation_runs r set status = 'running', node_id = ${nodeId}, started_at = now(),
+          leased_until = now() + ${leaseMs} * interval '1 millisecond'
+        from projects p
+        where p.id = r.project_id and (r.project_id, r.id) = (
+          select w.project_id, w.id from automation_runs w
+          where w.status = 'scheduled' and not exists (
+            select 1 from automation_runs x
+            where x.project_id = w.project_id and x.automation_id = w.automation_id and x.status = 'running')
+          order by w.created_at, w.id limit 1 for update skip locked)
+        returning ${runColumns(db)}, r.project_id, p.organization_id`
+      return row && { run: toRun(row), projectId: row.project_id, organizationId: row.organization_id }
+    } catch (err) {
+      // Another node has just begun a run of the same automation: look for the next.
+      if (errorCode(err) !== '23505') throw err
+    }
+  }
+}
+
+/** Says that this node still runs them. What is not in the answer is no longer its own. */
+export const renewLeases = (db: Db, nodeId: string, ids: string[], leaseMs: number) => db<
+  { id: string; cancelRequested: boolean }[]
+>`update automation_runs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+  where node_id = ${nodeId} and status = 'running' and id = any(${ids}::uuid[])
+  returning id, cancel_requested_at is not null as "cancelRequested"`
+
+/** Writes down how a run came out, unless it was given up in the meantime. */
+export function finishRun(deps: JobDeps, nodeId: string, claimed: ClaimedRun, outcome: RunOutcome): Promise<void> {
+  const { run, projectId } = claimed
+  return inTransaction({ db: deps.db }, async ({ db }) => {
+    const { count } = await db`
+      update automation_runs set status = ${outcome.status}, error = ${outcome.error}, model = ${outcome.model},
+        conversation_id = coalesce(${outcome.conversationId}, conversation_id), input_tokens = ${outcome.inputTokens},
+        output_tokens = ${outcome.outputTokens}, changes = ${db.json(outcome.changes as never)}, completed_at = now(),
+        leased_until = null
+      where project_id = ${projectId} and id = ${run.id} and node_id = ${nodeId} and status = 'running'`
+    if (count === 1) await recordEvent(systemCtx(db, deps.wiring, claimed, run.id), runEnded(run, outcome.status))
+  })
+}
+
+const ABANDONED =
+  'The server that ran it stopped answering, so it is not known how far it came. What it changed is listed; look at that before you retry.'
+
+/**
+ * Ends runs whose node no longer renews their lease. They are not begun again: what their tools did stays done, and a
+ * person should decide.
+ */
+export async function failAbandonedRuns(deps: JobDeps): Promise<number> {
+  const lost = await deps.db<{ id: string; projectId: string; organizationId: string; automationId: string }[]>`
+    select r.id, r.project_id as "projectId", r.automation_id as "automationId", p.organization_id as "organizationId"
+    from automation_runs r join projects p on p.id = r.project_id
+    where r.status = 'running' and r.leased_until < now()`
+  for (const run of lost)
+    await inTransaction({ db: deps.db }, async ({ db }) => {
+      const [ended] = await db<{ status: 'failed' | 'cancelled' }[]>`
+        update automation_runs set status = case when cancel_requested_at is null then 'failed' else 'cancelled' end,
+          error = ${ABANDONED}, completed_at = now(), leased_until = null,
+          changes = ${db.json((await changesOf(db, run.projectId, run.id)) as never)}
+        where project_id = ${run.projectId} and id = ${run.id} and status = 'running' and leased_until < now()
+        returning status`
+      if (ended) await recordEvent(systemCtx(db, deps.wiring, run, run.id), runEnded(run, ended.status))
+    })
+  return lost.length
+}
+
+/** What the log says a run did: its events carry its id. */
+async function changesOf(db: Db, projectId: string, runId: string): Promise<Change[]> {
+  const rows = await db<Change[]>`
+    select split_part(kind, '.', 2) as action, subject_type as "resourceType", subject_id as "resourceId",
+      coalesce(payload->>'title', '') as title
+    from events where project_id = ${projectId} and request_id = ${runId} and origin in ('agent', 'automation') order by id`
+  return [...rows]
+}

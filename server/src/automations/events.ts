@@ -1,0 +1,59 @@
+import { type Db, inTransaction } from '../kernel/database.ts'
+import type { RecordedEvent } from '../kernel/events.ts'
+import type { JobDeps, Slice } from '../kernel/slice.ts'
+import type { TriggerType } from './automation.ts'
+import { lineageOf } from './lineage.ts'
+import { isTriggered, listTriggeredAutomations } from './queries.ts'
+import { scheduleRuns } from './runs.ts'
+import { systemCtx } from './system.ts'
+
+export const CODE_PUSHED = 'code.pushed'
+
+/** Which event of the log starts which trigger. */
+const TRIGGERED_BY: Record<string, TriggerType> = {
+  [CODE_PUSHED]: 'code_push',
+  'feedback_item.submitted': 'feedback_submitted',
+  'requirements_document.updated': 'requirements_updated',
+  'blueprint.updated': 'blueprint_updated',
+  'work_order.status_changed': 'work_order_status_changed',
+}
+
+export const on: NonNullable<Slice['on']> = Object.fromEntries(
+  Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
+    kind,
+    (event: RecordedEvent, deps: JobDeps) => startTriggered(deps, event, triggerType),
+  ]),
+)
+
+/** Most projects have no automation for most events. */
+export const wanted: NonNullable<Slice['wanted']> = Object.fromEntries(
+  Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
+    kind,
+    (db: Db, projectId: string) => isTriggered(db, projectId, triggerType),
+  ]),
+)
+
+/** An event may be delivered again; a run that it started already is not started twice. */
+async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
+  const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
+  if (triggered.length === 0) return
+  const lineage = await lineageOf(deps.db, event)
+  const [project] = await deps.db<{ organizationId: string }[]>`
+    select organization_id as "organizationId" from projects where id = ${event.projectId}`
+  for (const automation of triggered) {
+    if (lineage.includes(automation.id)) continue
+    await inTransaction({ db: deps.db }, ({ db }) =>
+      scheduleRuns(systemCtx(db, deps.wiring, { projectId: event.projectId, ...project! }, event.requestId), [
+        {
+          automationId: automation.id,
+          triggerType,
+          triggerId: automation.triggerId,
+          eventId: event.id,
+          subject: { type: event.subjectType, id: event.subjectId },
+          cause: event.payload,
+          lineage,
+        },
+      ]),
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import type { Slice } from '../kernel/slice.ts'
+import { addBuiltIns } from './actions.ts'
+import { startDispatcher } from './dispatch.ts'
+import { on, wanted } from './events.ts'
+import { executeRun, type TriageEngine } from './execute.ts'
+import { registerAutomationRoutes } from './external-api.ts'
+import { automationTools } from './tools.ts'
+
+interface Parts {
+  /** Who sorts feedback where no model is configured. */
+  triageEngine: TriageEngine | undefined
+}
+
+/**
+ * What starts by itself: automations with their triggers, the clock that fires schedules, and the runs. What a run does
+ * is done by an agent of `conversations`; what its tools do belongs to the other slices.
+ */
+export const createAutomations = ({ triageEngine }: Parts): Slice => ({
+  name: 'automations',
+  externalApi: registerAutomationRoutes,
+  tools: automationTools,
+  on,
+  wanted,
+  onProjectCreated: addBuiltIns,
+  background: (deps) =>
+    startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) }),
+})
+
+export type { TriageEngine, TriageRequest } from './execute.ts'

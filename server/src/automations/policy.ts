@@ -1,0 +1,37 @@
+import type { Actor } from '../kernel/context.ts'
+import { forbidden } from '../kernel/errors.ts'
+import type { Automation } from './automation.ts'
+
+type Owned = Pick<Automation, 'owner' | 'builtIn'>
+
+/** A built-in one belongs to the whole project, so every admin of it may switch it on and off. */
+export const mayUpdate = (actor: Actor, { owner, builtIn }: Owned) =>
+  (actor.userId !== null && owner?.id === actor.userId) ||
+  actor.organizationRole === 'super_admin' ||
+  (builtIn !== null && actor.projectRole === 'admin')
+
+/** Stopping does no harm that an admin of the project could not answer for. */
+export const mayCancel = (actor: Actor, automation: Owned) =>
+  mayUpdate(actor, automation) || actor.projectRole === 'admin'
+
+export function authorizeUpdate(actor: Actor, automation: Owned): void {
+  if (mayUpdate(actor, automation)) return
+  throw notOwner(automation, 'change or start it')
+}
+
+export function authorizeCancel(actor: Actor, automation: Owned): void {
+  if (mayCancel(actor, automation)) return
+  throw notOwner(automation, 'cancel its runs')
+}
+
+const notOwner = ({ owner }: Owned, what: string) =>
+  forbidden(
+    'not_owner',
+    `This automation belongs to ${owner ? `"${owner.name}"` : 'nobody any more'}: it runs with the owner's rights, so only the owner or a Super Admin of the organization may ${what}.`,
+  )
+
+export const refuseBuiltIn = (fields: string[]) =>
+  forbidden(
+    'built_in',
+    `This automation is built in: only "enabled" can be changed, not ${fields.map((field) => `"${field}"`).join(', ')}. Make one of your own with POST /automations.`,
+  )

@@ -1,0 +1,102 @@
+import type { ToolKit } from '../conversations/index.ts'
+import { type Db, likeSubstring } from '../kernel/database.ts'
+import type { Automation, Grant, Trigger } from './automation.ts'
+
+interface AutomationRow {
+  id: string
+  name: string
+  enabled: boolean
+  built_in: string | null
+  user_prompt: string
+  tool_kit: ToolKit
+  model: string | null
+  created_at: string
+  updated_at: string
+  owner_id: string | null
+  owner_name: string
+  owner_email: string
+  triggers: Trigger[] | null
+  grants: Grant[] | null
+  succeeded: number
+  failed: number
+}
+
+const columns = (db: Db) => db`
+  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.created_at, a.updated_at,
+  u.id as owner_id, u.name as owner_name, u.email as owner_email,
+  (select json_agg(json_build_object('id', t.id, 'triggerType', t.trigger_type, 'cronExpression', t.cron_expression,
+      'timezone', t.timezone, 'preset', t.preset,
+      'nextFireAt', to_char(t.next_fire_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by t.position)
+    from automation_triggers t where t.project_id = a.project_id and t.automation_id = a.id) as triggers,
+  (select json_agg(json_build_object('id', g.integration_id, 'displayName', coalesce(i.display_name, g.integration_id),
+      'isConnected', i.id is not null and i.removed_at is null) order by g.position)
+    from automation_grants g left join integrations i on i.project_id = g.project_id and i.id = g.integration_id
+    where g.project_id = a.project_id and g.automation_id = a.id) as grants,
+  r.succeeded, r.failed`
+
+const joins = (db: Db) => db`
+  left join users u on u.id = a.owner_id
+  cross join lateral (
+    select count(*) filter (where r.status = 'succeeded')::int as succeeded,
+      count(*) filter (where r.status = 'failed')::int as failed
+    from automation_runs r
+    where r.project_id = a.project_id and r.automation_id = a.id and r.completed_at > now() - interval '30 days') r`
+
+export interface ListFilters {
+  enabled?: boolean
+  name?: string
+}
+
+/** All of them, oldest first. */
+export async function listAutomations(db: Db, projectId: string, filters: ListFilters): Promise<Automation[]> {
+  const { enabled, name } = filters
+  const rows = await db<AutomationRow[]>`
+    select ${columns(db)} from automations a ${joins(db)}
+    where a.project_id = ${projectId} ${enabled === undefined ? db`` : db`and a.enabled = ${enabled}`}
+      ${name ? db`and a.name ilike ${likeSubstring(name)}` : db``}
+    order by a.created_at, a.id`
+  return rows.map(toAutomation)
+}
+
+export async function findAutomation(db: Db, projectId: string, id: string): Promise<Automation | undefined> {
+  const [row] = await db<AutomationRow[]>`
+    select ${columns(db)} from automations a ${joins(db)} where a.project_id = ${projectId} and a.id = ${id}`
+  return row && toAutomation(row)
+}
+
+export async function lockAutomation(db: Db, projectId: string, id: string): Promise<Automation | undefined> {
+  await db`select 1 from automations where project_id = ${projectId} and id = ${id} for no key update`
+  // Read after the wait: a statement that waited for a row sees what it joins as it was before.
+  return findAutomation(db, projectId, id)
+}
+
+/** The enabled ones that an event of this kind starts. */
+export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
+  { id: string; name: string; triggerId: string }[]
+>`select distinct on (a.id) a.id, a.name, t.id as "triggerId"
+  from automation_triggers t join automations a on a.project_id = t.project_id and a.id = t.automation_id
+  where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled
+  order by a.id, t.position`
+
+/** In SQL: whether `listTriggeredAutomations` would find some. */
+export const isTriggered = (db: Db, projectId: string, triggerType: string) => db`
+  exists (select 1 from automation_triggers t
+    join automations a on a.project_id = t.project_id and a.id = t.automation_id
+    where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled)`
+
+const toAutomation = (row: AutomationRow): Automation => ({
+  id: row.id,
+  name: row.name,
+  enabled: row.enabled,
+  builtIn: row.built_in,
+  triggers: row.triggers ?? [],
+  userPrompt: row.user_prompt,
+  toolKit: row.tool_kit,
+  grants: row.grants ?? [],
+  model: row.model,
+  owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },
+  succeededRuns: row.succeeded,
+  failedRuns: row.failed,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,81 @@
+import { Cron as Croner } from 'croner'
+import { type Cron, parseCron } from './cron.ts'
+
+export const PRESETS = ['hourly', 'daily', 'weekdays', 'weekly', 'monthly'] as const
+export type Preset = (typeof PRESETS)[number]
+
+const PRESET_EXPRESSIONS: Record<Preset, string> = {
+  hourly: '0 * * * *',
+  daily: '0 9 * * *',
+  weekdays: '0 9 * * 1-5',
+  weekly: '0 9 * * 1',
+  monthly: '0 9 1 * *',
+}
+
+export interface Schedule {
+  cronExpression: string
+  timezone: string
+  preset: Preset | null
+}
+
+interface ScheduleConfig {
+  cron_expression?: string | null
+  timezone?: string | null
+  preset?: Preset | null
+}
+
+interface Fault {
+  field: keyof ScheduleConfig
+  detail: string
+}
+
+/** What a client sent as the `config` of a schedule, resolved; or everything that is wrong with it, by field. */
+export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fault[] } {
+  const { cron_expression: expression, preset = null } = config
+  const timezone = config.timezone ?? 'UTC'
+  const faults: Fault[] = []
+  if (!isTimezone(timezone))
+    faults.push({
+      field: 'timezone',
+      detail: `"${timezone}" is not an IANA time zone, such as "Europe/Berlin" or "UTC".`,
+    })
+  const fallback = preset && PRESET_EXPRESSIONS[preset]
+  const wanted = expression ?? fallback
+  if (wanted === null)
+    faults.push({ field: 'cron_expression', detail: 'A schedule needs "cron_expression" or "preset".' })
+  const cron = wanted === null ? undefined : parseCron(wanted)
+  if (cron && 'fault' in cron) faults.push({ field: 'cron_expression', detail: cron.fault })
+  else if (cron && fallback && expression != null && patternOf(fallback) !== cron.pattern)
+    faults.push({
+      field: 'preset',
+      detail: `"${preset}" means "${fallback}", which is not what "${expression}" says. Send one of the two.`,
+    })
+  if (faults.length > 0) return { faults }
+  return { cronExpression: (cron as Cron).expression, timezone, preset }
+}
+
+const patternOf = (expression: string) => (parseCron(expression) as Cron).pattern
+
+/** Names only: an offset such as "+01:00" knows no daylight saving time. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The first time after `now` at which the schedule fires. In a night that is an hour longer a fixed time comes once and
+ * an interval goes on; a fixed time that a shorter night leaves out comes when the clock has jumped.
+ */
+export function nextFireAt(
+  { cronExpression, timezone }: Pick<Schedule, 'cronExpression' | 'timezone'>,
+  now: Date,
+): Date {
+  const next = new Croner(patternOf(cronExpression), { mode: '5-part', timezone, paused: true }).nextRun(now)
+  if (!next) throw new Error(`"${cronExpression}" has no next time.`)
+  return next
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { ToolKitBody, ToolKitShape } from '../conversations/index.ts'
+import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../kernel/http/schema.ts'
+import { NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
+import { PRESETS } from './schedule.ts'
+
+const configFields = {
+  cron_expression: Nullable(Text(200, { examples: ['0 9 * * 1-5'] })),
+  timezone: Nullable(Text(100, { examples: ['Europe/Berlin'] })),
+  preset: Nullable(OneOf(PRESETS, { examples: ['weekdays'] })),
+}
+
+export const AutomationTrigger = named(
+  'AutomationTrigger',
+  Type.Object({
+    object: Kind('automation_trigger'),
+    id: Uuid,
+    trigger_type: OneOf(TRIGGER_TYPES),
+    config: Type.Object(configFields),
+    next_fire_at: Nullable(Time),
+  }),
+)
+
+const IntegrationGrant = named(
+  'ConnectedIntegrationGrant',
+  Type.Object({
+    object: Kind('connected_integration_grant'),
+    id: Type.String({ examples: ['int_2f4f5f6f7a81'] }),
+    display_name: Type.String({ examples: ['Issue tracker'] }),
+    is_connected: Type.Boolean({ examples: [true] }),
+  }),
+)
+
+const Owner = named(
+  'AutomationOwner',
+  Type.Object({
+    object: Kind('user'),
+    id: Uuid,
+    display_name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+  }),
+)
+
+const Count = Type.Integer({ examples: [3] })
+
+export const Automation = named(
+  'Automation',
+  Type.Object({
+    object: Kind('automation'),
+    id: Uuid,
+    name: Type.String({ examples: ['Morning report'] }),
+    enabled: Type.Boolean({ examples: [true] }),
+    is_built_in: Type.Boolean({ examples: [false] }),
+    triggers: Type.Array(AutomationTrigger),
+    user_prompt: Type.String({ examples: ['Summarise what changed since yesterday.'] }),
+    tool_kit: ToolKitShape,
+    integration_grants: Type.Array(IntegrationGrant),
+    model: Nullable(Type.String({ examples: ['qwen3:32b'] })),
+    owner: Nullable(Owner),
+    total_runs_30d: Count,
+    successful_runs_30d: Count,
+    failed_runs_30d: Count,
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
+
+const NewTrigger = Type.Object({
+  trigger_type: OneOf(TRIGGER_TYPES),
+  config: Type.Optional(
+    Nullable(Type.Partial(Type.Object(configFields)), {
+      description: 'Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC).',
+    }),
+  ),
+})
+
+const GrantId = Text(200, { minLength: 1, examples: ['int_2f4f5f6f7a81'] })
+const NewGrants = Type.Array(Type.Union([GrantId, Type.Object({ id: GrantId })]), {
+  maxItems: 100,
+  description: 'Ids from `GET /integrations`, as strings or as `{id}`.',
+  examples: [[]],
+})
+
+const values = {
+  name: FilledText(NAME_LENGTH, { examples: ['Morning report'] }),
+  user_prompt: FilledText(100_000, { examples: ['Summarise what changed since yesterday.'] }),
+  triggers: Type.Array(NewTrigger, { maxItems: 50 }),
+}
+const optionalValues = {
+  tool_kit: ToolKitBody,
+  integration_grants: NewGrants,
+  model: Nullable(Text(200, { examples: [null] }), { description: 'Null for the one the operator has chosen.' }),
+}
+
+export const NewAutomationBody = Type.Object({ ...values, ...Type.Partial(Type.Object(optionalValues)).properties })
+export const AutomationBody = Type.Partial(
+  Type.Object({ ...values, ...optionalValues, enabled: Type.Boolean({ examples: [false] }) }),
+)
+
+export const AutomationData = Data(Automation)
+export const AutomationItems = Items(Automation)
+export const AutomationParams = Type.Object({ automation_id: Uuid })
+export const ListQuery = Type.Object({
+  enabled: Type.Optional(Type.Boolean({ description: 'Only those that are on, or off.' })),
+  name: Type.Optional(Text(NAME_LENGTH, { description: 'Part of the name, in any case.' })),
+})

@@ -1,0 +1,68 @@
+import type { ToolKit } from '../conversations/index.ts'
+import type { Db } from '../kernel/database.ts'
+import type { Trigger } from './automation.ts'
+
+export interface AutomationColumns {
+  name: string
+  enabled: boolean
+  userPrompt: string
+  toolKit: ToolKit
+  model: string | null
+}
+
+interface NewAutomation extends AutomationColumns {
+  id: string
+  builtIn: string | null
+  ownerId: string | null
+}
+
+export async function insertAutomation(db: Db, projectId: string, one: NewAutomation): Promise<void> {
+  await db`
+    insert into automations (project_id, id, name, enabled, built_in, user_prompt, tool_kit, model, owner_id, created_at,
+      updated_at)
+    values (${projectId}, ${one.id}, ${one.name}, ${one.enabled}, ${one.builtIn}, ${one.userPrompt},
+      ${db.json(one.toolKit as never)}, ${one.model}, ${one.ownerId}, now(), now())`
+}
+
+export async function updateAutomation(db: Db, projectId: string, id: string, one: AutomationColumns): Promise<void> {
+  await db`
+    update automations set name = ${one.name}, enabled = ${one.enabled}, user_prompt = ${one.userPrompt},
+      tool_kit = ${db.json(one.toolKit as never)}, model = ${one.model},
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${projectId} and id = ${id}`
+}
+
+export async function deleteAutomation(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from automations where project_id = ${projectId} and id = ${id}`
+}
+
+/** Makes the given triggers the whole list; what keeps its id is changed in place. */
+export async function replaceTriggers(db: Db, projectId: string, id: string, triggers: Trigger[]): Promise<void> {
+  await db`delete from automation_triggers where project_id = ${projectId} and automation_id = ${id}
+    and id <> all(${triggers.map((one) => one.id)}::uuid[])`
+  if (triggers.length === 0) return
+  const rows = triggers.map((one, position) => ({
+    id: one.id,
+    position,
+    trigger_type: one.triggerType,
+    cron_expression: one.cronExpression,
+    timezone: one.timezone,
+    preset: one.preset,
+    next_fire_at: one.nextFireAt,
+  }))
+  await db`
+    insert into automation_triggers (project_id, id, automation_id, position, trigger_type, cron_expression, timezone,
+      preset, next_fire_at)
+    select ${projectId}, r.id, ${id}, r.position, r.trigger_type, r.cron_expression, r.timezone, r.preset, r.next_fire_at
+    from jsonb_to_recordset(${db.json(rows as never)}) as r (id uuid, position int, trigger_type text,
+      cron_expression text, timezone text, preset text, next_fire_at timestamptz)
+    on conflict (project_id, id) do update set position = excluded.position, next_fire_at = excluded.next_fire_at`
+}
+
+export async function replaceGrants(db: Db, projectId: string, id: string, integrationIds: string[]): Promise<void> {
+  await db`delete from automation_grants where project_id = ${projectId} and automation_id = ${id}`
+  if (integrationIds.length === 0) return
+  await db`insert into automation_grants (project_id, automation_id, integration_id, position)
+    select ${projectId}, ${id}, g.id, g.position
+    from unnest(${integrationIds}::text[]) with ordinality as g (id, position) on conflict do nothing`
+}

@@ -1,0 +1,39 @@
+import type { Slice } from '../kernel/slice.ts'
+import { registerTalkRoutes } from './app-api.ts'
+import { registerConversationRoutes } from './external-api.ts'
+import { endAbandonedTurns } from './jobs.ts'
+
+/**
+ * People and agents talking: conversations with their events, and the agents that run the tools which slices offer. Why
+ * an agent runs belongs to whoever asks for it.
+ */
+export const conversations: Slice = {
+  name: 'conversations',
+  externalApi: registerConversationRoutes,
+  appApi: registerTalkRoutes,
+  jobs: {
+    end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
+  },
+}
+
+export {
+  type AgentOutcome,
+  type AgentRequest,
+  type Change,
+  recordWork,
+  runAgent,
+  scheduleConversation,
+  type WorkDone,
+} from './agent.ts'
+export type { ConversationOrigin } from './conversation.ts'
+export {
+  presentToolKit,
+  RESTRICTIONS,
+  type Restriction,
+  TOOL_DOMAINS,
+  type ToolDomain,
+  type ToolKit,
+  ToolKitBody,
+  ToolKitShape,
+  toToolKit,
+} from './tool-kit.ts'

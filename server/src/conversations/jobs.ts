@@ -1,0 +1,15 @@
+import { inTransaction } from '../kernel/database.ts'
+import type { JobDeps } from '../kernel/slice.ts'
+import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns.ts'
+import { appendEvents } from './writes.ts'
+
+/** Ends turns whose node is gone: what was committed stays, and the conversation can go on. */
+export async function endAbandonedTurns(deps: JobDeps): Promise<void> {
+  for (const ref of await listAbandonedTurns(deps.db))
+    await inTransaction(deps, async ({ db }) => {
+      if (!(await lockAbandonedTurn(db, ref))) return
+      const text = 'I could not finish. The server that I ran on stopped in the middle.'
+      await appendEvents(db, ref, [{ kind: 'assistant', text, isFinal: true }])
+      await endTurn(db, ref)
+    })
+}

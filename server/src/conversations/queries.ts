@@ -1,0 +1,151 @@
+import type { Db } from '../kernel/database.ts'
+import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
+import type { ToolKit } from './tool-kit.ts'
+import { LEASE_SECONDS } from './turns.ts'
+
+/** How a run goes is known by `automations`, whose table is only read here. */
+const RUN_JOIN = 'left join automation_runs r on r.project_id = c.project_id and r.id = c.run_id'
+const SUMMARY_COLUMNS = `c.id, c.origin, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.automation_id as "automationId", c.automation_name as "automationName", c.run_id as "runId",
+  r.status as "runStatus", r.started_at as "runStartedAt", r.completed_at as "runCompletedAt"`
+
+/** Where a page of the list ends. */
+export interface Place {
+  updatedAt: string
+  id: string
+}
+
+/** The newest first, the owner's own, without subagents'. */
+export function listConversations(
+  db: Db,
+  projectId: string,
+  ownerId: string,
+  after: Place | undefined,
+  limit: number,
+): Promise<ConversationSummary[]> {
+  return db.unsafe<ConversationSummary[]>(
+    `select ${SUMMARY_COLUMNS} from conversations c ${RUN_JOIN}
+     where c.project_id = $1 and c.owner_id = $2 and c.origin <> 'subagent'
+       ${after ? 'and (c.updated_at, c.id) < ($3::text::timestamptz, $4::uuid)' : ''}
+     order by c.updated_at desc, c.id desc limit ${limit}`,
+    after ? [projectId, ownerId, after.updatedAt, after.id] : [projectId, ownerId],
+    { prepare: true },
+  )
+}
+
+/** What may be searched in some of them, for those that pass the first sieve. */
+export async function searchableTexts(
+  db: Db,
+  projectId: string,
+  ids: string[],
+  sieve: string | undefined,
+): Promise<Map<string, string>> {
+  const said = `case when e.kind in ('user', 'assistant') then e.text
+    else concat_ws(E'\\n', e.tool_name, e.tool_status) end`
+  const events = 'conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id'
+  const passes = sieve === undefined ? '' : `and (c.title ~ $3 or exists (select from ${events} and (${said}) ~ $3))`
+  const rows = await db.unsafe<{ id: string; text: string }[]>(
+    `select c.id, concat_ws(E'\\n', c.title, (select string_agg(${said}, E'\\n') from ${events})) as text
+     from conversations c where c.project_id = $1 and c.id = any($2::uuid[]) ${passes}`,
+    sieve === undefined ? [projectId, ids] : [projectId, ids, sieve],
+  )
+  return new Map(rows.map((row) => [row.id, row.text]))
+}
+
+/** Only the owner finds it. */
+export async function findConversation(
+  db: Db,
+  projectId: string,
+  ownerId: string,
+  id: string,
+): Promise<Conversation | undefined> {
+  const [row] = await db.unsafe<Conversation[]>(
+    `select ${SUMMARY_COLUMNS}, c.owner_id as "ownerId", c.turn_id as "turnId",
+       case when c.turn_id is not null and c.turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})
+         then c.turn_started_at end as "turnStartedAt"
+     from conversations c ${RUN_JOIN} where c.project_id = $1 and c.owner_id = $2 and c.id = $3`,
+    [projectId, ownerId, id],
+    { prepare: true },
+  )
+  return row
+}
+
+export async function findEvent(
+  db: Db,
+  projectId: string,
+  conversationId: string,
+  id: string,
+): Promise<ConversationEvent | undefined> {
+  const [row] = await db<ConversationEvent[]>`
+    select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
+      tool_status as "toolStatus", created_at as "createdAt"
+    from conversation_events
+    where project_id = ${projectId} and conversation_id = ${conversationId} and id = ${id}`
+  return row
+}
+
+interface EventsBefore {
+  before: number | undefined
+  withTools: boolean
+  /** Read on until so many characters were passed. */
+  characters: number
+}
+
+/** Newest first: those that fit, and the one that does not fit any more. */
+export const listEventsBackwards = (
+  db: Db,
+  projectId: string,
+  conversationId: string,
+  { before = 2_147_483_647, withTools, characters }: EventsBefore,
+) => db<ConversationEvent[]>`
+  select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
+    tool_status as "toolStatus", created_at as "createdAt"
+  from (
+    select *, sum(length(text)) over (order by number desc) - length(text) as newer from conversation_events
+    where project_id = ${projectId} and conversation_id = ${conversationId} and number < ${before}
+      and (${withTools} or kind in ('user', 'assistant'))
+    order by number desc limit ${MOST_MESSAGES + 1}
+  ) e where newer <= ${characters} order by number desc`
+
+/** However short they are. */
+export const MOST_MESSAGES = 1_000
+
+/** All of them in order, as a model is told of them. */
+export const listEvents = (db: Db, projectId: string, conversationId: string) => db<ConversationEvent[]>`
+  select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
+    tool_status as "toolStatus", created_at as "createdAt"
+  from conversation_events where project_id = ${projectId} and conversation_id = ${conversationId} order by number`
+
+/** What an agent said last. */
+export async function lastReply(db: Db, projectId: string, conversationId: string): Promise<string> {
+  const [row] = await db<{ text: string }[]>`
+    select text from conversation_events
+    where project_id = ${projectId} and conversation_id = ${conversationId} and kind = 'assistant'
+    order by number desc limit 1`
+  return row?.text ?? ''
+}
+
+export interface Talk {
+  origin: string
+  toolKit: ToolKit
+  integrationIds: string[]
+  model: string | null
+}
+
+/** How the agent of a conversation was set up. */
+export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
+  const [row] = await db<Talk[]>`
+    select origin, tool_kit as "toolKit", integration_ids as "integrationIds", model from conversations
+    where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
+  return row
+}
+
+/** What has happened since an event. */
+export const listEventsAfter = (db: Db, projectId: string, conversationId: string, number: number) => db<
+  ConversationEvent[]
+>`
+  select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
+    tool_status as "toolStatus", created_at as "createdAt"
+  from conversation_events
+  where project_id = ${projectId} and conversation_id = ${conversationId} and number > ${number}
+  order by number limit 1000`

@@ -1,0 +1,68 @@
+import type { Db, Tx } from '../kernel/database.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import type { ConversationOrigin, EventKind, ToolStatus } from './conversation.ts'
+import type { ToolKit } from './tool-kit.ts'
+import type { TurnRef } from './turns.ts'
+
+export interface NewConversation {
+  projectId: string
+  id: string
+  ownerId: string
+  origin: ConversationOrigin
+  parentId: string | null
+  title: string
+  model: string | null
+  toolKit: ToolKit
+  integrationIds: string[]
+  automation: { id: string; name: string; runId?: string } | undefined
+}
+
+export async function insertConversation(db: Db, one: NewConversation): Promise<void> {
+  await db`
+    insert into conversations (project_id, id, owner_id, origin, parent_id, title, model, tool_kit, integration_ids,
+      automation_id, automation_name, run_id, created_at, updated_at)
+    values (${one.projectId}, ${one.id}, ${one.ownerId}, ${one.origin}, ${one.parentId}, ${one.title}, ${one.model},
+      ${db.json(one.toolKit)}, ${one.integrationIds}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
+      ${one.automation?.runId ?? null}, now(), now())`
+}
+
+export interface NewEvent {
+  kind: EventKind
+  text: string
+  isFinal: boolean
+  toolName?: string
+  toolCallId?: string
+  toolStatus?: ToolStatus
+}
+
+/**
+ * Adds to a conversation what its turn has done. False when the turn is no longer under way: then nothing is written, so
+ * that a node that was thought dead cannot speak again.
+ */
+export async function appendEvents(db: Tx, turn: TurnRef, events: NewEvent[]): Promise<boolean> {
+  const { projectId, conversationId, turnId } = turn
+  const [row] = await db<{ last: number }[]>`
+    update conversations set last_event_number = last_event_number + ${events.length}, updated_at = now(),
+      turn_seen_at = now()
+    where project_id = ${projectId} and id = ${conversationId} and turn_id = ${turnId}
+    returning last_event_number as last`
+  if (!row) return false
+  const rows = events.map((event, index) => ({
+    id: uuidv7(),
+    number: row.last - events.length + 1 + index,
+    kind: event.kind,
+    text: event.text,
+    is_final: event.isFinal,
+    tool_name: event.toolName ?? null,
+    tool_call_id: event.toolCallId ?? null,
+    tool_status: event.toolStatus ?? null,
+  }))
+  await db`
+    insert into conversation_events (project_id, conversation_id, turn_id, number, id, kind, text, is_final, tool_name,
+      tool_call_id, tool_status, created_at)
+    select ${projectId}, ${conversationId}, ${turnId}, e.number, e.id, e.kind, e.text, e.is_final, e.tool_name,
+      e.tool_call_id, e.tool_status, now()
+    from jsonb_to_recordset(${db.json(rows as never)}) as e (number int, id uuid, kind text, text text, is_final boolean,
+      tool_name text, tool_call_id text, tool_status text)`
+  return true
+}

@@ -1,0 +1,25 @@
+import { inSearchTurn, type TimedSearch } from './deadline.ts'
+import { invalidRegex } from './refusals.ts'
+import { searchThreads } from './threads.ts'
+
+/** A regular expression for texts that are no documents: the same language, by line, in the same threads. */
+export interface Pattern {
+  /** A first sieve for PostgreSQL, which lets through all that matches and perhaps some more; undefined for no sieve. */
+  postgresPattern: string | undefined
+  /** Which of the texts have a line that matches. */
+  test(texts: string[]): Promise<boolean[]>
+  leftMs(): number
+}
+
+export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => Promise<T>): Promise<T> {
+  const query = { pattern: search.query, caseSensitive: false }
+  return inSearchTurn(search, async (leftMs) => {
+    const planned = await searchThreads.run('plan', query, { deadlineMs: leftMs() })
+    if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
+    return run({
+      postgresPattern: planned.plan.postgresPattern,
+      test: (texts) => searchThreads.run('test', { query, texts }, { deadlineMs: leftMs() }),
+      leftMs,
+    })
+  })
+}

@@ -1,0 +1,19 @@
+import type { JobDeps } from '../kernel/slice.ts'
+import { type OpenIntegration, openIntegration } from './client.ts'
+import { findConnections } from './queries.ts'
+
+/** Opens what was granted to an agent. What the owner has disconnected since is left out; what cannot be reached fails. */
+export async function openGranted(
+  { db, wiring }: Pick<JobDeps, 'db' | 'wiring'>,
+  { projectId, ownerId, ids }: { projectId: string; ownerId: string; ids: string[] },
+  signal: AbortSignal,
+): Promise<OpenIntegration[]> {
+  if (ids.length === 0) return []
+  const connections = await findConnections(db, projectId, ownerId, ids)
+  const opened = await Promise.allSettled(connections.map((one) => openIntegration(one, wiring.settings, signal)))
+  const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = opened.find((one) => one.status === 'rejected')
+  if (!failed) return open
+  await Promise.all(open.map((one) => one.close()))
+  throw failed.reason
+}

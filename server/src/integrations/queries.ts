@@ -1,0 +1,61 @@
+import type { Db } from '../kernel/database.ts'
+import type { Connection, Integration } from './integration.ts'
+
+export const listConnected = (db: Db, projectId: string, ownerId: string) => db<Integration[]>`
+  select id, display_name as "displayName" from integrations
+  where project_id = ${projectId} and owner_id = ${ownerId} and removed_at is null
+  order by lower(display_name), id`
+
+/** What was granted, in that order; what no longer exists at all is left out. */
+export const findIntegrations = (db: Db, projectId: string, ids: string[]) => db<
+  (Integration & { isConnected: boolean })[]
+>`select id, display_name as "displayName", removed_at is null as "isConnected" from integrations
+  where project_id = ${projectId} and id = any(${ids}::text[]) order by array_position(${ids}::text[], id)`
+
+/** Of the given ones those that the owner still has connected, with what it takes to reach them. */
+export const findConnections = (db: Db, projectId: string, ownerId: string, ids: string[]) => db<Connection[]>`
+  select id, display_name as "displayName", url, command_name as "commandName", sealed_token as "sealedToken"
+  from integrations
+  where project_id = ${projectId} and owner_id = ${ownerId} and removed_at is null and id = any(${ids}::text[])
+  order by lower(display_name), id`
+
+export async function insertConnection(
+  db: Db,
+  projectId: string,
+  ownerId: string,
+  { id, displayName, url, commandName, sealedToken }: Connection,
+): Promise<boolean> {
+  const { count } = await db`
+    insert into integrations (project_id, id, owner_id, display_name, url, command_name, sealed_token)
+    values (${projectId}, ${id}, ${ownerId}, ${displayName}, ${url}, ${commandName}, ${sealedToken})
+    on conflict do nothing`
+  return count === 1
+}
+
+/** Its credentials are gone with it; its name stays for what was granted. */
+export async function markRemoved(
+  db: Db,
+  projectId: string,
+  ownerId: string | null,
+  id: string,
+): Promise<Integration | undefined> {
+  const [row] = await db<Integration[]>`
+    update integrations set removed_at = now(), sealed_token = null
+    where project_id = ${projectId} and id = ${id} and removed_at is null
+      and (${ownerId}::uuid is null or owner_id = ${ownerId})
+    returning id, display_name as "displayName"`
+  return row
+}
+
+export const listAll = (db: Db) => db<
+  (Integration & { project: string; email: string; url: string | null; commandName: string | null })[]
+>`select i.id, i.display_name as "displayName", p.name as project, u.email, i.url, i.command_name as "commandName"
+  from integrations i join projects p on p.id = i.project_id join users u on u.id = i.owner_id
+  where i.removed_at is null order by p.name, u.email, lower(i.display_name)`
+
+/** Reads a table of `automations`, which this slice may not import. Null for one without an owner. */
+export async function findAutomationOwner(db: Db, projectId: string, id: string): Promise<string | null | undefined> {
+  const [row] = await db<{ ownerId: string | null }[]>`
+    select owner_id as "ownerId" from automations where project_id = ${projectId} and id = ${id}`
+  return row?.ownerId
+}

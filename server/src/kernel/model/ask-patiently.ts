@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Answer, ask, type Question } from './ask.ts'
+import { ModelFailure } from './failure.ts'
+
+const FIRST_WAIT_MS = 500
+/** Whoever asks for more patience than this will not get an answer in the time of a run. */
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Asks again when the model is busy or fails before it has begun to answer, after the wait that it asks for, as often as
+ * allowed and as long as there is time.
+ */
+export async function askPatiently(question: Question, retries: number, leftMs: () => number): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask(question)
+    } catch (err) {
+      if (!(err instanceof ModelFailure) || err.retryAfterMs === undefined || attempt >= retries) throw err
+      const waitMs = Math.max(err.retryAfterMs, FIRST_WAIT_MS * 2 ** attempt)
+      if (err.retryAfterMs > LONGEST_WAIT_MS || waitMs >= leftMs())
+        throw new ModelFailure(`${err.message} It asks to wait ${Math.ceil(waitMs / 1000)} s, which is too long.`)
+      await delay(waitMs, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted())
+    }
+  }
+}

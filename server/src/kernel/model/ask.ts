@@ -1,0 +1,143 @@
+import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
+import { ModelFailure, toModelFailure } from './failure.ts'
+
+export interface OfferedTool {
+  name: string
+  description: string
+  /** JSON schema. */
+  input: object
+}
+
+export interface Question {
+  name: string
+  model: LanguageModel
+  system: string
+  messages: ModelMessage[]
+  tools: OfferedTool[]
+  signal: AbortSignal
+  stallMs: number
+  onText?: ((text: string) => void) | undefined
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  input: unknown
+  /** The input was no JSON. */
+  isGarbled: boolean
+}
+
+export interface Answer {
+  text: string
+  calls: ToolCall[]
+  inputTokens: number
+  outputTokens: number
+}
+
+/**
+ * Asks once and reads the answer as it comes. Only a whole answer is returned; one that stalls, breaks off or makes no
+ * sense is a `ModelFailure`. When `signal` ends it, its reason is thrown.
+ */
+export async function ask(question: Question): Promise<Answer> {
+  const { name, signal } = question
+  const stall = new AbortController()
+  const silence = () =>
+    setTimeout(
+      () => stall.abort(new ModelFailure(`The model "${name}" said nothing for ${question.stallMs / 1000} s.`)),
+      question.stallMs,
+    )
+  let timer = silence()
+  const reading: Reading = { text: '', calls: [], begun: false, finish: undefined, usage: undefined }
+  try {
+    const stream = await start(question, AbortSignal.any([signal, stall.signal]))
+    for await (const part of stream) {
+      clearTimeout(timer)
+      timer = silence()
+      read(reading, part, question)
+    }
+    signal.throwIfAborted()
+    stall.signal.throwIfAborted()
+    return whole(reading, question)
+  } catch (err) {
+    signal.throwIfAborted()
+    throw stall.signal.aborted ? stall.signal.reason : toModelFailure(err, name, reading.begun)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function start({ model, system, messages, tools }: Question, abortSignal: AbortSignal) {
+  const { jsonSchema, streamText, tool } = await import('ai')
+  ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
+  const offered: ToolSet = Object.fromEntries(
+    tools.map((one) => [one.name, tool({ description: one.description, inputSchema: jsonSchema(one.input) })]),
+  )
+  // Without `execute` the library stops after one step: tools are run, and steps committed, by whoever asks.
+  const result = streamText({
+    model,
+    system,
+    messages,
+    tools: offered,
+    abortSignal,
+    maxRetries: 0,
+    onError: () => undefined,
+  })
+  return result.fullStream
+}
+
+interface Reading {
+  text: string
+  calls: ToolCall[]
+  begun: boolean
+  finish: { reason: string; raw: string | undefined } | undefined
+  usage: LanguageModelUsage | undefined
+}
+
+type Part = Awaited<ReturnType<typeof start>> extends AsyncIterable<infer P> ? P : never
+
+function read(reading: Reading, part: Part, { onText }: Question): void {
+  switch (part.type) {
+    case 'text-delta':
+      reading.begun = true
+      reading.text += part.text
+      onText?.(part.text)
+      break
+    case 'reasoning-delta':
+    case 'tool-input-start':
+      reading.begun = true
+      break
+    case 'tool-call': {
+      const isGarbled = typeof part.input === 'string' || part.input === null
+      reading.calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, isGarbled })
+      break
+    }
+    case 'finish-step':
+      reading.finish = { reason: part.finishReason, raw: part.rawFinishReason }
+      reading.usage = part.usage
+      break
+    case 'error':
+      throw part.error
+  }
+}
+
+function whole({ text, calls, begun, finish, usage }: Reading, { name, messages }: Question): Answer {
+  if (!finish || ((finish.reason === 'error' || finish.reason === 'other') && finish.raw === undefined)) {
+    if (!begun && calls.length === 0)
+      throw new ModelFailure(`The model "${name}" answered with something that is not an answer.`)
+    throw new ModelFailure(`The answer of the model "${name}" broke off in the middle.`)
+  }
+  if (finish.reason === 'length')
+    throw new ModelFailure(`The answer of the model "${name}" was cut off at its length limit.`)
+  if (finish.reason === 'content-filter')
+    throw new ModelFailure(`The model "${name}" may not answer this: its content filter stopped it.`)
+  if (text.trim() === '' && calls.length === 0) throw new ModelFailure(`The model "${name}" answered nothing.`)
+  return {
+    text,
+    calls,
+    inputTokens: usage?.inputTokens ?? Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN),
+    outputTokens: usage?.outputTokens ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+  }
+}
+
+/** A guess for servers that do not count. */
+const CHARACTERS_PER_TOKEN = 4

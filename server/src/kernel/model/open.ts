@@ -1,0 +1,46 @@
+import type { LanguageModel } from 'ai'
+import { ModelFailure } from './failure.ts'
+import type { ModelSettings } from './settings.ts'
+
+export interface OpenModel {
+  name: string
+  model: LanguageModel
+}
+
+const ANTHROPIC_DEFAULT = 'claude-sonnet-4-5'
+
+/** Finds who serves a model. Names that begin with `claude` are Anthropic's where there is a key for it. */
+export async function openModel(settings: ModelSettings, wanted: string | null): Promise<OpenModel> {
+  const { compatible, anthropic } = settings
+  if (!compatible && !anthropic)
+    throw new ModelFailure(
+      'No model is configured. The operator sets MODEL_BASE_URL and MODEL_NAME, or ANTHROPIC_API_KEY.',
+    )
+  const name = wanted ?? settings.name ?? (compatible ? undefined : ANTHROPIC_DEFAULT)
+  if (!name) throw new ModelFailure('No model was named and the operator has chosen none. Set MODEL_NAME.')
+  const model = anthropic && (!compatible || /^claude/i.test(name)) ? anthropicModel(anthropic, name) : undefined
+  return { name, model: await withoutReasoning(await (model ?? compatibleModel(compatible!, name))) }
+}
+
+// The libraries are large: they are loaded by the first run, not by every start.
+async function compatibleModel({ baseUrl, apiKey }: NonNullable<ModelSettings['compatible']>, name: string) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const provider = createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    includeUsage: true,
+    ...(apiKey && { apiKey }),
+  })
+  return provider.chatModel(name)
+}
+
+async function anthropicModel({ baseUrl, apiKey }: NonNullable<ModelSettings['anthropic']>, name: string) {
+  const { createAnthropic } = await import('@ai-sdk/anthropic')
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }) })(name)
+}
+
+/** Some local models think aloud between tags; that is not part of their answer. */
+async function withoutReasoning(model: Awaited<ReturnType<typeof compatibleModel | typeof anthropicModel>>) {
+  const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai')
+  return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) })
+}

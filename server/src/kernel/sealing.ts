@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Keeps a secret of someone else so that the database alone does not give it away: AES-256-GCM with a key that is derived
+ * from the installation's own. `where` says what it belongs to; it cannot be moved to something else.
+ */
+export function seal(secretKey: string, where: string, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey), nonce).setAAD(Buffer.from(where))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Undefined when it was sealed with another key or for something else. */
+export function unseal(secretKey: string, where: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  try {
+    const opener = createDecipheriv('aes-256-gcm', keyOf(secretKey), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(where))
+      .setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([opener.update(bytes.subarray(28)), opener.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'slipway credentials', 32))

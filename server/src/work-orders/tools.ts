@@ -1,0 +1,171 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../kernel/context.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
+import { FilledText, Markdown, OneOf, Text, Title, Uuid } from '../kernel/http/schema.ts'
+import { defineTool, type Tool } from '../kernel/slice.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { deleteWorkOrder, loadWorkOrder, loadWorkOrderByNumber } from './actions.ts'
+import { createWorkOrderBatch } from './batch.ts'
+import { updateWorkOrderBatch } from './batch-update.ts'
+import { addComment, listComments } from './comments.ts'
+import { listLabels } from './labels.ts'
+import { listPhases } from './phases.ts'
+import { listWorkOrders, searchWorkOrders } from './queries.ts'
+import { WorkOrderValues } from './schema.ts'
+import {
+  PRIORITIES,
+  presentComment,
+  presentLabel,
+  presentPhase,
+  presentWorkOrder,
+  presentWorkOrderSummary,
+  SORTS,
+  STATUSES,
+  TYPES,
+} from './work-order.ts'
+
+const domain = 'work_orders'
+const PAGE = 50
+const some = <T extends string>(values: readonly T[]) =>
+  Type.Optional(Type.Array(OneOf(values), { minItems: 1, maxItems: 20 }))
+const ById = Type.Object({ work_order_id: Uuid })
+
+export const workOrderTools: Tool[] = [
+  defineTool({
+    name: 'list_work_orders',
+    domain,
+    kind: 'view',
+    description: `Lists work orders, ${PAGE} on a page, with filters that must all hold.`,
+    input: Type.Object({
+      status: some(STATUSES),
+      priority: some(PRIORITIES),
+      type: some(TYPES),
+      title: Type.Optional(Text(500, { description: 'Part of the title.' })),
+      assignee_name: Type.Optional(Text(500, { description: 'Part of the name.' })),
+      sort: OneOf(SORTS, { default: 'number' }),
+      page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    }),
+    async run({ db, actor }, { status, priority, type, title, assignee_name, sort, page }) {
+      const filters = {
+        ...(status && { status }),
+        ...(priority && { priority }),
+        ...(type && { type }),
+        ...(title && { title: [title] }),
+        ...(assignee_name && { assignee_name: [assignee_name] }),
+      }
+      const { rows, total } = await listWorkOrders(db, actor.projectId, filters, sort, PAGE, (page - 1) * PAGE)
+      return { items: rows.map(presentWorkOrderSummary), total, page }
+    },
+  }),
+  defineTool({
+    name: 'search_work_orders',
+    domain,
+    kind: 'view',
+    description: 'Finds work orders in which every one of the words occurs, in title or description.',
+    input: Type.Object({
+      query: FilledText(1_000),
+      limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+    }),
+    async run({ db, actor }, { query, limit }) {
+      const found = await searchWorkOrders(db, actor.projectId, query.split(/\s+/).filter(Boolean), limit)
+      return { items: found.map(presentWorkOrderSummary) }
+    },
+  }),
+  defineTool({
+    name: 'get_work_order',
+    domain,
+    kind: 'view',
+    description: 'Reads a work order by its id or by its number.',
+    input: Type.Object({
+      work_order_id: Type.Optional(Uuid),
+      work_order_number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    }),
+    async run(ctx, { work_order_id, work_order_number }) {
+      if (work_order_id !== undefined) return presentWorkOrder(await loadWorkOrder(ctx, work_order_id))
+      if (work_order_number !== undefined) return presentWorkOrder(await loadWorkOrderByNumber(ctx, work_order_number))
+      throw invalid([{ pointer: '/work_order_id', detail: 'Give "work_order_id" or "work_order_number".' }])
+    },
+  }),
+  defineTool({
+    name: 'list_work_order_labels_and_phases',
+    domain,
+    kind: 'view',
+    description: 'Lists the labels and phases that work orders can have.',
+    input: Type.Object({}),
+    async run({ db, actor }) {
+      const labels = await listLabels(db, actor.projectId, false)
+      const phases = await listPhases(db, actor.projectId)
+      return { labels: labels.map(presentLabel), phases: phases.map(presentPhase) }
+    },
+  }),
+  defineTool({
+    name: 'list_work_order_comments',
+    domain,
+    kind: 'view',
+    description: 'Lists the comments of a work order, the oldest first.',
+    input: ById,
+    run: async (ctx, { work_order_id }) => ({
+      items: (await listComments(ctx, work_order_id)).map(presentComment),
+    }),
+  }),
+  defineTool({
+    name: 'create_work_order',
+    domain,
+    kind: 'create',
+    description: 'Creates a work order.',
+    input: Type.Object({ ...WorkOrderValues.properties, title: Title() }),
+    run: (ctx, values) => createOne(ctx, values),
+  }),
+  defineTool({
+    name: 'update_work_order',
+    domain,
+    kind: 'edit',
+    description: 'Changes the given values of a work order. Null clears assignee, phase and plan.',
+    input: Type.Object({ work_order_id: Uuid, values: WorkOrderValues }),
+    run: (ctx, { work_order_id, values }) => updateOne(ctx, work_order_id, values),
+  }),
+  defineTool({
+    name: 'comment_work_order',
+    domain,
+    kind: 'edit',
+    description: 'Adds a comment to a work order.',
+    input: Type.Object({ work_order_id: Uuid, markdown_content: Markdown({ minLength: 1, pattern: '\\S' }) }),
+    run: async (ctx, { work_order_id, markdown_content }) =>
+      presentComment(await addComment(ctx, work_order_id, markdown_content, [])),
+  }),
+  defineTool({
+    name: 'delete_work_order',
+    domain,
+    kind: 'delete',
+    description: 'Deletes a work order for good. Only when you were asked to.',
+    input: ById,
+    async run(ctx, { work_order_id }) {
+      await deleteWorkOrder(ctx, work_order_id)
+      return { deleted: work_order_id }
+    },
+  }),
+]
+
+/** A batch of one: the same checks and the same words as for the many. */
+const batchOf = (operation: object) => ({
+  request_id: `tool-${uuidv7()}`,
+  operations: [{ operation_id: 'one', operation_type: 'CreateWorkOrder', ...operation }],
+})
+
+async function createOne(ctx: Ctx, values: object) {
+  const { results } = await createWorkOrderBatch(ctx, batchOf({ patch: values }))
+  return outcomeOf(ctx, results.one!)
+}
+
+async function updateOne(ctx: Ctx, id: string, values: object) {
+  const operation = { operation_type: 'UpdateWorkOrder', target: { work_order_id: id }, patch: values }
+  const { results } = await updateWorkOrderBatch(ctx, batchOf(operation))
+  return outcomeOf(ctx, results.one!)
+}
+
+type Outcome = Awaited<ReturnType<typeof createWorkOrderBatch>>['results'][string]
+
+async function outcomeOf(ctx: Ctx, { status, message, work_order_id }: Outcome) {
+  if (status === 'failed') throw conflict('refused', message)
+  return presentWorkOrder(await loadWorkOrder(ctx, work_order_id!))
+}

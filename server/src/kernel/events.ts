@@ -91,8 +91,9 @@ export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, sou
 
 /** In SQL: whether some subscriber waits for such an event. */
 function isWanted({ db, actor, wiring }: Ctx, kind: string) {
-  const conditions = (wiring.on.get(kind) ?? []).map(({ wanted }) => wanted?.(db, actor.projectId) ?? db`true`)
-  return db`(${conditions.map((condition) => db`${condition} or`)} false)`
+  const subscribers = wiring.on.get(kind) ?? []
+  if (subscribers.length === 0) return db`false`
+  return db`(${subscribers.map(({ wanted }) => db`${wanted?.(db, actor.projectId) ?? db`true`} or`)} false)`
 }
 
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])

@@ -11,7 +11,7 @@ import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
-import { feedback, registerWidget } from './feedback/index.ts'
+import { feedback, registerWidget, triageItem } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Connection, Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
@@ -39,8 +39,7 @@ export const slices: Slice[] = [
   feedback,
   integrations,
   conversations,
-  // Without a model feedback is sorted by whom is named here.
-  createAutomations({ triageEngine: undefined }),
+  createAutomations({ triageEngine: { triageItem } }),
   housekeeping,
 ]
 

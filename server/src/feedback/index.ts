@@ -3,6 +3,8 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './item-queries.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { readThemeTexts } from './theme-queries.ts'
+import { REGROUP } from './triage/engine.ts'
+import { regroupFeedback } from './triage/regroup.ts'
 import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
 
 /**
@@ -15,6 +17,7 @@ export const feedback: Slice = {
   reportingApi: registerReportingRoutes,
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
+    [REGROUP]: { run: regroupFeedback },
     remove_lost_feedback_uploads: { cron: '53 3 * * *', run: (_payload, deps) => removeLostUploads(deps) },
   },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
@@ -50,4 +53,5 @@ export {
 } from './theme.ts'
 export { listThemes, searchThemes } from './theme-queries.ts'
 export { changeTheme, createTheme, deleteTheme } from './themes.ts'
+export { triageItem } from './triage/engine.ts'
 export { registerWidget } from './widget-route.ts'

@@ -13,6 +13,17 @@ export async function enqueue(db: Db, name: string, payloads: object[]): Promise
     from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)))`
 }
 
+/** Queues a job that waits a while; whoever queues it again under the same key before then begins the wait anew. */
+export async function enqueueOnce(
+  db: Db,
+  name: string,
+  payload: object,
+  { key, afterMs }: { key: string; afterMs: number },
+): Promise<void> {
+  await db`select 1 from graphile_worker.add_job(${name}::text, payload := ${db.json(payload as never)}::json,
+    run_at := now() + ${afterMs}::int * interval '1 millisecond', job_key := ${key}::text, job_key_mode := 'replace')`
+}
+
 /**
  * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
  * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.

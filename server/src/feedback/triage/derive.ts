@@ -1,0 +1,83 @@
+import { MEANING } from './features.ts'
+import { type Likeness, linkByAverage, smoothed } from './linkage.ts'
+import { countTerms, createSpace, meanOf, product, sharedWeight } from './space.ts'
+
+/** Everything that a thread needs to group texts. */
+export interface Corpus {
+  /** `MEANING` numbers for each text. */
+  meanings: Int8Array
+  terms: string[][]
+  prior: Float32Array
+  priorCount: number
+  /** How rare terms are in the language. */
+  rarity: Map<string, number>
+}
+
+export interface DeriveOptions {
+  /** How alike groups must be to become one. */
+  enough?: number
+  neighbours?: number
+  weight?: number
+}
+
+/** More would take minutes: beyond it, texts that are nearly the same are taken together first. */
+const MOST_POINTS = 1_500
+const NEARLY_SAME = 0.6
+
+/** Groups texts by what they are about: returns for each the number of its group. */
+export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): number[] {
+  const { enough = 0.58, neighbours = 10, weight = 2 } = options
+  const count = corpus.terms.length
+  const meanings = Array.from({ length: count }, (_, i) => corpus.meanings.subarray(i * MEANING, (i + 1) * MEANING))
+  const space = createSpace({
+    mean: meanOf(meanings, corpus.prior, corpus.priorCount),
+    frequency: countTerms(corpus.terms.map((terms) => ({ terms }))),
+    count,
+    rarity: (term) => corpus.rarity.get(term) ?? 1,
+  })
+  const vectors = meanings.map((meaning) => space.centred(meaning))
+  const weights = corpus.terms.map((terms) => space.weighed(terms))
+  const alike = (a: number, b: number) => product(vectors[a]!, vectors[b]!) + sharedWeight(weights[a]!, weights[b]!)
+
+  const { leaders, leaderOf } = count <= MOST_POINTS ? everyone(count) : takeTogether(count, alike)
+  const points = leaders.length
+  const values = new Float32Array(points * points)
+  for (let a = 0; a < points; a++)
+    for (let b = a; b < points; b++) {
+      const value = alike(leaders[a]!, leaders[b]!)
+      values[a * points + b] = value
+      values[b * points + a] = value
+    }
+  // With few texts the nearest are not near.
+  const near = Math.max(1, Math.min(neighbours, Math.round(points / 15)))
+  let likeness: Likeness = { count: points, values }
+  for (let round = 0; round < 2; round++) likeness = smoothed(likeness, near, weight)
+  const sizes = new Array<number>(points).fill(0)
+  for (const leader of leaderOf) sizes[leader]!++
+  const groups = linkByAverage(likeness, sizes, enough)
+  return leaderOf.map((leader) => groups[leader]!)
+}
+
+const everyone = (count: number) => {
+  const all = Array.from({ length: count }, (_, i) => i)
+  return { leaders: all, leaderOf: all }
+}
+
+function takeTogether(count: number, alike: (a: number, b: number) => number) {
+  const leaders: number[] = []
+  const leaderOf: number[] = []
+  for (let text = 0; text < count; text++) {
+    let best = -1
+    let most = Number.NEGATIVE_INFINITY
+    for (let leader = 0; leader < leaders.length; leader++) {
+      const value = alike(text, leaders[leader]!)
+      if (value > most) {
+        most = value
+        best = leader
+      }
+    }
+    if (most < NEARLY_SAME && leaders.length < MOST_POINTS) best = leaders.push(text) - 1
+    leaderOf.push(best)
+  }
+  return { leaders, leaderOf }
+}

@@ -1,0 +1,126 @@
+import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction, type Tx } from '../../kernel/database.ts'
+import { enqueueOnce } from '../../kernel/jobs.ts'
+import type { JobDeps } from '../../kernel/slice.ts'
+import { findMemberActor } from '../../projects/index.ts'
+import { displayFeedbackNumber, type FeedbackItem } from '../feedback-item.ts'
+import { findItem } from '../item-queries.ts'
+import { linkItem } from '../quotes.ts'
+import { displayThemeNumber } from '../theme.ts'
+import { createTheme } from '../themes.ts'
+import { priorityOf, typeOf } from './cues.ts'
+import type { Features } from './features.ts'
+import { type Knowledge, type ProjectKnowledge, recall, useKnowledge } from './knowledge.ts'
+import { countSorted, lockTriage, storeFeatures } from './store.ts'
+import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
+
+export interface TriageRequest {
+  projectId: string
+  itemId: string
+  ownerId: string
+  runId: string
+}
+
+interface Outcome {
+  reason: string
+  changes: { action: string; resourceType: string; resourceId: string; title: string }[]
+}
+
+type TxCtx = Ctx & { db: Tx }
+
+export const REGROUP = 'regroup_feedback'
+/** Themes are looked over when so many were sorted since, or that share of all, whichever is more. */
+const REGROUP_AFTER = 15
+const REGROUP_SHARE = 0.08
+const QUIET_MS = 2_000
+
+/** Puts an item into the theme that it belongs to, or opens one, without a model. */
+export async function triageItem(deps: JobDeps, request: TriageRequest): Promise<Outcome> {
+  const { projectId, itemId } = request
+  const knowledge = await useKnowledge()
+  const text = await findItem(deps.db, projectId, itemId)
+  if (!text) throw new Error('There is no such feedback item any more.')
+  const features = knowledge.reader.read(text.markdownContent)
+  return inTransaction(deps, async ({ db }) => {
+    const ctx = await ownerCtx(deps, db, request)
+    await lockTriage(db, projectId)
+    const project = await recall(db, knowledge, projectId)
+    const item = (await findItem(db, projectId, itemId))!
+    const theme = item.context.find((one) => one.resourceType === 'theme')
+    if (theme) return alreadySorted(item, project, theme.resourceId)
+    await storeFeatures(db, projectId, itemId, features)
+    const outcome = await place(ctx, knowledge, project, item, features)
+    const since = await countSorted(db, projectId)
+    const isDue = since >= Math.max(REGROUP_AFTER, project.memory.size * REGROUP_SHARE)
+    await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs: isDue ? 0 : QUIET_MS })
+    return outcome
+  })
+}
+
+async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {
+  const actor = await findMemberActor(db, projectId, ownerId, 'automation')
+  if (!actor) throw new Error('The owner of the automation is no longer a member of the project.')
+  return {
+    db,
+    actor,
+    requestId: runId,
+    log: console,
+    wiring: deps.wiring,
+    store: deps.store,
+    baseUrl: '',
+    ifMatch: undefined,
+  }
+}
+
+function alreadySorted(item: FeedbackItem, { themes }: ProjectKnowledge, themeId: string): Outcome {
+  const mark = themes.get(themeId)
+  const name = mark ? ` ${displayThemeNumber(mark.themeNumber)} "${mark.title}"` : ' a theme'
+  return { reason: `${displayFeedbackNumber(item.feedbackNumber)} is in${name} already.`, changes: [] }
+}
+
+async function place(
+  ctx: TxCtx,
+  { reader }: Knowledge,
+  { memory, themes }: ProjectKnowledge,
+  item: FeedbackItem,
+  features: Features,
+): Promise<Outcome> {
+  const decision = memory.decide(features, item.id)
+  const excerpt = excerptFrom(item.markdownContent, reader.rarity)
+  const about = { item: displayFeedbackNumber(item.feedbackNumber), score: decision.score }
+  const joined = decision.themeId === undefined ? undefined : themes.get(decision.themeId)
+  if (joined) {
+    await linkItem(ctx, joined.id, item.id, excerpt)
+    const shared = wordsFor(decision.shared, item.markdownContent)
+    const theme = displayThemeNumber(joined.themeNumber)
+    return {
+      reason: joinedReason({ ...about, theme, title: joined.title, shared }),
+      changes: [{ action: 'theme.feedback_linked', resourceType: 'theme', resourceId: joined.id, title: joined.title }],
+    }
+  }
+  const type = typeOf(item.markdownContent)
+  const title = titleFrom(excerpt)
+  const priority = priorityOf(item.markdownContent, type)
+  const created = await createTheme(ctx, {
+    title,
+    description: '',
+    markdownContent: '',
+    status: 'unresolved',
+    type,
+    priority,
+  })
+  await linkItem(ctx, created.id, item.id, excerpt)
+  const change = { resourceType: 'theme', resourceId: created.id, title }
+  const near = decision.nearestItemId === undefined ? undefined : memory.get(decision.nearestItemId)
+  const nearest = near && themes.get(near.themeId)
+  return {
+    reason: openedReason(
+      { ...about, theme: displayThemeNumber(created.themeNumber), title, shared: [] },
+      nearest && `${displayThemeNumber(nearest.themeNumber)} "${nearest.title}"`,
+    ),
+    changes: [
+      { action: 'theme.created', ...change },
+      { action: 'theme.feedback_linked', ...change },
+    ],
+  }
+}

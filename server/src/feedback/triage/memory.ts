@@ -1,0 +1,207 @@
+import { PRIOR_COUNT } from './background.ts'
+import type { Features } from './features.ts'
+import { createSpace, meanOf, product, type Space, sharedWeight } from './space.ts'
+
+/** A text that is in a theme. */
+export interface Remembered extends Features {
+  itemId: string
+  themeId: string
+  /** A person put it there. */
+  isPinned: boolean
+}
+
+interface Entry extends Remembered {
+  vector: Float32Array
+  weights: Map<string, number>
+}
+
+export interface Decision {
+  /** Undefined when none is near enough. */
+  themeId: string | undefined
+  /** How near the best theme is, 0 to 1. */
+  score: number
+  /** What the text and the theme share, the most telling first. */
+  shared: string[]
+  /** The member of the theme that is most like it. */
+  nearestItemId: string | undefined
+}
+
+interface MemoryOptions {
+  prior: Float32Array
+  rarity(term: string): number
+  enough?: number
+}
+
+const VOTERS = 5
+const ENOUGH = 0.3
+const PINNED_WEIGHT = 1.5
+/** With more texts than this only those in the likeliest themes are looked at. */
+const LOOK_AT_ALL = 3_000
+const LIKELY_THEMES = 40
+const SHARED = 4
+
+/** What triage knows of one project: which text is in which theme, ready to be compared. */
+export class TriageMemory {
+  readonly #options: MemoryOptions
+  readonly #items = new Map<string, Entry>()
+  readonly #themes = new Map<string, Set<Entry>>()
+  readonly #centres = new Map<string, Float32Array>()
+  readonly #frequency = new Map<string, number>()
+  #space: Space
+  #placedFor = 0
+
+  constructor(options: MemoryOptions) {
+    this.#options = options
+    this.#space = this.#newSpace()
+  }
+
+  get size(): number {
+    return this.#items.size
+  }
+
+  get(itemId: string): Remembered | undefined {
+    return this.#items.get(itemId)
+  }
+
+  membersOf(themeId: string): Iterable<Remembered> {
+    return this.#themes.get(themeId) ?? []
+  }
+
+  /** Of these the one that is most like all of them. */
+  middleOf(itemIds: readonly string[]): string {
+    const entries = itemIds.flatMap((id) => this.#items.get(id) ?? [])
+    const first = entries[0]
+    if (!first) return itemIds[0]!
+    const centre = new Float32Array(first.vector.length)
+    for (const { vector } of entries) for (let i = 0; i < centre.length; i++) centre[i]! += vector[i]!
+    let best = first
+    for (const entry of entries) if (product(entry.vector, centre) > product(best.vector, centre)) best = entry
+    return best.itemId
+  }
+
+  put(item: Remembered): void {
+    this.forget(item.itemId)
+    const entry: Entry = {
+      ...item,
+      vector: this.#space.centred(item.meaning),
+      weights: this.#space.weighed(item.terms),
+    }
+    this.#items.set(item.itemId, entry)
+    const members = this.#themes.get(item.themeId)
+    if (members) members.add(entry)
+    else this.#themes.set(item.themeId, new Set([entry]))
+    this.#centres.delete(item.themeId)
+    for (const term of item.terms) this.#frequency.set(term, (this.#frequency.get(term) ?? 0) + 1)
+  }
+
+  forget(itemId: string): void {
+    const entry = this.#items.get(itemId)
+    if (!entry) return
+    this.#items.delete(itemId)
+    const members = this.#themes.get(entry.themeId)!
+    members.delete(entry)
+    if (members.size === 0) this.#themes.delete(entry.themeId)
+    this.#centres.delete(entry.themeId)
+    for (const term of entry.terms) this.#frequency.set(term, this.#frequency.get(term)! - 1)
+  }
+
+  /** Where a text belongs, by the vote of those that are most like it. */
+  decide(features: Features, exceptItemId?: string): Decision {
+    this.#keepPlaces()
+    const vector = this.#space.centred(features.meaning)
+    const weights = this.#space.weighed(features.terms)
+    const voters: { entry: Entry; likeness: number }[] = []
+    for (const entry of this.#candidates(vector)) {
+      if (entry.itemId === exceptItemId) continue
+      const likeness = product(vector, entry.vector) + sharedWeight(weights, entry.weights)
+      if (voters.length === VOTERS && likeness <= voters[VOTERS - 1]!.likeness) continue
+      let place = Math.min(voters.length, VOTERS - 1)
+      while (place > 0 && voters[place - 1]!.likeness < likeness) {
+        voters[place] = voters[place - 1]!
+        place--
+      }
+      voters[place] = { entry, likeness }
+    }
+    const best = this.#count(voters)
+    if (!best) return { themeId: undefined, score: 0, shared: [], nearestItemId: undefined }
+    const score = Math.max(0, (best.most + this.#likenessTo(best.themeId, vector, weights)) / 2)
+    return {
+      themeId: score >= (this.#options.enough ?? ENOUGH) ? best.themeId : undefined,
+      score: Math.min(1, score),
+      shared: this.#shared(weights, best.themeId),
+      nearestItemId: best.nearest.itemId,
+    }
+  }
+
+  #count(voters: { entry: Entry; likeness: number }[]) {
+    const votes = new Map<string, { themeId: string; sum: number; most: number; nearest: Entry }>()
+    for (const { entry, likeness } of voters) {
+      const vote = votes.get(entry.themeId) ?? { themeId: entry.themeId, sum: 0, most: likeness, nearest: entry }
+      vote.sum += Math.max(0, likeness) * (entry.isPinned ? PINNED_WEIGHT : 1)
+      votes.set(entry.themeId, vote)
+    }
+    return [...votes.values()].sort((a, b) => b.sum - a.sum)[0]
+  }
+
+  /** On average over its members. */
+  #likenessTo(themeId: string, vector: Float32Array, weights: Map<string, number>): number {
+    const members = this.#themes.get(themeId)!
+    let sum = 0
+    for (const member of members) sum += sharedWeight(weights, member.weights)
+    return product(vector, this.#centreOf(themeId)) + sum / members.size
+  }
+
+  #candidates(vector: Float32Array): Iterable<Entry> {
+    if (this.#items.size <= LOOK_AT_ALL) return this.#items.values()
+    const near: { themeId: string; likeness: number }[] = []
+    for (const themeId of this.#themes.keys())
+      near.push({ themeId, likeness: product(vector, this.#centreOf(themeId)) })
+    near.sort((a, b) => b.likeness - a.likeness)
+    return near.slice(0, LIKELY_THEMES).flatMap(({ themeId }) => [...this.#themes.get(themeId)!])
+  }
+
+  #centreOf(themeId: string): Float32Array {
+    let centre = this.#centres.get(themeId)
+    if (!centre) {
+      const members = this.#themes.get(themeId)!
+      centre = new Float32Array(members.values().next().value!.vector.length)
+      for (const { vector } of members) for (let i = 0; i < centre.length; i++) centre[i]! += vector[i]!
+      for (let i = 0; i < centre.length; i++) centre[i]! /= members.size
+      this.#centres.set(themeId, centre)
+    }
+    return centre
+  }
+
+  #shared(weights: Map<string, number>, themeId: string): string[] {
+    const sums = new Map<string, number>()
+    for (const member of this.#themes.get(themeId)!)
+      for (const [term, weight] of weights) if (member.weights.has(term)) sums.set(term, (sums.get(term) ?? 0) + weight)
+    return [...sums]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, SHARED)
+      .map(([term]) => term)
+  }
+
+  /** As texts come in, what they have in common changes: then all are placed anew. */
+  #keepPlaces(): void {
+    if (this.#items.size <= this.#placedFor * 1.2 && this.#items.size >= this.#placedFor / 2) return
+    this.#placedFor = this.#items.size
+    this.#space = this.#newSpace()
+    this.#centres.clear()
+    for (const entry of this.#items.values()) {
+      entry.vector = this.#space.centred(entry.meaning)
+      entry.weights = this.#space.weighed(entry.terms)
+    }
+  }
+
+  #newSpace(): Space {
+    const { prior, rarity } = this.#options
+    const meanings = [...this.#items.values()].map((entry) => entry.meaning)
+    return createSpace({
+      mean: meanOf(meanings, prior, PRIOR_COUNT),
+      frequency: new Map(this.#frequency),
+      count: this.#items.size + PRIOR_COUNT,
+      rarity,
+    })
+  }
+}

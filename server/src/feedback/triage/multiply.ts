@@ -1,0 +1,54 @@
+/** `assets/multiply.wat`, assembled: multiplication of matrices, four rows and eight columns at a time. */
+const ASSEMBLED =
+  'AGFzbQEAAAABCwFgB39/f39/f38AAwIBAAUDAQABBxUCBm1lbW9yeQIACG11bHRpcGx5AAAKxQMBwgMCC38LeyAFQQJ0IQsgBkECdCEM' +
+  'QQAhCANAQQAhBwNAIAIgCEECdGr9AAQAIRUgAiAIQQJ0av0ABBAhFiAVIRcgFiEYIBUhGSAWIRogFSEbIBYhHCABIAggC2xqIQogACAH' +
+  'IAtsaiENIA0gC2ohDiAOIAtqIQ8gDyALaiEQQQAhCQNAIAr9AAQAIRIgCv0ABBAhEyANIAlq/QkCACEUIBUgEiAU/eYB/eQBIRUgFiAT' +
+  'IBT95gH95AEhFiAOIAlq/QkCACEUIBcgEiAU/eYB/eQBIRcgGCATIBT95gH95AEhGCAPIAlq/QkCACEUIBkgEiAU/eYB/eQBIRkgGiAT' +
+  'IBT95gH95AEhGiAQIAlq/QkCACEUIBsgEiAU/eYB/eQBIRsgHCATIBT95gH95AEhHCAKQSBqIQogCUEEaiIJIAtJDQALIAMgByAMbCAI' +
+  'QQJ0amohESARIBX9CwQAIBEgFv0LBBAgESAMaiERIBEgF/0LBAAgESAY/QsEECARIAxqIREgESAZ/QsEACARIBr9CwQQIBEgDGohESAR' +
+  'IBv9CwQAIBEgHP0LBBAgB0EEaiIHIARJDQALIAhBCGoiCCAGSQ0ACws='
+
+const PAGE = 65_536
+
+/** The types that come with Node leave it out. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: {
+    Module: new (code: Uint8Array) => object
+    Instance: new (module: object) => { exports: object }
+  }
+}
+
+/** Matrices of floats in one memory, addressed by byte. */
+export interface Matrices {
+  /** Reserves room for so many floats. */
+  room(floats: number): Float32Array<ArrayBuffer>
+  /** out = x · w + bias; rows a multiple of 4, columns of 8, eight columns of `w` lying together. */
+  multiply(
+    x: Float32Array,
+    w: Float32Array,
+    bias: Float32Array,
+    out: Float32Array,
+    rows: number,
+    inner: number,
+    columns: number,
+  ): void
+}
+
+export function createMatrices(floats: number): Matrices {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(ASSEMBLED, 'base64')))
+  const { memory, multiply } = instance.exports as {
+    memory: { buffer: ArrayBuffer; grow(pages: number): number }
+    multiply: (...numbers: number[]) => void
+  }
+  memory.grow(Math.ceil((floats * 4) / PAGE))
+  let next = 16
+  return {
+    room(count) {
+      const view = new Float32Array(memory.buffer, next, count)
+      next += Math.ceil(count / 4) * 16
+      return view
+    },
+    multiply: (x, w, bias, out, rows, inner, columns) =>
+      multiply(x.byteOffset, w.byteOffset, bias.byteOffset, out.byteOffset, rows, inner, columns),
+  }
+}

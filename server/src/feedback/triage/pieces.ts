@@ -1,0 +1,54 @@
+interface Node {
+  next: Map<string, Node>
+  piece: number
+}
+
+const SPACE = '\u2581'
+const RESERVED = 6
+/** What a symbol costs that is in no piece. */
+const UNKNOWN_SCORE = -20
+
+/** Cuts a text into the likeliest sequence of known pieces (a unigram language model, by Viterbi). */
+export function createPieceReader(vocabulary: readonly (readonly [string, number])[]): (text: string) => number[] {
+  const root: Node = { next: new Map(), piece: -1 }
+  vocabulary.forEach(([piece], index) => {
+    if (index < RESERVED) return
+    let node = root
+    for (const symbol of piece) {
+      let next = node.next.get(symbol)
+      if (!next) {
+        next = { next: new Map(), piece: -1 }
+        node.next.set(symbol, next)
+      }
+      node = next
+    }
+    node.piece = index
+  })
+
+  return (text) => {
+    const symbols = [...(SPACE + text.normalize('NFKC').trim().replace(/\s+/g, SPACE))]
+    const count = symbols.length
+    const best = new Float64Array(count + 1).fill(Number.NEGATIVE_INFINITY)
+    const piece = new Int32Array(count + 1)
+    const from = new Int32Array(count + 1)
+    best[0] = 0
+    const offer = (start: number, end: number, score: number, id: number) => {
+      if (best[start]! + score <= best[end]!) return
+      best[end] = best[start]! + score
+      piece[end] = id
+      from[end] = start
+    }
+    for (let start = 0; start < count; start++) {
+      let node: Node | undefined = root
+      for (let end = start; end < count; end++) {
+        node = node.next.get(symbols[end]!)
+        if (!node) break
+        if (node.piece >= 0) offer(start, end + 1, vocabulary[node.piece]![1], node.piece)
+      }
+      offer(start, start + 1, UNKNOWN_SCORE, 0)
+    }
+    const ids: number[] = []
+    for (let end = count; end > 0; end = from[end]!) if (piece[end] !== 0 || ids.at(-1) !== 0) ids.push(piece[end]!)
+    return ids.reverse()
+  }
+}

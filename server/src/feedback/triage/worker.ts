@@ -1,0 +1,2 @@
+/** Runs in a thread: see `threads.ts`. */
+export { deriveGroups } from './derive.ts'

@@ -23,10 +23,11 @@ export interface DeriveOptions {
 /** More would take minutes: beyond it, texts that are nearly the same are taken together first. */
 const MOST_POINTS = 1_500
 const NEARLY_SAME = 0.6
+const MOST_NEIGHBOURS = 20
 
 /** Groups texts by what they are about: returns for each the number of its group. */
 export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): number[] {
-  const { enough = 0.58, neighbours = 10, weight = 2 } = options
+  const { enough = 0.57, weight = 2 } = options
   const count = corpus.terms.length
   const meanings = Array.from({ length: count }, (_, i) => corpus.meanings.subarray(i * MEANING, (i + 1) * MEANING))
   const space = createSpace({
@@ -49,7 +50,7 @@ export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): numbe
       values[b * points + a] = value
     }
   // With few texts the nearest are not near.
-  const near = Math.max(1, Math.min(neighbours, Math.round(points / 15)))
+  const near = Math.max(1, Math.min(MOST_NEIGHBOURS, Math.round(options.neighbours ?? 0.6 * Math.sqrt(points))))
   let likeness: Likeness = { count: points, values }
   for (let round = 0; round < 2; round++) likeness = smoothed(likeness, near, weight)
   const sizes = new Array<number>(points).fill(0)

@@ -32,7 +32,9 @@ export const REGROUP = 'regroup_feedback'
 /** Themes are looked over when so many were sorted since, or that share of all, whichever is more. */
 const REGROUP_AFTER = 15
 const REGROUP_SHARE = 0.08
+/** How long nothing may come before they are looked over anyway; more items take longer to look at. */
 const QUIET_MS = 2_000
+const QUIET_MS_AN_ITEM = 5
 
 /** Puts an item into the theme that it belongs to, or opens one, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest): Promise<Outcome> {
@@ -52,7 +54,8 @@ export async function triageItem(deps: JobDeps, request: TriageRequest): Promise
     const outcome = await place(ctx, knowledge, project, item, features)
     const since = await countSorted(db, projectId)
     const isDue = since >= Math.max(REGROUP_AFTER, project.memory.size * REGROUP_SHARE)
-    await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs: isDue ? 0 : QUIET_MS })
+    const afterMs = isDue ? 0 : Math.max(QUIET_MS, project.memory.size * QUIET_MS_AN_ITEM)
+    await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs })
     return outcome
   })
 }

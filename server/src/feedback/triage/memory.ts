@@ -33,12 +33,16 @@ interface MemoryOptions {
 }
 
 const VOTERS = 5
-const ENOUGH = 0.3
+const ENOUGH = 0.24
+/** From here on a text follows one that a person has placed, whatever the others say. */
+const FOLLOWS_PINNED = 0.45
 const PINNED_WEIGHT = 1.5
 /** With more texts than this only those in the likeliest themes are looked at. */
 const LOOK_AT_ALL = 3_000
 const LIKELY_THEMES = 40
 const SHARED = 4
+/** Words that are more frequent say nothing to a person. */
+const TELLING = 0.87
 
 /** What triage knows of one project: which text is in which theme, ready to be compared. */
 export class TriageMemory {
@@ -135,6 +139,9 @@ export class TriageMemory {
 
   #count(voters: { entry: Entry; likeness: number }[]) {
     const votes = new Map<string, { themeId: string; sum: number; most: number; nearest: Entry }>()
+    const first = voters[0]
+    if (first?.entry.isPinned && first.likeness >= FOLLOWS_PINNED)
+      return { themeId: first.entry.themeId, most: first.likeness, nearest: first.entry }
     for (const { entry, likeness } of voters) {
       const vote = votes.get(entry.themeId) ?? { themeId: entry.themeId, sum: 0, most: likeness, nearest: entry }
       vote.sum += Math.max(0, likeness) * (entry.isPinned ? PINNED_WEIGHT : 1)
@@ -175,7 +182,9 @@ export class TriageMemory {
   #shared(weights: Map<string, number>, themeId: string): string[] {
     const sums = new Map<string, number>()
     for (const member of this.#themes.get(themeId)!)
-      for (const [term, weight] of weights) if (member.weights.has(term)) sums.set(term, (sums.get(term) ?? 0) + weight)
+      for (const [term, weight] of weights)
+        if (member.weights.has(term) && this.#options.rarity(term) >= TELLING)
+          sums.set(term, (sums.get(term) ?? 0) + weight)
     return [...sums]
       .sort((a, b) => b[1] - a[1])
       .slice(0, SHARED)

@@ -5,6 +5,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { lockLinks } from '../../links/index.ts'
 import { operatorCtx } from '../../projects/index.ts'
 import { readItemTexts } from '../item-queries.ts'
+import type { ThemeType } from '../theme.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes.ts'
 import { PRIOR_COUNT } from './background.ts'
 import { priorityOf, typeOf } from './cues.ts'
@@ -21,6 +22,8 @@ type TxCtx = Ctx & { db: Tx }
 
 /** Older items stay where they are: looking over more would take too long. */
 const MOST_ITEMS = 6_000
+/** The share of newcomers from which on a theme is called anew. */
+const RENAMED_FROM = 0.3
 const DEADLINE_MS = 120_000
 
 /**
@@ -69,6 +72,7 @@ async function apply(
   const ctx = operatorCtx(db, deps.wiring, { id: projectId, name: '', organizationId: project.organizationId })
   await lockTriage(db, projectId)
   await lockLinks(db, projectId)
+  const { memory } = await recall(db, knowledge, projectId)
   const before = new Map(free.map((one) => [one.itemId, one]))
   const changing = groups.filter((one) => one.items.some((id) => before.get(id)!.themeId !== one.themeId))
   const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
@@ -81,20 +85,21 @@ async function apply(
   for (const group of changing) {
     const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
     const comers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
-    if (comers.length > 0) await gather(ctx, knowledge, before, comers, kept, group)
+    if (comers.length > 0) await gather(ctx, knowledge, memory, before, comers, kept, group)
   }
 }
 
 async function gather(
   ctx: TxCtx,
   knowledge: Knowledge,
+  memory: TriageMemory,
   before: Map<string, Free>,
   comers: string[],
   kept: string | undefined,
   group: Group,
 ): Promise<void> {
   const { projectId } = ctx.actor
-  const words = await describe(ctx, knowledge, group.items)
+  const words = await describe(ctx, knowledge, memory, group.items)
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
   const themeId = kept ?? (await createTheme(ctx, values)).id
   const moves: Move[] = comers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))
@@ -109,7 +114,7 @@ async function gather(
       ]
     }),
   )
-  if (kept !== undefined) await changeTheme(ctx, kept, words)
+  if (kept !== undefined && moved.length >= group.items.length * RENAMED_FROM) await changeTheme(ctx, kept, words)
   await endEmptied(ctx, [...new Set(moved.map((one) => one.from))], themeId)
 }
 
@@ -127,20 +132,20 @@ async function endEmptied(ctx: TxCtx, ids: string[], into: string): Promise<void
 }
 
 /** A group is called as the item in its middle, and is of the kind that most of its items are. */
-async function describe(ctx: TxCtx, { reader, projects }: Knowledge, itemIds: string[]) {
+async function describe(ctx: TxCtx, { reader }: Knowledge, memory: TriageMemory, itemIds: string[]) {
   const { projectId } = ctx.actor
-  const { memory } = projects.get(projectId)!
   const middle = memory.middleOf(itemIds)
   const texts = await readItemTexts(ctx.db, projectId, itemIds.slice(0, 50))
   const types = texts.map(({ markdownContent }) => typeOf(markdownContent))
-  const type = mostFrequent(types)
-  const priority = mostFrequent(texts.map(({ markdownContent }, index) => priorityOf(markdownContent, types[index]!)))
+  const type = mostFrequent<ThemeType>(types.filter((one) => one !== 'other')) ?? 'other'
+  const priorities = texts.map(({ markdownContent }, index) => priorityOf(markdownContent, types[index]!))
+  const priority = mostFrequent(priorities) ?? 'low'
   const [chosen] = await readItemTexts(ctx.db, projectId, [middle])
   return { title: titleFrom(excerptFrom(chosen!.markdownContent, reader.rarity)), type, priority }
 }
 
-function mostFrequent<T>(values: T[]): T {
+function mostFrequent<T>(values: T[]): T | undefined {
   const counts = new Map<T, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]![0]
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

@@ -41,7 +41,7 @@ export function titleFrom(sentence: string): string {
     title = clause.length >= 20 && clause.length <= TITLE ? clause : cutAt(title, TITLE)
   }
   const shown = title.charAt(0).toUpperCase() + title.slice(1)
-  return isQuestion && !shown.endsWith('…') && shown.length < TITLE ? `${shown}?` : shown
+  return isQuestion && !/[…?]$/.test(shown) && shown.length < TITLE ? `${shown}?` : shown
 }
 
 /** At the end of a word. */

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/**
+ * Measures the sorting of feedback without a model: how well themes fit topics, how long a decision takes with many
+ * items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
+ */
+const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
+const { loadFeatureReader, MEANING } = await triage('features')
+const { readPrior, PRIOR_COUNT } = await triage('background')
+const { TriageMemory } = await triage('memory')
+const { deriveGroups } = await triage('derive')
+const { planGroups } = await triage('plan')
+const { bCubed } = await triage('bcubed')
+
+const { values: flags } = parseArgs({
+  options: { seeds: { type: 'string', default: '2' }, 'no-large': { type: 'boolean', default: false } },
+})
+const LARGE = { items: 20_000, themes: 2_000, decisions: 200 }
+const rss = () => Math.round(process.memoryUsage().rss / 1e6)
+const said = (label, value) => console.log(`${label.padEnd(44)} ${value}`)
+
+const before = rss()
+const started = performance.now()
+const reader = await loadFeatureReader(new URL('../../server/assets/', import.meta.url))
+const prior = readPrior(reader)
+said('loading the models', `${Math.round(performance.now() - started)} ms, ${rss() - before} MB`)
+
+const wallet = read('wallet')
+const service = read('service')
+const halves = (texts, even) => {
+  const topics = [...new Set(texts.map((one) => one.topic))]
+  return texts.filter((one) => (topics.indexOf(one.topic) % 2 === 0) === even)
+}
+const streams = {
+  'wallet (20 topics)': wallet,
+  'service (20 topics)': service,
+  'wallet, every second topic (10)': halves(wallet, true),
+  'wallet, the others (10)': halves(wallet, false),
+  'half of both (20)': [...halves(wallet, true), ...halves(service, true)],
+  'both (40)': [...wallet, ...service],
+}
+for (const [name, texts] of Object.entries(streams)) {
+  const scores = []
+  for (let seed = 1; seed <= Number(flags.seeds); seed++) scores.push(stream(shuffled(texts, seed)))
+  const mean = (key) => (scores.reduce((sum, one) => sum + one[key], 0) / scores.length).toFixed(3)
+  said(
+    `${name}, ${texts.length} texts`,
+    `F1 ${mean('f1')} (precision ${mean('precision')}, recall ${mean('recall')}), ${mean('themes').split('.')[0]} themes; without looking over: ${mean('atArrival')}`,
+  )
+}
+if (!flags['no-large']) decideAmongMany()
+
+/** As the engine does it: each text is placed as it comes, and the themes are looked over now and then. */
+function stream(texts) {
+  const topics = texts.map((one) => one.topic)
+  const run = (lookOver) => {
+    const memory = new TriageMemory({ prior, rarity: reader.rarity })
+    const themeOf = []
+    let opened = 0
+    let since = 0
+    const place = (index, themeId) => {
+      themeOf[index] = themeId
+      memory.put({ ...texts[index].features, itemId: String(index), themeId, isPinned: false })
+    }
+    texts.forEach(({ features }, index) => {
+      place(index, memory.decide(features).themeId ?? `theme ${opened++}`)
+      if (lookOver && (++since >= Math.max(15, index * 0.08) || index === texts.length - 1)) {
+        since = 0
+        const seen = texts.slice(0, index + 1)
+        const placed = seen.map((_, i) => ({ itemId: String(i), themeId: themeOf[i] }))
+        for (const group of planGroups(placed, deriveGroups(corpusOf(seen)))) {
+          const themeId = group.themeId ?? `theme ${opened++}`
+          for (const itemId of group.items) if (themeOf[itemId] !== themeId) place(Number(itemId), themeId)
+        }
+      }
+    })
+    return themeOf
+  }
+  const themeOf = run(true)
+  return {
+    ...bCubed(themeOf, topics),
+    themes: new Set(themeOf).size,
+    atArrival: bCubed(run(false), topics).f1,
+  }
+}
+
+function decideAmongMany() {
+  const all = [...wallet, ...service]
+  const before = rss()
+  const memory = new TriageMemory({ prior, rarity: reader.rarity })
+  for (let i = 0; i < LARGE.items; i++) {
+    // The same texts with some noise, so that they are many and all different.
+    const { features } = all[i % all.length]
+    const meaning = features.meaning.map((value, k) => clip(value + (((i * 7 + k * 13) % 11) - 5)))
+    memory.put({
+      meaning,
+      terms: features.terms,
+      itemId: String(i),
+      themeId: `theme ${i % LARGE.themes}`,
+      isPinned: false,
+    })
+  }
+  memory.decide(all[0].features)
+  const times = []
+  for (let i = 0; i < LARGE.decisions; i++) {
+    const from = performance.now()
+    memory.decide(reader.read(all[(i * 31) % all.length].text))
+    times.push(performance.now() - from)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share) => times[Math.floor(times.length * share)].toFixed(1)
+  said(
+    `a decision among ${LARGE.items} items, ${LARGE.themes} themes`,
+    `median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms; ${rss() - before} MB for the items`,
+  )
+  const reading = performance.now()
+  for (let i = 0; i < 100; i++) reader.read(all[i].text)
+  said('of which reading the text', `${((performance.now() - reading) / 100).toFixed(1)} ms`)
+  const looking = performance.now()
+  deriveGroups(corpusOf(Array.from({ length: 1_000 }, (_, i) => all[i % all.length])))
+  said('looking over 1,000 items (in a thread)', `${Math.round(performance.now() - looking)} ms`)
+}
+
+function clip(value) {
+  return Math.max(-127, Math.min(127, value))
+}
+
+function corpusOf(texts) {
+  const meanings = new Int8Array(texts.length * MEANING)
+  texts.forEach(({ features }, index) => {
+    meanings.set(features.meaning, index * MEANING)
+  })
+  const terms = texts.map(({ features }) => features.terms)
+  const rarity = new Map(terms.flat().map((term) => [term, reader.rarity(term)]))
+  return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity }
+}
+
+function read(name) {
+  let topic = ''
+  return readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('# ')) topic = `${name}: ${line.slice(2)}`
+      return line === '' || line.startsWith('# ') ? [] : [{ topic, text: line, features: reader.read(line) }]
+    })
+}
+
+function shuffled(values, seed) {
+  const result = [...values]
+  let state = seed * 2_654_435_761
+  const random = () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) >>> 0
+    return state / 2 ** 32
+  }
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[result[i], result[j]] = [result[j], result[i]]
+  }
+  return result
+}

@@ -14,7 +14,11 @@ const { planGroups } = await triage('plan')
 const { bCubed } = await triage('bcubed')
 
 const { values: flags } = parseArgs({
-  options: { seeds: { type: 'string', default: '2' }, 'no-large': { type: 'boolean', default: false } },
+  options: {
+    'no-quality': { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '2' },
+    'no-large': { type: 'boolean', default: false },
+  },
 })
 const LARGE = { items: 20_000, themes: 2_000, decisions: 200 }
 const rss = () => Math.round(process.memoryUsage().rss / 1e6)
@@ -40,7 +44,7 @@ const streams = {
   'half of both (20)': [...halves(wallet, true), ...halves(service, true)],
   'both (40)': [...wallet, ...service],
 }
-for (const [name, texts] of Object.entries(streams)) {
+for (const [name, texts] of flags['no-quality'] ? [] : Object.entries(streams)) {
   const scores = []
   for (let seed = 1; seed <= Number(flags.seeds); seed++) scores.push(stream(shuffled(texts, seed)))
   const mean = (key) => (scores.reduce((sum, one) => sum + one[key], 0) / scores.length).toFixed(3)

@@ -27,7 +27,7 @@ const MOST_NEIGHBOURS = 20
 
 /** Groups texts by what they are about: returns for each the number of its group. */
 export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): number[] {
-  const { enough = 0.57, weight = 2 } = options
+  const { enough = 0.55, weight = 2 } = options
   const count = corpus.terms.length
   const meanings = Array.from({ length: count }, (_, i) => corpus.meanings.subarray(i * MEANING, (i + 1) * MEANING))
   const space = createSpace({
@@ -50,7 +50,7 @@ export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): numbe
       values[b * points + a] = value
     }
   // With few texts the nearest are not near.
-  const near = Math.max(1, Math.min(MOST_NEIGHBOURS, Math.round(options.neighbours ?? 0.6 * Math.sqrt(points))))
+  const near = Math.max(1, Math.min(MOST_NEIGHBOURS, Math.round(options.neighbours ?? 0.5 * Math.sqrt(points))))
   let likeness: Likeness = { count: points, values }
   for (let round = 0; round < 2; round++) likeness = smoothed(likeness, near, weight)
   const sizes = new Array<number>(points).fill(0)

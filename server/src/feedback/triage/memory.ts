@@ -1,5 +1,5 @@
 import { PRIOR_COUNT } from './background.ts'
-import type { Features } from './features.ts'
+import { type Features, MEANING } from './features.ts'
 import { createSpace, meanOf, product, type Space, sharedWeight } from './space.ts'
 
 /** A text that is in a theme. */
@@ -11,6 +11,11 @@ export interface Remembered extends Features {
 }
 
 interface Entry extends Remembered {
+  /** Its place in the space, kept only while there are few. */
+  place: Place | undefined
+}
+
+interface Place {
   vector: Float32Array
   weights: Map<string, number>
 }
@@ -39,7 +44,8 @@ const FOLLOWS_PINNED = 0.45
 const PINNED_WEIGHT = 1.5
 /** With more texts than this only those in the likeliest themes are looked at. */
 const LOOK_AT_ALL = 3_000
-const LIKELY_THEMES = 40
+const LIKELY_THEMES = 16
+const LOOK_AT_EACH = 40
 const SHARED = 4
 /** Words that are more frequent say nothing to a person. */
 const TELLING = 0.87
@@ -76,20 +82,22 @@ export class TriageMemory {
     const entries = itemIds.flatMap((id) => this.#items.get(id) ?? [])
     const first = entries[0]
     if (!first) return itemIds[0]!
-    const centre = new Float32Array(first.vector.length)
-    for (const { vector } of entries) for (let i = 0; i < centre.length; i++) centre[i]! += vector[i]!
+    const centre = this.#meanOf(entries)
     let best = first
-    for (const entry of entries) if (product(entry.vector, centre) > product(best.vector, centre)) best = entry
+    let most = Number.NEGATIVE_INFINITY
+    for (const entry of entries) {
+      const likeness = product(this.#placeOf(entry).vector, centre)
+      if (likeness <= most) continue
+      most = likeness
+      best = entry
+    }
     return best.itemId
   }
 
   put(item: Remembered): void {
     this.forget(item.itemId)
-    const entry: Entry = {
-      ...item,
-      vector: this.#space.centred(item.meaning),
-      weights: this.#space.weighed(item.terms),
-    }
+    const { itemId, themeId, isPinned, meaning, terms } = item
+    const entry: Entry = { itemId, themeId, isPinned, meaning, terms, place: undefined }
     this.#items.set(item.itemId, entry)
     const members = this.#themes.get(item.themeId)
     if (members) members.add(entry)
@@ -117,14 +125,15 @@ export class TriageMemory {
     const voters: { entry: Entry; likeness: number }[] = []
     for (const entry of this.#candidates(vector)) {
       if (entry.itemId === exceptItemId) continue
-      const likeness = product(vector, entry.vector) + sharedWeight(weights, entry.weights)
+      const place = this.#placeOf(entry)
+      const likeness = product(vector, place.vector) + sharedWeight(weights, place.weights)
       if (voters.length === VOTERS && likeness <= voters[VOTERS - 1]!.likeness) continue
-      let place = Math.min(voters.length, VOTERS - 1)
-      while (place > 0 && voters[place - 1]!.likeness < likeness) {
-        voters[place] = voters[place - 1]!
-        place--
+      let rank = Math.min(voters.length, VOTERS - 1)
+      while (rank > 0 && voters[rank - 1]!.likeness < likeness) {
+        voters[rank] = voters[rank - 1]!
+        rank--
       }
-      voters[place] = { entry, likeness }
+      voters[rank] = { entry, likeness }
     }
     const best = this.#count(voters)
     if (!best) return { themeId: undefined, score: 0, shared: [], nearestItemId: undefined }
@@ -154,7 +163,7 @@ export class TriageMemory {
   #likenessTo(themeId: string, vector: Float32Array, weights: Map<string, number>): number {
     const members = this.#themes.get(themeId)!
     let sum = 0
-    for (const member of members) sum += sharedWeight(weights, member.weights)
+    for (const member of members) sum += sharedWeight(weights, this.#placeOf(member).weights)
     return product(vector, this.#centreOf(themeId)) + sum / members.size
   }
 
@@ -164,27 +173,44 @@ export class TriageMemory {
     for (const themeId of this.#themes.keys())
       near.push({ themeId, likeness: product(vector, this.#centreOf(themeId)) })
     near.sort((a, b) => b.likeness - a.likeness)
-    return near.slice(0, LIKELY_THEMES).flatMap(({ themeId }) => [...this.#themes.get(themeId)!])
+    return near.slice(0, LIKELY_THEMES).flatMap(({ themeId }) => [...this.#themes.get(themeId)!].slice(-LOOK_AT_EACH))
   }
 
   #centreOf(themeId: string): Float32Array {
     let centre = this.#centres.get(themeId)
     if (!centre) {
-      const members = this.#themes.get(themeId)!
-      centre = new Float32Array(members.values().next().value!.vector.length)
-      for (const { vector } of members) for (let i = 0; i < centre.length; i++) centre[i]! += vector[i]!
-      for (let i = 0; i < centre.length; i++) centre[i]! /= members.size
+      centre = this.#meanOf(this.#themes.get(themeId)!)
       this.#centres.set(themeId, centre)
     }
     return centre
   }
 
+  #meanOf(entries: Iterable<Entry>): Float32Array {
+    const mean = new Float32Array(MEANING)
+    let count = 0
+    for (const entry of entries) {
+      const { vector } = this.#placeOf(entry)
+      for (let i = 0; i < MEANING; i++) mean[i]! += vector[i]!
+      count++
+    }
+    for (let i = 0; i < MEANING; i++) mean[i]! /= count
+    return mean
+  }
+
+  /** Where there are many it is found anew each time: keeping it would take more memory than time is saved. */
+  #placeOf(entry: Entry): Place {
+    if (entry.place) return entry.place
+    const place = { vector: this.#space.centred(entry.meaning), weights: this.#space.weighed(entry.terms) }
+    if (this.#items.size <= LOOK_AT_ALL) entry.place = place
+    return place
+  }
+
   #shared(weights: Map<string, number>, themeId: string): string[] {
     const sums = new Map<string, number>()
+    const telling = [...weights].filter(([term]) => this.#options.rarity(term) >= TELLING)
     for (const member of this.#themes.get(themeId)!)
-      for (const [term, weight] of weights)
-        if (member.weights.has(term) && this.#options.rarity(term) >= TELLING)
-          sums.set(term, (sums.get(term) ?? 0) + weight)
+      for (const [term, weight] of telling)
+        if (member.terms.includes(term)) sums.set(term, (sums.get(term) ?? 0) + weight)
     return [...sums]
       .sort((a, b) => b[1] - a[1])
       .slice(0, SHARED)
@@ -197,10 +223,7 @@ export class TriageMemory {
     this.#placedFor = this.#items.size
     this.#space = this.#newSpace()
     this.#centres.clear()
-    for (const entry of this.#items.values()) {
-      entry.vector = this.#space.centred(entry.meaning)
-      entry.weights = this.#space.weighed(entry.terms)
-    }
+    for (const entry of this.#items.values()) entry.place = undefined
   }
 
   #newSpace(): Space {

@@ -4,26 +4,23 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { lockLinks } from '../../links/index.ts'
 import { operatorCtx } from '../../projects/index.ts'
-import { readItemTexts } from '../item-queries.ts'
-import type { ThemeType } from '../theme.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes.ts'
 import { PRIOR_COUNT } from './background.ts'
-import { priorityOf, typeOf } from './cues.ts'
 import type { Corpus } from './derive.ts'
+import { describeGroup } from './describe.ts'
 import { MEANING } from './features.ts'
-import { type Knowledge, recall, useKnowledge } from './knowledge.ts'
+import { type Knowledge, type ProjectKnowledge, recall, useKnowledge } from './knowledge.ts'
 import type { TriageMemory } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
 import { type Free, listFree, lockFreeThemes, lockTriage, type Move, moveFreeQuotes, takeSorted } from './store.ts'
 import { triageThreads } from './threads.ts'
-import { excerptFrom, titleFrom } from './wording.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
 /** Older items stay where they are: looking over more would take too long. */
 const MOST_ITEMS = 6_000
 /** The share of newcomers from which on a theme is called anew. */
-const RENAMED_FROM = 0.3
+const RENAMED_FROM = 0.5
 const DEADLINE_MS = 120_000
 
 /**
@@ -57,6 +54,13 @@ function toCorpus(free: Free[], memory: TriageMemory, { prior, reader }: Knowled
   return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity }
 }
 
+interface Work {
+  ctx: TxCtx
+  knowledge: Knowledge
+  project: ProjectKnowledge
+  before: Map<string, Free>
+}
+
 /** What changed while it was thought about stays as it is now. */
 async function apply(
   deps: JobDeps,
@@ -66,44 +70,53 @@ async function apply(
   free: Free[],
   groups: Group[],
 ): Promise<void> {
-  const [project] = await db<{ organizationId: string }[]>`
+  const [found] = await db<{ organizationId: string }[]>`
     select organization_id as "organizationId" from projects where id = ${projectId}`
-  if (!project) return
-  const ctx = operatorCtx(db, deps.wiring, { id: projectId, name: '', organizationId: project.organizationId })
+  if (!found) return
+  const ctx = operatorCtx(db, deps.wiring, { id: projectId, name: '', organizationId: found.organizationId })
   await lockTriage(db, projectId)
   await lockLinks(db, projectId)
-  const { memory } = await recall(db, knowledge, projectId)
+  const project = await recall(db, knowledge, projectId)
   const before = new Map(free.map((one) => [one.itemId, one]))
-  const changing = groups.filter((one) => one.items.some((id) => before.get(id)!.themeId !== one.themeId))
+  const sizes = new Map<string, number>()
+  for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
+  const changing = groups.filter(
+    ({ themeId, items }) =>
+      themeId === undefined ||
+      items.length !== sizes.get(themeId) ||
+      items.some((id) => before.get(id)!.themeId !== themeId),
+  )
   const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
   const mayChange = await lockFreeThemes(db, projectId, [...new Set(themeIds)])
   const still = new Map((await listFree(db, projectId, MOST_ITEMS * 2)).map((one) => [one.itemId, one.themeId]))
   const isMovable = (id: string) => {
-    const themeId = before.get(id)!.themeId
+    const { themeId } = before.get(id)!
     return still.get(id) === themeId && mayChange.has(themeId)
   }
+  const work = { ctx, knowledge, project, before }
+  const wentTo = new Map<string, string>()
   for (const group of changing) {
     const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
     const comers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
-    if (comers.length > 0) await gather(ctx, knowledge, memory, before, comers, kept, group)
+    if (comers.length > 0 || kept !== undefined)
+      for (const { from, to } of await gather(work, comers, kept, group)) wentTo.set(from, to)
   }
+  await endEmptied(ctx, wentTo)
 }
 
 async function gather(
-  ctx: TxCtx,
-  knowledge: Knowledge,
-  memory: TriageMemory,
-  before: Map<string, Free>,
+  { ctx, knowledge, project, before }: Work,
   comers: string[],
   kept: string | undefined,
   group: Group,
-): Promise<void> {
+) {
   const { projectId } = ctx.actor
-  const words = await describe(ctx, knowledge, memory, group.items)
+  const { reader } = knowledge
+  const { titles, ...words } = await describeGroup(ctx.db, projectId, reader, project.memory, group.items)
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
   const themeId = kept ?? (await createTheme(ctx, values)).id
   const moves: Move[] = comers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))
-  const moved = await moveFreeQuotes(ctx.db, projectId, moves)
+  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, projectId, moves) : []
   await recordEvents(
     ctx,
     moved.flatMap(({ quoteId, itemId, from, to }) => {
@@ -114,38 +127,20 @@ async function gather(
       ]
     }),
   )
-  if (kept !== undefined && moved.length >= group.items.length * RENAMED_FROM) await changeTheme(ctx, kept, words)
-  await endEmptied(ctx, [...new Set(moved.map((one) => one.from))], themeId)
+  const title = kept === undefined ? undefined : project.themes.get(kept)?.title
+  if (title !== undefined && (!titles.has(title) || moved.length >= group.items.length * RENAMED_FROM))
+    await changeTheme(ctx, themeId, words)
+  return moved
 }
 
-async function endEmptied(ctx: TxCtx, ids: string[], into: string): Promise<void> {
+async function endEmptied(ctx: TxCtx, wentTo: Map<string, string>): Promise<void> {
   const emptied = await ctx.db<{ id: string; themeNumber: number; title: string }[]>`
     select id, theme_number as "themeNumber", title from themes
-    where project_id = ${ctx.actor.projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
+    where project_id = ${ctx.actor.projectId} and id = any(${[...wentTo.keys()]}::uuid[]) and quote_count = 0`
   for (const { id, themeNumber, title } of emptied) {
-    const payload = { theme_number: themeNumber, title, merged_into: into }
-    await recordEvents(ctx, [
-      { kind: 'theme.merged', subjectType: 'theme', subjectId: into, payload: { ...payload, theme_id: id } },
-    ])
+    const into = wentTo.get(id)!
+    const payload = { theme_id: id, theme_number: themeNumber, title }
+    await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into, payload }])
     await deleteTheme(ctx, id)
   }
-}
-
-/** A group is called as the item in its middle, and is of the kind that most of its items are. */
-async function describe(ctx: TxCtx, { reader }: Knowledge, memory: TriageMemory, itemIds: string[]) {
-  const { projectId } = ctx.actor
-  const middle = memory.middleOf(itemIds)
-  const texts = await readItemTexts(ctx.db, projectId, itemIds.slice(0, 50))
-  const types = texts.map(({ markdownContent }) => typeOf(markdownContent))
-  const type = mostFrequent<ThemeType>(types.filter((one) => one !== 'other')) ?? 'other'
-  const priorities = texts.map(({ markdownContent }, index) => priorityOf(markdownContent, types[index]!))
-  const priority = mostFrequent(priorities) ?? 'low'
-  const [chosen] = await readItemTexts(ctx.db, projectId, [middle])
-  return { title: titleFrom(excerptFrom(chosen!.markdownContent, reader.rarity)), type, priority }
-}
-
-function mostFrequent<T>(values: T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

@@ -1,0 +1,45 @@
+import type { Db } from '../../kernel/database.ts'
+import type { Priority } from '../../work-orders/index.ts'
+import { readItemTexts } from '../item-queries.ts'
+import type { ThemeType } from '../theme.ts'
+import { priorityOf, typeOf } from './cues.ts'
+import type { FeatureReader } from './features.ts'
+import type { TriageMemory } from './memory.ts'
+import { excerptFrom, titleFrom } from './wording.ts'
+
+export interface Description {
+  title: string
+  type: ThemeType
+  priority: Priority
+  /** What the group would be called after any of its items. */
+  titles: Set<string>
+}
+
+/** A group is called as the item in its middle, and is of the kind that most of its items are. */
+export async function describeGroup(
+  db: Db,
+  projectId: string,
+  reader: FeatureReader,
+  memory: TriageMemory,
+  itemIds: string[],
+): Promise<Description> {
+  const middle = memory.middleOf(itemIds)
+  const texts = await readItemTexts(db, projectId, itemIds)
+  const types = texts.map(({ markdownContent }) => typeOf(markdownContent))
+  const priorities = texts.map(({ markdownContent }, index) => priorityOf(markdownContent, types[index]!))
+  const titles = new Map(
+    texts.map(({ id, markdownContent }) => [id, titleFrom(excerptFrom(markdownContent, reader.rarity))]),
+  )
+  return {
+    title: titles.get(middle)!,
+    type: mostFrequent<ThemeType>(types.filter((one) => one !== 'other')) ?? 'other',
+    priority: mostFrequent(priorities) ?? 'low',
+    titles: new Set(titles.values()),
+  }
+}
+
+function mostFrequent<T>(values: T[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}

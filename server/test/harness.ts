@@ -41,7 +41,7 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
   put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
   patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  delete(path: string, headers?: Headers): Promise<Answer>
+  delete(path: string, headers?: Headers, body?: unknown): Promise<Answer>
 }
 
 export interface Member {
@@ -160,7 +160,7 @@ function clientOf(app: App, key: string | undefined): Client {
     post: (path, body, headers) => call('POST', path, body, headers),
     put: (path, body, headers) => call('PUT', path, body, headers),
     patch: (path, body, headers) => call('PATCH', path, body, headers),
-    delete: (path, headers) => call('DELETE', path, undefined, headers),
+    delete: (path, headers, body) => call('DELETE', path, body, headers),
   }
 }
 

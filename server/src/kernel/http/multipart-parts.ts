@@ -8,6 +8,7 @@ export interface Part {
 }
 
 const MOST_HEADER_BYTES = 16 * 1024
+const CR = 0x0d
 const LINE_END = Buffer.from('\r\n')
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 
@@ -35,7 +36,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   async function* untilDelimiter(): AsyncGenerator<Buffer, void, void> {
     for (;;) {
       const at = buffer.indexOf(delimiter)
-      const sure = at === -1 ? buffer.length - delimiter.length + 1 : at
+      const sure = at === -1 ? beginningAtEnd(buffer, delimiter) : at
       if (sure > 0) {
         const piece = buffer.subarray(0, sure)
         buffer = buffer.subarray(sure)
@@ -87,6 +88,18 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
 
   for await (const _preamble of untilDelimiter());
   while (!(await isLast())) yield { headers: await readHeaders(), body: bodyOf() }
+}
+
+/**
+ * Where the delimiter may have begun that the next chunk completes; the length when it has not. Only that is carried over:
+ * to join whole chunks would cost as much memory again. A delimiter has its only CR in front.
+ */
+function beginningAtEnd(buffer: Buffer, delimiter: Buffer): number {
+  const from = Math.max(0, buffer.length - delimiter.length + 1)
+  const begun = buffer.subarray(from).lastIndexOf(CR)
+  if (begun === -1) return buffer.length
+  const rest = buffer.subarray(from + begun)
+  return rest.equals(delimiter.subarray(0, rest.length)) ? from + begun : buffer.length
 }
 
 function headersOf(text: string): Map<string, string> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, type FieldError, invalid } from '../errors.ts'
+import { countPassed } from '../garbage.ts'
 import type { Store } from '../storage/index.ts'
 import { uuidv7 } from '../uuid.ts'
 import { notAccepted } from './body.ts'
@@ -124,28 +125,24 @@ async function readForm(
   }
 }
 
-/** The source's chunks, but not more than may come, and not more slowly. Leaves the connection open for an answer. */
+/**
+ * The source's chunks, but not more than may come, and not without end. Leaves the connection open for an answer; who
+ * sends nothing for a while is cut off, as nobody may be there any more.
+ */
 async function* bounded(payload: Readable, uploadLimitBytes: number): AsyncGenerator<Buffer, void, void> {
   let size = 0
-  let stalled = false
-  const timer = setTimeout(() => {
-    stalled = true
-    payload.destroy()
-  }, STALLED_AFTER_MS)
+  const timer = setTimeout(() => payload.destroy(), STALLED_AFTER_MS)
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       timer.refresh()
+      countPassed(chunk.length)
       size += chunk.length
       if (size > uploadLimitBytes + ENVELOPE_BYTES) throw tooLarge(uploadLimitBytes)
       yield chunk
     }
   } catch (err) {
     if (err instanceof AppError) throw err
-    throw new AppError(
-      stalled ? 408 : 400,
-      stalled ? 'upload_stalled' : 'upload_aborted',
-      'The upload stopped before its end. Send it again.',
-    )
+    throw new AppError(400, 'upload_aborted', 'The upload stopped before its end. Send it again.')
   } finally {
     clearTimeout(timer)
   }

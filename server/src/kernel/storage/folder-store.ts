@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../database.ts'
 import {
@@ -29,7 +29,13 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
       const meter = createMeter()
-      await pipeline(bytes, meter.through, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+      const measured = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          meter.count(chunk)
+          done(null, chunk)
+        },
+      })
+      await pipeline(bytes, measured, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
       await makeFolder(path.dirname(file))
       await rename(temporary, file)
       await syncFolder(path.dirname(file))
@@ -49,9 +55,12 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const file = fileOf(key)
     try {
-      const handle = await open(fileOf(key), 'r')
-      return handle.createReadStream({ ...range })
+      const handle = await open(file, 'r')
+      if ((await handle.stat()).isFile()) return handle.createReadStream({ ...range })
+      await handle.close()
+      return undefined
     } catch (err) {
       if (isMissing(err)) return undefined
       throw storeFailure(err)
@@ -59,9 +68,10 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function statKey(key: string): Promise<Stored | undefined> {
+    const file = fileOf(key)
     try {
-      const { size, mtime } = await stat(fileOf(key))
-      return { key, size, modifiedAt: mtime }
+      const found = await stat(file)
+      return found.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : undefined
     } catch (err) {
       if (isMissing(err)) return undefined
       throw storeFailure(err)
@@ -69,8 +79,9 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
   }
 
   async function remove(keys: string[]): Promise<void> {
+    const files = keys.map(fileOf)
     try {
-      for (const key of keys) await rm(fileOf(key), { force: true })
+      for (const file of files) await rm(file, { force: true })
     } catch (err) {
       throw storeFailure(err)
     }
@@ -126,4 +137,4 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const isMissing = (err: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(err) ?? '')
+const isMissing = (err: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(err) ?? '')

@@ -1,14 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import {
-  type ByteRange,
-  checkedKey,
-  createMeter,
-  type Store,
-  type Stored,
-  storeFailure,
-  type Written,
-} from './store.ts'
+import { uploadInParts } from './s3-upload.ts'
+import { type ByteRange, checkedKey, type Store, type Stored, storeFailure, type Written } from './store.ts'
 
 export interface S3Options {
   /** Undefined for Amazon's own. */
@@ -19,8 +12,6 @@ export interface S3Options {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** The least that S3 allows. One part is sent while the next fills up, so an upload holds two or three of them. */
-const PART_BYTES = 5 * 1024 * 1024
 const MOST_REMOVED_AT_ONCE = 1_000
 
 /** A bucket of anything that speaks S3. Its library is loaded at the first use: most installations never need it. */
@@ -43,25 +34,11 @@ export function createS3Store({ endpoint, bucket, region, credentials }: S3Optio
 
   async function write(key: string, bytes: Readable): Promise<Written> {
     checkedKey(key)
-    const meter = createMeter()
     try {
-      const { client } = await open()
-      const { Upload } = await import('@aws-sdk/lib-storage')
-      const upload = new Upload({
-        client,
-        params: { Bucket: bucket, Key: key, Body: bytes.pipe(meter.through) },
-        partSize: PART_BYTES,
-        queueSize: 1,
-      })
-      bytes.once('error', (err) => meter.through.destroy(err))
-      bytes.once('close', () => {
-        if (!bytes.readableEnded) meter.through.destroy(new Error('The bytes ended early.'))
-      })
-      await upload.done()
-      return meter.written()
+      return await uploadInParts({ ...(await open()), bucket, key }, bytes)
     } catch (err) {
       bytes.destroy()
-      throw storeFailure(bytes.errored ?? err)
+      throw storeFailure(err)
     }
   }
 
@@ -91,10 +68,11 @@ export function createS3Store({ endpoint, bucket, region, credentials }: S3Optio
   }
 
   async function remove(keys: string[]): Promise<void> {
+    const all = keys.map((key) => ({ Key: checkedKey(key) }))
     try {
       const { sdk, client } = await open()
-      for (let from = 0; from < keys.length; from += MOST_REMOVED_AT_ONCE) {
-        const Objects = keys.slice(from, from + MOST_REMOVED_AT_ONCE).map((key) => ({ Key: checkedKey(key) }))
+      for (let from = 0; from < all.length; from += MOST_REMOVED_AT_ONCE) {
+        const Objects = all.slice(from, from + MOST_REMOVED_AT_ONCE)
         const { Errors = [] } = await client.send(
           new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { errorCode } from '../database.ts'
 import { AppError, unavailable } from '../errors.ts'
 
@@ -47,18 +47,16 @@ export function checkedKey(key: string): string {
   return key
 }
 
-/** Counts and hashes what flows through. */
-export function createMeter(): { through: Transform; written(): Written } {
+export function createMeter(): { count(chunk: Buffer): void; written(): Written } {
   const hash = createHash('sha256')
   let size = 0
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  return {
+    count(chunk) {
       size += chunk.length
       hash.update(chunk)
-      done(null, chunk)
     },
-  })
-  return { through, written: () => ({ size, sha256: hash.digest('hex') }) }
+    written: () => ({ size, sha256: hash.digest('hex') }),
+  }
 }
 
 /** What went wrong in the store, as an answer. Its codes are also those of a lost database, so they must not get out. */

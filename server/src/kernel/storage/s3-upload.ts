@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream'
+import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
+import { createMeter, type Written } from './store.ts'
+
+/** The least that S3 allows. */
+const PART_BYTES = 5 * 1024 * 1024
+const MOST_KEPT = 4
+const unused: Buffer[] = []
+
+interface Target {
+  sdk: typeof import('@aws-sdk/client-s3')
+  client: S3Client
+  bucket: string
+  key: string
+}
+
+/**
+ * Sends a stream of unknown length in parts. An upload has one buffer, which is filled and sent in turn and afterwards
+ * serves the next upload: new ones for each part would stay in memory until someone looks for dead ones.
+ */
+export async function uploadInParts(target: Target, bytes: Readable): Promise<Written> {
+  const buffer = unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
+  const meter = createMeter()
+  const upload = createUpload(target)
+  let filled = 0
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      meter.count(chunk)
+      for (let from = 0; from < chunk.length; ) {
+        if (filled === PART_BYTES) {
+          await upload.send(buffer)
+          filled = 0
+        }
+        const copied = chunk.copy(buffer, filled, from)
+        filled += copied
+        from += copied
+      }
+    }
+    await upload.finish(buffer.subarray(0, filled))
+    return meter.written()
+  } catch (err) {
+    await upload.abort().catch(() => undefined)
+    throw err
+  } finally {
+    if (unused.length < MOST_KEPT) unused.push(buffer)
+  }
+}
+
+/** Nothing is visible before `finish`. What fits into one part goes in one request. */
+function createUpload({ sdk, client, bucket, key }: Target) {
+  const place = { Bucket: bucket, Key: key }
+  const parts: CompletedPart[] = []
+  let UploadId: string | undefined
+
+  async function send(part: Buffer): Promise<void> {
+    UploadId ??= (await client.send(new sdk.CreateMultipartUploadCommand(place))).UploadId
+    const PartNumber = parts.length + 1
+    const { ETag } = await client.send(new sdk.UploadPartCommand({ ...place, UploadId, PartNumber, Body: part }))
+    parts.push({ ETag, PartNumber })
+  }
+
+  async function finish(last: Buffer): Promise<void> {
+    if (UploadId === undefined) {
+      await client.send(new sdk.PutObjectCommand({ ...place, Body: last }))
+      return
+    }
+    await send(last)
+    const MultipartUpload = { Parts: parts }
+    await client.send(new sdk.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload }))
+  }
+
+  async function abort(): Promise<void> {
+    if (UploadId !== undefined) await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId }))
+  }
+
+  return { send, finish, abort }
+}

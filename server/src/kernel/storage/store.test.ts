@@ -1,0 +1,211 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { createFolderStore, createS3Store, openStore, removeUnclaimed, type Store } from './index.ts'
+import { openS3, type S3Server } from './s3.factory.ts'
+
+let folder: string
+let s3: S3Server
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'slipway-store-'))
+  s3 = await openS3()
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const KINDS: [string, () => Store][] = [
+  ['a folder', () => createFolderStore({ folder, bucket: 'slipway' })],
+  ['S3', () => s3.store],
+]
+const bytesOf = async (stream: Readable | undefined) => {
+  const pieces: Buffer[] = []
+  for await (const piece of stream!) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+const keysIn = async (store: Store, prefix: string) => {
+  const keys: string[] = []
+  for await (const { key } of store.list(prefix)) keys.push(key)
+  return keys.sort()
+}
+const from = (...pieces: (Buffer | string)[]) =>
+  Readable.from(
+    pieces.map((piece) => Buffer.from(piece)),
+    { objectMode: false },
+  )
+const newKey = (prefix = 'test') => `${prefix}/${randomUUID()}/${randomUUID()}`
+
+describe.each(KINDS)('a store in %s', (_title, open) => {
+  test('gives back what was written, all of it or a range', async () => {
+    const store = open()
+    const content = randomBytes(300_000)
+    const key = newKey()
+    const written = await store.write(key, from(content.subarray(0, 100_001), content.subarray(100_001)))
+    expect(written).toEqual({ size: 300_000, sha256: createHash('sha256').update(content).digest('hex') })
+    expect((await bytesOf(await store.read(key))).equals(content)).toBe(true)
+    for (const [start, end] of [
+      [0, 1],
+      [5, 99_999],
+      [299_999, 299_999],
+    ] as const)
+      expect((await bytesOf(await store.read(key, { start, end }))).equals(content.subarray(start, end + 1))).toBe(true)
+  })
+
+  test('knows size and time, and says nothing of what is not there', async () => {
+    const store = open()
+    const key = newKey()
+    await store.write(key, from('12345'))
+    const found = await store.stat(key)
+    expect(found).toMatchObject({ key, size: 5 })
+    expect(Math.abs(Date.now() - found!.modifiedAt.getTime())).toBeLessThan(60_000)
+    const missing = newKey()
+    expect([await store.stat(missing), await store.read(missing)]).toEqual([undefined, undefined])
+    expect([await store.stat('test'), await store.read('test')]).toEqual([undefined, undefined])
+  })
+
+  test('keeps nothing', async () => {
+    const store = open()
+    const key = newKey()
+    expect((await store.write(key, from())).size).toBe(0)
+    expect(await store.stat(key)).toMatchObject({ size: 0 })
+  })
+
+  test('takes what is larger than any buffer in it', async () => {
+    const store = open()
+    const piece = randomBytes(1024 * 1024)
+    const hash = createHash('sha256')
+    async function* pieces() {
+      for (let i = 0; i < 17; i++) {
+        hash.update(piece)
+        yield piece
+      }
+    }
+    const key = newKey()
+    const written = await store.write(key, Readable.from(pieces(), { objectMode: false }))
+    expect(written).toEqual({ size: 17 * 1024 * 1024, sha256: hash.digest('hex') })
+    expect((await store.stat(key))!.size).toBe(17 * 1024 * 1024)
+  })
+
+  test.each([10, 12 * 1024 * 1024])('shows nothing of what breaks off after %i bytes', async (size) => {
+    const store = open()
+    const key = newKey()
+    const refusal = new AppError(413, 'too_large', 'Too large.')
+    async function* broken() {
+      yield Buffer.alloc(size)
+      expect(await store.stat(key)).toBeUndefined()
+      throw refusal
+    }
+    await expect(store.write(key, Readable.from(broken(), { objectMode: false }))).rejects.toBe(refusal)
+    expect(await store.stat(key)).toBeUndefined()
+    const cut = from('x')
+    cut.destroy()
+    await expect(store.write(key, cut)).rejects.toThrow()
+    expect(await store.stat(key)).toBeUndefined()
+  })
+
+  test('lists by prefix, also more than a page, and removes many', async () => {
+    const store = open()
+    const prefix = `list-${randomUUID()}`
+    const keys = Array.from({ length: 25 }, (_, i) => `${prefix}/${i % 3}/${i}`)
+    for (const key of keys) await store.write(key, from(key))
+    expect(await keysIn(store, `${prefix}/`)).toEqual([...keys].sort())
+    expect(await keysIn(store, `${prefix}/1/`)).toEqual(keys.filter((key) => key.startsWith(`${prefix}/1/`)).sort())
+    expect(await keysIn(store, `${prefix}/1/1`)).toEqual(keys.filter((key) => key.startsWith(`${prefix}/1/1`)).sort())
+    expect(await keysIn(store, `${prefix}-none/`)).toEqual([])
+    await store.remove([...keys.slice(1), newKey()])
+    expect(await keysIn(store, `${prefix}/`)).toEqual([keys[0]])
+  })
+
+  test.each(['', '/', 'a//b', '../a', 'a/../b', 'a/./b', '.hidden', 'a/.b', 'a b', 'ä', 'a/', '/a', 'x'.repeat(513)])(
+    'takes no key like %j',
+    async (key) => {
+      const store = open()
+      await expect(store.write(key, from('x'))).rejects.toThrow('no key')
+      await expect(store.read(key)).rejects.toThrow('no key')
+      await expect(store.stat(key)).rejects.toThrow('no key')
+      await expect(store.remove([key])).rejects.toThrow('no key')
+    },
+  )
+
+  test('is swept of what is old and has no owner', async () => {
+    const store = open()
+    const prefix = `sweep-${randomUUID()}`
+    const [owned, left] = [`${prefix}/p/owned`, `${prefix}/p/left`]
+    for (const key of [owned, left]) await store.write(key, from('x'))
+    const owners = async (keys: string[]) => keys.filter((key) => key === owned)
+    expect(await removeUnclaimed(store, `${prefix}/`, owners)).toBe(0)
+    expect(await removeUnclaimed(store, `${prefix}/`, owners, new Date(Date.now() + 60_000))).toBe(1)
+    expect(await keysIn(store, `${prefix}/`)).toEqual([owned])
+  })
+
+  test('forgets what was never finished', async () => {
+    await open().removeUnfinished(new Date())
+  })
+})
+
+describe('a store in a folder', () => {
+  test('lets nobody else read, and leaves nothing beside its keys', async () => {
+    const own = path.join(folder, 'own')
+    const store = createFolderStore({ folder: own, bucket: 'slipway' })
+    await store.write('a/b/c', from('x'))
+    expect((await stat(path.join(own, 'a/b/c'))).mode & 0o777).toBe(0o600)
+    expect((await stat(path.join(own, 'a/b'))).mode & 0o777).toBe(0o700)
+    expect((await readdir(own)).sort()).toEqual(['.unfinished', 'a'])
+    expect(await readdir(path.join(own, '.unfinished'))).toEqual([])
+  })
+
+  test('removes what a crash left unfinished once it is old, and not before', async () => {
+    const own = path.join(folder, 'crashed')
+    const store = createFolderStore({ folder: own, bucket: 'slipway' })
+    await mkdir(path.join(own, '.unfinished'), { recursive: true })
+    const [old, recent] = [path.join(own, '.unfinished/old'), path.join(own, '.unfinished/recent')]
+    for (const file of [old, recent]) await writeFile(file, 'half')
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(old, yesterday, yesterday)
+    expect(await keysIn(store, '')).toEqual([])
+    await store.removeUnfinished(new Date(Date.now() - 24 * 3_600_000))
+    expect(await readdir(path.join(own, '.unfinished'))).toEqual(['recent'])
+  })
+})
+
+describe('a store that is away', () => {
+  test('says so as a 503 of its own, not as a lost database', async () => {
+    const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1' })
+    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway' })
+    for (const store of [away, nowhere])
+      await expect(store.write(newKey(), from('x'))).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
+    await expect(away.read(newKey())).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
+  })
+})
+
+describe('the configuration', () => {
+  const wrong: [string, NodeJS.ProcessEnv][] = [
+    ['an endpoint without a bucket', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
+    ['half of the keys', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }],
+    ['an endpoint that is no URL', { S3_BUCKET: 'b', S3_ENDPOINT: 'minio:9000' }],
+    ['a bucket with a slash', { S3_BUCKET: 'a/b' }],
+    ['a limit that is no number', { UPLOAD_LIMIT_BYTES: 'much' }],
+  ]
+  test.each(wrong)('with %s is refused', (_title, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+  })
+
+  test('chooses the store', () => {
+    expect(readConfig({})).toMatchObject({ s3: undefined, uploadLimitBytes: 104_857_600 })
+    expect(openStore(readConfig({})).bucket).toBe('slipway')
+    const env = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+    expect(readConfig(env).s3).toEqual({
+      endpoint: undefined,
+      bucket: 'files',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    })
+    expect(openStore(readConfig(env)).bucket).toBe('files')
+  })
+})

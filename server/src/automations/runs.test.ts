@@ -157,6 +157,11 @@ describe('POST …/cancel', () => {
     const run = await startRun(api, id)
     const { status, body } = await api.post(`${path}/runs/${run.id}/cancel`)
     expect([status, body.data.status, body.data.completed_at]).toEqual([200, 'cancelled', expect.any(String)])
+    const conversation = (await api.get(`/agent_conversations/${body.data.conversation_id}`)).body.data
+    expect(conversation).toMatchObject({
+      origin: 'automation',
+      automation: { run_id: run.id, run_status: 'cancelled' },
+    })
     const again = await api.post(`${path}/runs/${run.id}/cancel`)
     expect([again.status, again.body.code]).toEqual([409, 'run_finished'])
   })

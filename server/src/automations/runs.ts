@@ -12,6 +12,7 @@ import { authorizeCancel, authorizeUpdate } from './policy.ts'
 import { isFinished, type Run, type RunStatus, type Subject } from './run.ts'
 import { findRun, listRuns, lockRun } from './run-queries.ts'
 import { announceCancel, wakeDispatchers } from './wake.ts'
+import { leaveWord } from './word.ts'
 
 export interface NewRun {
   automationId: string
@@ -108,6 +109,8 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
   })
 }
 
+const NEVER_BEGAN = 'It was cancelled before it began.'
+
 /** Stops one that waits at once, and asks the node that runs it to stop one that runs. */
 export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
@@ -119,8 +122,9 @@ export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<R
     if (isFinished(run.status))
       throw conflict('run_finished', `This run has ended already: its status is "${run.status}".`)
     if (run.status === 'scheduled') {
+      const conversationId = await leaveWord(ctx, { id, projectId }, NEVER_BEGAN, 'cancelled')
       await db`update automation_runs set status = 'cancelled', cancel_requested_at = now(), completed_at = now(),
-          error = 'It was cancelled before it began.'
+          error = ${NEVER_BEGAN}, conversation_id = ${conversationId}
         where project_id = ${projectId} and id = ${run.id}`
       await recordEvents(ctx, [runEnded(run, 'cancelled')])
     } else {

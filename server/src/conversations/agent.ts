@@ -106,7 +106,7 @@ export function openConversation(
 export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'> {
   /** What was done and why, for a person. */
   reply: string
-  status: 'succeeded' | 'failed'
+  status: 'succeeded' | 'failed' | 'cancelled'
 }
 
 /** Leaves a conversation about work that was done without a model. */

@@ -34,3 +34,4 @@ export {
   ToolKitShape,
   toToolKit,
 } from './tool-kit.ts'
+export { findRunOfRequest, findWorkOfRun } from './work-of-run.ts'

@@ -8,7 +8,6 @@ const TAGS = [
   { name: 'Requirements', description: 'What should be built and why.' },
   { name: 'Blueprints', description: 'How it is built.' },
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
-  { name: 'Automations', description: 'What agents do by themselves, what starts it, and how it went.' },
   { name: 'Automations', description: 'Agent tasks started by triggers, and what they may reach.' },
   { name: 'Agent conversations', description: 'What people and agents said, and what agents did.' },
   { name: 'Users', description: 'The members of the project.' },

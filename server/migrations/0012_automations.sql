@@ -118,7 +118,3 @@ insert into automation_triggers (project_id, id, automation_id, position, trigge
 select project_id, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
     || '8' || substr(md5(gen_random_uuid()::text), 1, 15))::uuid, id, 0, 'feedback_submitted'
 from automations where built_in = 'feedback_triage';
-
--- From a run to its conversation, and from what an agent did in the first turn of a conversation back to the run.
-create index conversations_run on conversations (project_id, run_id) where run_id is not null;
-create index conversation_events_first_turn on conversation_events (project_id, turn_id) where number = 1;

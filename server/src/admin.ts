@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addOrganization, addUser, loadOrganizationByName, loadUserByEmail } from './accounts/index.ts'
 import { slices } from './app.ts'
+import { addIntegration, listAllIntegrations, removeIntegration } from './integrations/index.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import type { ProjectRole } from './kernel/context.ts'
 import { isDatabaseAway, type Sql } from './kernel/database.ts'
@@ -138,6 +139,40 @@ const commands: Record<string, Command> = {
       const title = shortText('title', flags.text('title'))
       const phase = await addPhase(operatorCtx(sql, wiring, await loadProject(sql, flags.text('project'))), { title })
       return { id: phase.id, phase_number: phase.phaseNumber, title: phase.title }
+    },
+  },
+  'integration add': {
+    usage: '--project NAME_OR_ID --email ADDRESS --name NAME (--url URL | --command NAME) [--token TOKEN]',
+    flags: { project: 'text', email: 'text', name: 'text', url: 'text', command: 'text', token: 'text' },
+    async run({ sql, wiring }, flags) {
+      const ctx = operatorCtx(sql, wiring, await loadProject(sql, flags.text('project')))
+      const owner = await loadUserByEmail(sql, flags.text('email'))
+      const { id, displayName } = await addIntegration(ctx, owner.id, {
+        displayName: flags.text('name'),
+        url: flags.optional('url'),
+        commandName: flags.optional('command'),
+        token: flags.optional('token') ?? process.env.INTEGRATION_TOKEN,
+      })
+      return { id, display_name: displayName, email: owner.email, project_id: ctx.actor.projectId }
+    },
+  },
+  'integration list': {
+    usage: '',
+    flags: {},
+    run: async ({ sql }) =>
+      (await listAllIntegrations(sql)).map(({ displayName, commandName, ...one }) => ({
+        ...one,
+        display_name: displayName,
+        command: commandName,
+      })),
+  },
+  'integration remove': {
+    usage: '--project NAME_OR_ID --id ID',
+    flags: { project: 'text', id: 'text' },
+    async run({ sql, wiring }, flags) {
+      const ctx = operatorCtx(sql, wiring, await loadProject(sql, flags.text('project')))
+      const { id, displayName } = await removeIntegration(ctx, null, flags.text('id'))
+      return { id, display_name: displayName }
     },
   },
 }

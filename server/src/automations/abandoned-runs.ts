@@ -1,7 +1,8 @@
-import { findWorkOfRun } from '../conversations/index.ts'
+import { listChanges } from '../conversations/index.ts'
 import { inTransaction } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
+import { findRun } from './run-queries.ts'
 import { runEnded } from './runs.ts'
 import { systemCtx } from './system.ts'
 import { leaveWord } from './word.ts'
@@ -13,7 +14,6 @@ interface LostRun {
   id: string
   projectId: string
   organizationId: string
-  automationId: string
 }
 
 /**
@@ -22,14 +22,14 @@ interface LostRun {
  */
 export async function failAbandonedRuns(deps: JobDeps): Promise<void> {
   const lost = await deps.db<LostRun[]>`
-    select r.id, r.project_id as "projectId", r.automation_id as "automationId", p.organization_id as "organizationId"
+    select r.id, r.project_id as "projectId", p.organization_id as "organizationId"
     from automation_runs r join projects p on p.id = r.project_id
     where r.status = 'running' and r.leased_until < now()`
   for (const run of lost) await failAbandonedRun(deps, run)
 }
 
-function failAbandonedRun(deps: JobDeps, run: LostRun): Promise<void> {
-  const { id, projectId } = run
+function failAbandonedRun(deps: JobDeps, lost: LostRun): Promise<void> {
+  const { id, projectId } = lost
   return inTransaction({ ...deps }, async (tx) => {
     const [ended] = await tx.db<{ status: 'failed' | 'cancelled' }[]>`
       update automation_runs set status = case when cancel_requested_at is null then 'failed' else 'cancelled' end,
@@ -37,11 +37,12 @@ function failAbandonedRun(deps: JobDeps, run: LostRun): Promise<void> {
       where project_id = ${projectId} and id = ${id} and status = 'running' and leased_until < now()
       returning status`
     if (!ended) return
-    const work = await findWorkOfRun(tx, projectId, id)
-    const conversationId = work?.conversationId ?? (await leaveWord(tx, run, REASON, ended.status))
+    const run = (await findRun(tx.db, projectId, id))!
+    const changes = await listChanges(tx.db, tx.wiring, projectId, id)
+    const conversationId = await leaveWord(tx, projectId, run, REASON, ended.status)
     await tx.db`
-      update automation_runs set conversation_id = ${conversationId}, changes = ${tx.db.json((work?.changes ?? []) as never)}
+      update automation_runs set conversation_id = ${conversationId}, changes = ${tx.db.json(changes as never)}
       where project_id = ${projectId} and id = ${id}`
-    await recordEvent(systemCtx(tx.db, deps.wiring, run, id), runEnded(run, ended.status))
+    await recordEvent(systemCtx(tx.db, deps.wiring, lost, id), runEnded(run, ended.status))
   })
 }

@@ -1,7 +1,7 @@
 import { type Change, runAgent } from '../conversations/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import { FEEDBACK_TRIAGE, promptOf } from './built-in.ts'
-import { causeOf } from './cause.ts'
+import { FEEDBACK_TRIAGE } from './built-in.ts'
+import { promptFor } from './cause.ts'
 import type { ClaimedRun } from './claims.ts'
 import { findAutomation } from './queries.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
@@ -46,7 +46,8 @@ export async function executeRun(
     origin: 'automation',
     automation: { id: automation.id, name: automation.name, runId: run.id },
     title: automation.name,
-    prompt: `${automation.builtIn === null ? automation.userPrompt : promptOf(automation.builtIn)}\n\n${causeOf(run)}`,
+    prompt: promptFor(automation, run),
+    ...(run.conversationId !== null && { conversationId: run.conversationId }),
     toolKit: automation.toolKit,
     integrationIds: automation.grants.filter((grant) => grant.isConnected).map((grant) => grant.id),
     model: automation.model,
@@ -64,7 +65,7 @@ async function triageLocally(
   engine: TriageEngine | undefined,
 ): Promise<RunOutcome> {
   const end = async (status: 'succeeded' | 'failed', reason: string, changes: Change[] = []) => {
-    const conversationId = await leaveWord(deps, { id: run.id, projectId }, reason, status)
+    const conversationId = await leaveWord(deps, projectId, run, reason, status)
     return failedOutcome(reason, { status, error: status === 'failed' ? reason : null, conversationId, changes })
   }
   if (!engine) return end('failed', NO_ENGINE)

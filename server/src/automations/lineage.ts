@@ -1,4 +1,3 @@
-import { findRunOfRequest } from '../conversations/index.ts'
 import type { Db } from '../kernel/database.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { findRun } from './run-queries.ts'
@@ -10,13 +9,11 @@ interface Deed {
 }
 
 /**
- * The automations whose runs led to something: what a run does carries its name, or that of
- * the turn in which its agent did it. None of them is started by it,
+ * The automations whose runs led to something: what a run does carries its name. None of them is started by it,
  * or two that answer each other would never end. A client that sends such a name as its own does not count.
  */
 export async function lineageOf(db: Db, { projectId, origin, requestId }: Deed): Promise<string[]> {
-  if (origin !== 'automation' && origin !== 'agent') return []
-  const runId = isUuid(requestId) ? requestId : await findRunOfRequest(db, projectId, requestId)
-  const run = runId && (await findRun(db, projectId, runId))
+  if ((origin !== 'automation' && origin !== 'agent') || !isUuid(requestId)) return []
+  const run = await findRun(db, projectId, requestId)
   return run ? [...run.lineage, run.automationId] : []
 }

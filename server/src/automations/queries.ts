@@ -78,6 +78,12 @@ export const listTriggeredAutomations = (db: Db, projectId: string, triggerType:
   where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled
   order by a.id, t.position`
 
+/** What the conversations of their runs say about them. */
+export const listTellings = (db: Db, projectId: string, ids: string[]) => db<
+  { id: string; name: string; builtIn: string | null; userPrompt: string; ownerId: string | null }[]
+>`select id, name, built_in as "builtIn", user_prompt as "userPrompt", owner_id as "ownerId" from automations
+  where project_id = ${projectId} and id = any(${ids}::uuid[])`
+
 const toAutomation = (row: AutomationRow): Automation => ({
   id: row.id,
   name: row.name,

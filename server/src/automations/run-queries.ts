@@ -30,10 +30,7 @@ interface RunRow {
 
 export const runColumns = (db: Db) => db`
   r.id, r.automation_id, r.status, r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id, r.subject_type, r.subject_id,
-  r.cause, r.lineage, r.retry_of, r.model,
-  case when r.conversation_id is null and r.status = 'running' then
-      (select c.id from conversations c where c.project_id = r.project_id and c.run_id = r.id order by c.created_at limit 1)
-    else r.conversation_id end as conversation_id, r.input_tokens, r.output_tokens, r.changes, r.error,
+  r.cause, r.lineage, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.changes, r.error,
   r.cancel_requested_at, r.created_at, r.started_at, r.completed_at`
 
 export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {

@@ -41,7 +41,7 @@ describe('POST …/runs', () => {
         subject: null,
         retry_of: null,
         cancel_requested: false,
-        conversation_id: null,
+        conversation_id: expect.stringMatching(UUID),
         model: null,
         input_tokens: null,
         output_tokens: null,
@@ -53,6 +53,21 @@ describe('POST …/runs', () => {
       },
     })
     expect((await api.get(`${path}/runs/${body.data.id}`)).body).toEqual(body)
+  })
+
+  it('has its conversation from the beginning, owned by the owner', async () => {
+    const { project, api, id } = await setUp()
+    const run = await startRun(api, id)
+    const { data } = (await api.get(`/agent_conversations/${run.conversation_id}`)).body
+    expect(data).toMatchObject({
+      origin: 'automation',
+      title: 'Morning report',
+      automation: { automation_id: id, run_id: run.id, run_status: 'scheduled', run_started_at: null },
+      active_turn: { is_active: false },
+    })
+    expect(data.content.map((one: Shown) => one.role)).toEqual(['user'])
+    const other = await project.join('admin')
+    expect((await other.api.get(`/agent_conversations/${run.conversation_id}`)).status).toBe(404)
   })
 
   it('takes no body, an empty one, {} and one that says what it is about', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
 import { runFor } from './agent.factory.ts'
 import { scriptedModel } from './scripted-model.factory.ts'
 
@@ -86,6 +87,28 @@ describe('an agent', () => {
       const versions = await project.admin.api.get(`/requirements/${id}/versions`)
       expect(versions.body.items[0].attribution).toMatchObject({ origin_type: shown, user_id: project.admin.userId })
     }
+  })
+
+  test('leaves the name of the run it belongs to on all it changes, and a subagent does too', async () => {
+    const project = await workspace.project()
+    const model = await scriptedModel()
+    model.script(
+      { calls: [{ name: 'create_work_order', input: { title: 'Own' } }] },
+      { calls: [{ name: 'delegate', input: { title: 'Part', task: 'Make one.' } }] },
+      { calls: [{ name: 'create_work_order', input: { title: 'Delegated' } }] },
+      { text: 'Made.' },
+      { text: 'Done.' },
+    )
+    const automation = { id: uuidv7(), name: 'Nightly', runId: uuidv7() }
+    const request = { origin: 'automation' as const, automation }
+    await runFor(workspace, project, project.admin, { model: model.settings() }, request)
+    const events = await workspace.sql`
+      select origin, payload->>'title' as title from events
+      where project_id = ${project.id} and request_id = ${automation.runId} order by id`
+    expect([...events]).toEqual([
+      { origin: 'automation', title: 'Own' },
+      { origin: 'automation', title: 'Delegated' },
+    ])
   })
 
   test('can read, suggest, comment, rename and delete documents and work orders', async () => {

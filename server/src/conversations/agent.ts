@@ -1,14 +1,14 @@
 import { inTransaction } from '../kernel/database.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import type { ConversationOrigin } from './conversation.ts'
+import { type ConversationOrigin, turnActive } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
 import { lastReply } from './queries.ts'
 import { cleaned, titleOf } from './text.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
 import { beginTurn, endTurn, type TurnRef } from './turns.ts'
-import { appendEvents, insertConversation } from './writes.ts'
+import { appendEvents, insertConversation, type NewConversation } from './writes.ts'
 
 export interface AgentRequest {
   projectId: string
@@ -27,6 +27,8 @@ export interface AgentRequest {
   signal?: AbortSignal
   /** Whose doing it is in the history of what it changes; a subagent's is that of whoever asked it. */
   actsAs?: ConversationOrigin
+  /** One that `scheduleConversation` made. */
+  conversationId?: string
 }
 
 export interface Change {
@@ -49,57 +51,75 @@ export interface AgentOutcome {
 }
 
 /** Runs an agent to its end. It never throws for what the model or a tool does: that is an outcome. */
-export async function runAgent(deps: JobDeps, request: AgentRequest, parentId?: string): Promise<AgentOutcome> {
-  const ref = await openConversation(deps, request, parentId ?? null)
-  return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, request)) }
+export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
+  const ref = await openConversation(deps, request)
+  const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
+  return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, { ...request, requestId })) }
 }
 
-/** A turn whose agent may give parts of its work to others, who do not do so again. */
-export async function runTurnWithSubagents(
+/** A turn whose agent may give parts of its work to others, who do not do so again. What those change is its own doing. */
+export function runTurnWithSubagents(
   deps: JobDeps,
   ref: TurnRef,
   wanted: TurnWanted,
   listener?: TurnListener,
 ): Promise<TurnOutcome> {
-  if (wanted.origin === 'subagent') return runTurn(deps, ref, wanted, listener)
-  const { ownerId, toolKit, integrationIds, model, origin } = wanted
-  const changes: Change[] = []
   const delegate = delegateTool(async ({ title, task }, signal) => {
-    const request = { projectId: ref.projectId, ownerId, title, prompt: task, toolKit, integrationIds, model, signal }
-    const outcome = await runAgent(deps, { ...request, origin: 'subagent', actsAs: origin }, ref.conversationId)
-    changes.push(...outcome.changes)
-    return { outcome, reply: await lastReply(deps.db, ref.projectId, outcome.conversationId) }
+    const { ownerId, toolKit, integrationIds, model, requestId, origin: actsAs } = wanted
+    const request = { projectId: ref.projectId, ownerId, title, prompt: task, toolKit, integrationIds, model }
+    const child = await openConversation(deps, { ...request, origin: 'subagent' }, ref.conversationId)
+    const outcome = await runTurn(deps, child, { ...request, origin: 'subagent', actsAs, requestId, signal })
+    return { outcome, reply: await lastReply(deps.db, ref.projectId, child.conversationId) }
   })
-  const outcome = await runTurn(deps, ref, { ...wanted, more: [delegate] }, listener)
-  return { ...outcome, changes: [...outcome.changes, ...changes] }
+  return runTurn(deps, ref, { ...wanted, more: wanted.origin === 'subagent' ? [] : [delegate] }, listener)
 }
 
-/** Makes the conversation with what was asked, and begins its first turn, all at once. */
-export function openConversation(
-  deps: JobDeps,
-  request: Pick<
-    AgentRequest,
-    'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
-  >,
-  parentId: string | null = null,
-): Promise<TurnRef> {
-  const ref = { projectId: request.projectId, conversationId: uuidv7(), turnId: uuidv7() }
+type NewTalk = Pick<
+  AgentRequest,
+  'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
+> & { conversationId?: string }
+
+/** Makes the conversation with what was asked, unless it was made before, and begins its turn, all at once. */
+export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
+  const { projectId, conversationId = uuidv7() } = talk
+  const ref = { projectId, conversationId, turnId: uuidv7() }
   return inTransaction(deps, async ({ db }) => {
-    await insertConversation(db, {
-      projectId: request.projectId,
-      id: ref.conversationId,
-      ownerId: request.ownerId,
-      origin: request.origin,
-      parentId,
-      title: titleOf(request.title || request.prompt),
-      model: request.model,
-      toolKit: request.toolKit,
-      integrationIds: request.integrationIds,
-      automation: request.automation,
-    })
-    await beginTurn(db, ref)
-    await appendEvents(db, ref, [{ kind: 'user', text: cleaned(request.prompt), isFinal: true }])
+    if (talk.conversationId === undefined) await insertConversation(db, toRow(talk, conversationId, parentId))
+    if (!(await beginTurn(db, ref))) throw turnActive(conversationId)
+    if (talk.conversationId === undefined)
+      await appendEvents(db, ref, [{ kind: 'user', text: cleaned(talk.prompt), isFinal: true }])
     return ref
+  })
+}
+
+const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversation => ({
+  projectId: talk.projectId,
+  id,
+  ownerId: talk.ownerId,
+  origin: talk.origin,
+  parentId,
+  title: titleOf(talk.title || talk.prompt),
+  model: talk.model,
+  toolKit: talk.toolKit,
+  integrationIds: talk.integrationIds,
+  automation: talk.automation,
+})
+
+/** Makes the conversation of a run that shall happen later; that run then names it in its request. */
+export async function scheduleConversation(
+  deps: JobDeps,
+  talk: Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'>,
+): Promise<{ conversationId: string }> {
+  return inTransaction(deps, async (deps) => {
+    const ref = await openConversation(deps, {
+      ...talk,
+      origin: 'automation',
+      toolKit: {},
+      integrationIds: [],
+      model: null,
+    })
+    await endTurn(deps.db, ref)
+    return { conversationId: ref.conversationId }
   })
 }
 
@@ -107,6 +127,7 @@ export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | '
   /** What was done and why, for a person. */
   reply: string
   status: 'succeeded' | 'failed' | 'cancelled'
+  conversationId?: string
 }
 
 /** Leaves a conversation about work that was done without a model. */
@@ -120,7 +141,7 @@ export function recordWork(deps: JobDeps, work: WorkDone): Promise<{ conversatio
       model: null,
     })
     await appendEvents(deps.db, ref, [{ kind: 'assistant', text: cleaned(work.reply), isFinal: true }])
-    await endTurn(deps.db, ref, work.status)
+    await endTurn(deps.db, ref)
     return { conversationId: ref.conversationId }
   })
 }

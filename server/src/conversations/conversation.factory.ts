@@ -46,7 +46,7 @@ export async function conversationOf(
       ...request,
     })
     if (events.length > 0) await appendEvents(tx.db, ref, events)
-    if (!isActive) await endTurn(tx.db, ref, 'succeeded')
+    if (!isActive) await endTurn(tx.db, ref)
     return ref
   })
 }

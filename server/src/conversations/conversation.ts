@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError, conflict } from '../kernel/errors.ts'
 
 export const ORIGINS = ['user', 'automation', 'subagent'] as const
 export type ConversationOrigin = (typeof ORIGINS)[number]
@@ -28,6 +28,7 @@ export interface ConversationSummary {
 
 export interface Conversation extends ConversationSummary {
   ownerId: string
+  turnId: string | null
   /** Null when no turn is under way, or when the node that ran it has been silent for too long. */
   turnStartedAt: string | null
 }
@@ -96,3 +97,6 @@ export const presentMessage = (message: Message) => ({
 })
 
 export const invalidCursor = (detail: string) => new AppError(400, 'invalid_cursor', detail)
+
+export const turnActive = (id: string) =>
+  conflict('turn_active', `The agent is still busy in the conversation "${id}". Wait for it, or stop it first.`)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { FilledText, Title } from '../kernel/http/schema.ts'
 import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
-import type { AgentOutcome } from './agent.ts'
 import { modelSchema } from './model-schema.ts'
 import { outputText } from './text.ts'
 import type { ToolEntry } from './toolbox.ts'
+import type { TurnOutcome } from './turn.ts'
 
 const Input = Type.Object({
   title: Title({ description: 'A few words.' }),
@@ -17,7 +17,7 @@ interface Task {
   task: string
 }
 
-type Run = (task: Task, signal: AbortSignal) => Promise<{ outcome: AgentOutcome; reply: string }>
+type Run = (task: Task, signal: AbortSignal) => Promise<{ outcome: TurnOutcome; reply: string }>
 
 /** Lets an agent give a part of its work to another one with the same rights and tools. */
 export const delegateTool = (run: Run): ToolEntry => ({

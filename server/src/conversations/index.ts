@@ -20,8 +20,10 @@ export {
   type Change,
   recordWork,
   runAgent,
+  scheduleConversation,
   type WorkDone,
 } from './agent.ts'
+export { listChanges } from './changes.ts'
 export type { ConversationOrigin } from './conversation.ts'
 export {
   presentToolKit,
@@ -34,4 +36,3 @@ export {
   ToolKitShape,
   toToolKit,
 } from './tool-kit.ts'
-export { findRunOfRequest, findWorkOfRun } from './work-of-run.ts'

@@ -10,6 +10,6 @@ export async function endAbandonedTurns(deps: JobDeps): Promise<void> {
       if (!(await lockAbandonedTurn(db, ref))) return
       const text = 'I could not finish. The server that I ran on stopped in the middle.'
       await appendEvents(db, ref, [{ kind: 'assistant', text, isFinal: true }])
-      await endTurn(db, ref, 'failed')
+      await endTurn(db, ref)
     })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
+import { createAutomation, startRun } from '../automations/automation.factory.ts'
+import { recordWork, scheduleConversation } from './agent.ts'
 import { conversationOf, said, used } from './conversation.factory.ts'
 
 let workspace: Workspace
@@ -54,20 +55,35 @@ describe('the list of conversations', () => {
     ])
   })
 
-  test('says which run of which automation a conversation belongs to', async () => {
+  test('says which run of which automation a conversation belongs to, and how that run goes', async () => {
     const project = await workspace.project()
-    const automation = { id: uuidv7(), name: 'Nightly', runId: uuidv7() }
-    await conversationOf(workspace, project, project.admin, { origin: 'automation', automation })
-    const [item] = (await list(project.admin.api)).body.items
-    expect(item.automation).toEqual({
+    const { id } = await createAutomation(project.admin.api, { name: 'Nightly' })
+    const run = await startRun(project.admin.api, id)
+    const automation = { id, name: 'Nightly', runId: run.id }
+    const talk = {
+      projectId: project.id,
+      ownerId: project.admin.userId,
+      automation,
+      title: 'Nightly',
+      prompt: 'Tidy up.',
+    }
+    const { conversationId } = await scheduleConversation(workspace.deps, talk)
+    const shown = async () => (await list(project.admin.api)).body.items[0]
+    expect(await shown()).toMatchObject({ id: conversationId, origin: 'automation' })
+    expect((await shown()).automation).toEqual({
       object: 'agent_conversation_automation_run',
-      automation_id: automation.id,
+      automation_id: id,
       automation_name: 'Nightly',
-      run_id: automation.runId,
-      run_status: 'succeeded',
-      run_started_at: expect.any(String),
-      run_completed_at: expect.any(String),
+      run_id: run.id,
+      run_status: 'scheduled',
+      run_started_at: null,
+      run_completed_at: null,
     })
+    await project.admin.api.post(`/automations/${id}/runs/${run.id}/cancel`)
+    await recordWork(workspace.deps, { ...talk, conversationId, reply: 'It was cancelled.', status: 'cancelled' })
+    expect((await shown()).automation).toMatchObject({ run_status: 'cancelled', run_completed_at: expect.any(String) })
+    const { data } = (await project.admin.api.get(`/agent_conversations/${conversationId}`)).body
+    expect(data.content.map((one: { text: string }) => one.text)).toEqual(['Tidy up.', 'It was cancelled.'])
   })
 
   test('has the last changed first', async () => {

@@ -2,6 +2,12 @@ import type { Db } from '../kernel/database.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
 import { LEASE_SECONDS } from './turns.ts'
 
+/** How a run goes is known by `automations`, whose table is only read here. */
+const RUN_JOIN = 'left join automation_runs r on r.project_id = c.project_id and r.id = c.run_id'
+const SUMMARY_COLUMNS = `c.id, c.origin, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.automation_id as "automationId", c.automation_name as "automationName", c.run_id as "runId",
+  r.status as "runStatus", r.started_at as "runStartedAt", r.completed_at as "runCompletedAt"`
+
 /** Where a page of the list ends. */
 export interface Place {
   updatedAt: string
@@ -17,13 +23,10 @@ export function listConversations(
   limit: number,
 ): Promise<ConversationSummary[]> {
   return db.unsafe<ConversationSummary[]>(
-    `select id, origin, title, created_at as "createdAt", updated_at as "updatedAt", automation_id as "automationId",
-       automation_name as "automationName", run_id as "runId", run_status as "runStatus",
-       run_started_at as "runStartedAt", run_completed_at as "runCompletedAt"
-     from conversations
-     where project_id = $1 and owner_id = $2 and origin <> 'subagent'
-       ${after ? 'and (updated_at, id) < ($3::text::timestamptz, $4::uuid)' : ''}
-     order by updated_at desc, id desc limit ${limit}`,
+    `select ${SUMMARY_COLUMNS} from conversations c ${RUN_JOIN}
+     where c.project_id = $1 and c.owner_id = $2 and c.origin <> 'subagent'
+       ${after ? 'and (c.updated_at, c.id) < ($3::text::timestamptz, $4::uuid)' : ''}
+     order by c.updated_at desc, c.id desc limit ${limit}`,
     after ? [projectId, ownerId, after.updatedAt, after.id] : [projectId, ownerId],
     { prepare: true },
   )
@@ -55,13 +58,14 @@ export async function findConversation(
   ownerId: string,
   id: string,
 ): Promise<Conversation | undefined> {
-  const [row] = await db<Conversation[]>`
-    select id, owner_id as "ownerId", origin, title, created_at as "createdAt", updated_at as "updatedAt",
-      automation_id as "automationId", automation_name as "automationName", run_id as "runId",
-      run_status as "runStatus", run_started_at as "runStartedAt", run_completed_at as "runCompletedAt",
-      case when turn_id is not null and turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})
-        then turn_started_at end as "turnStartedAt"
-    from conversations where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
+  const [row] = await db.unsafe<Conversation[]>(
+    `select ${SUMMARY_COLUMNS}, c.owner_id as "ownerId", c.turn_id as "turnId",
+       case when c.turn_id is not null and c.turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})
+         then c.turn_started_at end as "turnStartedAt"
+     from conversations c ${RUN_JOIN} where c.project_id = $1 and c.owner_id = $2 and c.id = $3`,
+    [projectId, ownerId, id],
+    { prepare: true },
+  )
   return row
 }
 

@@ -21,6 +21,8 @@ export interface TurnWanted
   extends Pick<AgentRequest, 'ownerId' | 'system' | 'toolKit' | 'integrationIds' | 'model' | 'actsAs'> {
   origin: ConversationOrigin
   signal?: AbortSignal | undefined
+  /** What it changes is found by this name in the event log. */
+  requestId: string
   /** Tools that only this turn has. */
   more?: ToolEntry[]
 }
@@ -57,15 +59,12 @@ export async function runTurn(
   const status = end?.status ?? 'succeeded'
   await inTransaction(deps, async ({ db }) => {
     if (last.length > 0) await appendEvents(db, ref, last)
-    await endTurn(db, ref, status)
+    await endTurn(db, ref)
   })
   if (last.length > 0) listener.onEvents?.(last)
-  const changes = await listChanges(deps.db, deps.wiring, ref.projectId, requestIdOf(ref))
+  const changes = await listChanges(deps.db, deps.wiring, ref.projectId, wanted.requestId)
   return { status, error, ...spent, changes }
 }
-
-/** What the events of a turn's changes are found by. */
-export const requestIdOf = ({ turnId }: TurnRef) => `turn-${turnId}`
 
 const endWords = ({ status }: TurnEnd, reason: string) =>
   status === 'cancelled' ? reason : `I could not finish. ${reason}`
@@ -97,13 +96,17 @@ async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise
 }
 
 /** The agent is its owner, with another name on what it does. */
-async function actAs(deps: JobDeps, ref: TurnRef, { ownerId, origin, actsAs = origin }: TurnWanted): Promise<Ctx> {
+async function actAs(
+  deps: JobDeps,
+  ref: TurnRef,
+  { ownerId, origin, actsAs = origin, requestId }: TurnWanted,
+): Promise<Ctx> {
   const actor = await findMemberActor(deps.db, ref.projectId, ownerId, actsAs === 'automation' ? 'automation' : 'agent')
   if (!actor) throw failed('Its owner is no longer a member of the project.')
   return {
     db: deps.db,
     actor,
-    requestId: requestIdOf(ref),
+    requestId,
     log: console,
     wiring: deps.wiring,
     baseUrl: '',

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../kernel/database.ts'
-import type { RunStatus } from './conversation.ts'
 
 /** A node that says nothing for so long no longer runs the turn. */
 export const LEASE_SECONDS = 30
@@ -15,8 +14,7 @@ export interface TurnRef {
 export async function beginTurn(db: Db, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
   const { count } = await db`
     update conversations set turn_id = ${turnId}, turn_started_at = now(), turn_seen_at = now(), turn_stop = false,
-      updated_at = now(), run_status = case when automation_id is not null then 'running' end,
-      run_started_at = case when automation_id is not null then now() end, run_completed_at = null
+      updated_at = now()
     where project_id = ${projectId} and id = ${conversationId}
       and (turn_id is null or turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}))`
   return count === 1
@@ -31,11 +29,10 @@ export async function keepTurn(db: Db, turn: TurnRef): Promise<{ stop: boolean }
   return row
 }
 
-export async function endTurn(db: Tx, turn: TurnRef, status: RunStatus): Promise<boolean> {
+export async function endTurn(db: Tx, turn: TurnRef): Promise<boolean> {
   const { count } = await db`
     update conversations set turn_id = null, turn_started_at = null, turn_seen_at = null, turn_stop = false,
-      updated_at = now(), run_status = case when automation_id is not null then ${status} end,
-      run_completed_at = case when automation_id is not null then now() end
+      updated_at = now()
     where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId}`
   return count === 1
 }

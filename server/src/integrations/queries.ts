@@ -53,9 +53,9 @@ export const listAll = (db: Db) => db<
   from integrations i join projects p on p.id = i.project_id join users u on u.id = i.owner_id
   where i.removed_at is null order by p.name, u.email, lower(i.display_name)`
 
-/** Reads a table of `automations`, which this slice may not import. */
-export async function findAutomationOwner(db: Db, projectId: string, id: string): Promise<string | undefined> {
-  const [row] = await db<{ ownerId: string }[]>`
+/** Reads a table of `automations`, which this slice may not import. Null for one without an owner. */
+export async function findAutomationOwner(db: Db, projectId: string, id: string): Promise<string | null | undefined> {
+  const [row] = await db<{ ownerId: string | null }[]>`
     select owner_id as "ownerId" from automations where project_id = ${projectId} and id = ${id}`
   return row?.ownerId
 }

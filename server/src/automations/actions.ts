@@ -12,6 +12,7 @@ import { authorizeUpdate, refuseBuiltIn } from './policy.ts'
 import * as queries from './queries.ts'
 import { hasActiveRun } from './run-queries.ts'
 import { arrangeTriggers, resolveTriggers, type TriggerRequest } from './triggers.ts'
+import { cancelWaitingRuns } from './waiting-runs.ts'
 import { wakeDispatchers } from './wake.ts'
 import * as writes from './writes.ts'
 
@@ -95,6 +96,7 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
     await writes.updateAutomation(ctx.db, projectId, id, after)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
+    if (!after.enabled) await cancelWaitingRuns(ctx, id)
     await recordEvent(ctx, {
       kind: 'automation.updated',
       subjectType: 'automation',

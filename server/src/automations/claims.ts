@@ -1,9 +1,8 @@
 import { type Db, errorCode, inTransaction } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import type { Run, RunOutcome } from './run.ts'
+import { type Run, type RunOutcome, runEnded } from './run.ts'
 import { type RunRow, runColumns, toRun } from './run-queries.ts'
-import { runEnded } from './runs.ts'
 import { systemCtx } from './system.ts'
 
 export interface ClaimedRun {

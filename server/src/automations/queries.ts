@@ -70,6 +70,13 @@ export async function lockAutomation(db: Db, projectId: string, id: string): Pro
   return findAutomation(db, projectId, id)
 }
 
+/** Whether it is on, and stays so until the transaction ends. */
+export async function lockEnabled(db: Db, projectId: string, id: string): Promise<boolean> {
+  const [row] = await db<{ enabled: boolean }[]>`
+    select enabled from automations where project_id = ${projectId} and id = ${id} for no key update`
+  return row?.enabled === true
+}
+
 /** The enabled ones that an event of this kind starts. */
 export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
   { id: string; name: string; triggerId: string }[]

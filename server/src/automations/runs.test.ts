@@ -210,6 +210,23 @@ describe('POST …/retry', () => {
   })
 })
 
+it('switching an automation off cancels what waits, and what is switched on again starts anew', async () => {
+  const { api, id, path } = await setUp()
+  const other = await createAutomation(api)
+  for (const one of [id, id, other.id]) await startRun(api, one)
+  await api.patch(path, { name: 'Renamed' })
+  expect((await runsOf(api, id)).map((run) => run.status)).toEqual(['scheduled', 'scheduled'])
+  await api.patch(path, { enabled: false })
+  const runs = await runsOf(api, id)
+  expect(runs.map((run) => run.status)).toEqual(['cancelled', 'cancelled'])
+  expect(runs[0]!.error).toContain('switched off')
+  const { data } = (await api.get(`/agent_conversations/${runs[0]!.conversation_id}`)).body
+  expect(data.automation.run_status).toBe('cancelled')
+  expect((await runsOf(api, other.id)).map((run) => run.status)).toEqual(['scheduled'])
+  await api.patch(path, { enabled: true })
+  expect((await startRun(api, id)).status).toBe('scheduled')
+})
+
 describe('an automation with a run that has not ended', () => {
   it('cannot be deleted', async () => {
     const { api, id, path } = await setUp()

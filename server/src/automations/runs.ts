@@ -10,7 +10,7 @@ import { FEEDBACK_TRIAGE } from './built-in.ts'
 import { lineageOf } from './lineage.ts'
 import { authorizeCancel, authorizeUpdate } from './policy.ts'
 import { listTellings } from './queries.ts'
-import { isFinished, type Run, type RunStatus, type Subject } from './run.ts'
+import { isFinished, type Run, type RunStatus, runEnded, type Subject } from './run.ts'
 import { findRun, listRuns, lockRun } from './run-queries.ts'
 import { announceCancel, wakeDispatchers } from './wake.ts'
 import { leaveWord, openTalk } from './word.ts'
@@ -169,13 +169,6 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
     return loadRun(ctx, automation.id, again!)
   })
 }
-
-export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
-  kind: 'automation_run.completed',
-  subjectType: 'automation_run',
-  subjectId: run.id,
-  payload: { automation_id: run.automationId, status },
-})
 
 function refuseDisabled(automation: Automation): void {
   if (!automation.enabled)

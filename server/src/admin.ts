@@ -16,6 +16,7 @@ import {
   addMember,
   addProject,
   KEY_KINDS,
+  type KeyKind,
   listKeys,
   listProjects,
   loadProject,
@@ -95,11 +96,13 @@ const commands: Record<string, Command> = {
     },
   },
   'key add': {
-    usage: '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--name NAME] [--expires TIME]',
-    flags: { kind: 'text', project: 'text', email: 'text', name: 'text', expires: 'text' },
+    usage:
+      '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--name NAME] [--expires TIME] [--origins ORIGIN,…]',
+    flags: { kind: 'text', project: 'text', email: 'text', name: 'text', expires: 'text', origins: 'text' },
     async run({ sql }, flags) {
       const kind = flags.oneOf('kind', KEY_KINDS)
       const expiresAt = futureTime(flags.optional('expires'))
+      const allowedOrigins = originList(kind, flags.optional('origins'))
       const project = await loadProject(sql, flags.text('project'))
       const user = await loadUserByEmail(sql, flags.text('email'))
       return addKey(sql, {
@@ -108,6 +111,7 @@ const commands: Record<string, Command> = {
         userId: user.id,
         name: shortText('name', flags.optional('name') ?? `${kind} key of ${user.name}`),
         ...(expiresAt && { expiresAt }),
+        ...(allowedOrigins && { allowedOrigins }),
       })
     },
   },
@@ -196,6 +200,19 @@ function futureTime(text: string | undefined): string | undefined {
     throw new UsageError(`--expires "${text}" is not a time. Write it like 2027-01-31 or 2027-01-31T12:00:00Z.`)
   if (time <= Date.now()) throw new UsageError(`--expires "${text}" is in the past.`)
   return new Date(time).toISOString()
+}
+
+/** As browsers send them: scheme, host and port, nothing behind. */
+function originList(kind: KeyKind, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  if (kind !== 'reporting') throw new UsageError('--origins is only for keys of the kind "reporting".')
+  return text.split(',').map((one) => {
+    const origin = one.trim()
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin.toLowerCase())
+      throw new UsageError(`--origins "${origin}" is not an origin. Write it like https://shop.example.org.`)
+    return url.origin
+  })
 }
 
 function flagReader(flags: Flags): FlagReader {

@@ -1,31 +1,42 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { authenticateSession } from './app-api/authenticate.ts'
+import { registerSessionRoutes } from './app-api/session-routes.ts'
+import { createSessions } from './app-api/sessions.ts'
+import { artifacts } from './artifacts/index.ts'
 import { createAutomations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
-import { authenticateExternal } from './external-api/authenticate.ts'
+import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
+import { feedback, registerWidget } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
-import type { Sql } from './kernel/database.ts'
+import type { Connection, Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
+import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
+import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
+import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
+import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The table of contents: what Slipway consists of. */
 export const slices: Slice[] = [
   projects,
+  artifacts,
   requirements,
   blueprints,
   workOrders,
+  feedback,
   integrations,
   conversations,
   // Without a model feedback is sorted by whom is named here.
@@ -35,9 +46,14 @@ export const slices: Slice[] = [
 
 export interface AppOptions {
   sql: Sql
+  store: Store
+  /** Where people's sessions are kept; without it nobody can sign in. */
+  where?: string | Connection
   baseUrl: string
   bodyLimitBytes: number
+  uploadLimitBytes: number
   rateLimitExternal: number
+  rateLimitReporting: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   settings?: Settings
@@ -50,11 +66,25 @@ export type App = FastifyInstance & { openApiDocument(): object }
 
 /** One encapsulated scope per face, each named like its URL segment. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { sql, baseUrl, bodyLimitBytes, logger } = options
-  const app = createServer({ logger, bodyLimitBytes, https: baseUrl.startsWith('https:') })
+  const { sql, store, baseUrl, bodyLimitBytes, uploadLimitBytes, logger } = options
+  const app = createServer({
+    logger,
+    bodyLimitBytes,
+    https: baseUrl.startsWith('https:'),
+    store,
+    uploadLimitBytes,
+  })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
-  const live = await createLiveEditing({ sql, keyring, wiring, baseUrl, log: app.log, redisUrl: options.redisUrl })
+  const live = await createLiveEditing({
+    sql,
+    keyring,
+    wiring,
+    store,
+    baseUrl,
+    log: app.log,
+    redisUrl: options.redisUrl,
+  })
   app.server.on('upgrade', live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
@@ -64,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateExternal(scope, { keyring, limiter, sql, wiring, baseUrl })
+      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes: RouteOptions[] = []
       scope.addHook('onRoute', (route) => {
@@ -80,5 +110,46 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
+  if (options.where !== undefined) {
+    const sessions = createSessions({ sql, where: options.where, baseUrl })
+    app.addHook('preClose', (done) => {
+      closeEventStreams(app.server)
+      done()
+    })
+    app.addHook('onClose', sessions.close)
+    await app.register(
+      async (scope) => {
+        const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+        authenticateSession(scope, { sessions, sql, wiring, store, baseUrl })
+        const otherMethods = refuseOtherMethods(scope)
+        registerSessionRoutes(face, { sessions, sql })
+        for (const slice of options.slices ?? slices) slice.appApi?.(face)
+        otherMethods.finish()
+        scope.setNotFoundHandler((req) => {
+          throw noSuchRoute(req.method, req.url)
+        })
+      },
+      { prefix: '/v2/app-api' },
+    )
+  }
+
+  await app.register(
+    async (scope) => {
+      const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+      const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
+      allowOtherOrigins(scope)
+      const alsoAdmit = refuseOtherPages
+      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit })
+      const otherMethods = refuseOtherMethods(scope)
+      for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
+      otherMethods.finish()
+      scope.setNotFoundHandler((req) => {
+        throw noSuchRoute(req.method, req.url)
+      })
+    },
+    { prefix: '/v2/reporting-api' },
+  )
+  registerRetiredEndpoint(app, baseUrl)
+  registerWidget(app)
   return Object.assign(app, { openApiDocument: () => describe() })
 }

@@ -8,6 +8,7 @@ import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startBackground, wire } from './kernel/slice.ts'
+import { openStore } from './kernel/storage/index.ts'
 import { openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
@@ -76,9 +77,10 @@ async function open(
   const first = await bootstrap(sql, wiring, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
-  const app = await createApp({ ...config, sql, logger: { level: config.logLevel, stream: destination } })
-  const worker = config.worker ? startWorker({ pool, sql, wiring, log }) : undefined
-  const background = config.worker ? startBackground(slices, { db: sql, wiring, log }) : undefined
+  const store = openStore(config)
+  const app = await createApp({ ...config, sql, where, store, logger: { level: config.logLevel, stream: destination } })
+  const worker = config.worker ? startWorker({ pool, sql, wiring, store, log }) : undefined
+  const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined
   opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })

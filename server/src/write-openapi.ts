@@ -1,11 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createApp } from './app.ts'
 import { connect } from './kernel/database.ts'
+import { openStore } from './kernel/storage/index.ts'
 
 /** Writes server/openapi.json; with --check only says whether it is fresh. The database is never reached. */
 const file = new URL('../openapi.json', import.meta.url)
 const sql = connect('postgres://nobody@127.0.0.1:1/none')
-const app = await createApp({ sql, baseUrl: 'http://127.0.0.1:3000', bodyLimitBytes: 1024, rateLimitExternal: 0 })
+const app = await createApp({
+  sql,
+  store: openStore({ dataDir: '/nowhere', s3: undefined }),
+  baseUrl: 'http://127.0.0.1:3000',
+  bodyLimitBytes: 1024,
+  uploadLimitBytes: 1024,
+  rateLimitExternal: 0,
+  rateLimitReporting: 0,
+})
 const text = `${JSON.stringify(app.openApiDocument(), null, 2)}\n`
 if (process.argv.includes('--check')) {
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) {

@@ -8,7 +8,7 @@ const src = path.resolve(import.meta.dirname, '../src')
 const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'open-database', 'app'],
-  ['external-api'],
+  ['external-api', 'app-api', 'reporting-api'],
   ['mcp'],
   ['automations'],
   ['conversations'],
@@ -76,7 +76,10 @@ describe('the source', () => {
       imports
         .filter(
           (one) =>
-            one.room !== room && !['kernel', 'app', 'bootstrap', 'open-database', 'external-api'].includes(one.room),
+            one.room !== room &&
+            !['kernel', 'app', 'bootstrap', 'open-database', 'external-api', 'app-api', 'reporting-api'].includes(
+              one.room,
+            ),
         )
         .filter((one) => path.basename(one.file) !== 'index.ts')
         .map((one) => `${file} → ${one.file}`),
@@ -103,9 +106,15 @@ describe('the source', () => {
       counters: 'projects',
       resources: 'links',
       context_links: 'links',
+      artifacts: 'artifacts',
       work_orders: 'work-orders',
       labels: 'work-orders',
       phases: 'work-orders',
+      feedback_items: 'feedback',
+      feedback_attachments: 'feedback',
+      feedback_uploads: 'feedback',
+      themes: 'feedback',
+      quotes: 'feedback',
       events: 'kernel',
       replays: 'kernel',
       rate_windows: 'kernel',

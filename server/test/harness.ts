@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { addOrganization, addUser } from '../src/accounts/index.ts'
@@ -5,6 +8,7 @@ import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database.ts'
 import { type JobDeps, wire } from '../src/kernel/slice.ts'
+import { createFolderStore, type Store } from '../src/kernel/storage/index.ts'
 import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
 
@@ -26,6 +30,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any
   text: string
+  bytes: Buffer
 }
 
 type Headers = Record<string, string>
@@ -54,6 +59,8 @@ export interface Workspace {
   where: string | Connection
   /** What a background job is given. */
   deps: JobDeps
+  /** A folder of its own, unless the options name another store. */
+  store: Store
   /** A new project in an organization of its own, with an admin who has a key. */
   project(): Promise<
     Project & {
@@ -77,13 +84,19 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const where = await cloneDatabase()
   const sql = connect(where, { max: 8 })
   const wiring = wire(options.slices ?? slices, options.settings)
+  const folder = await mkdtemp(path.join(tmpdir(), 'slipway-files-'))
+  const store = options.store ?? createFolderStore({ folder, bucket: 'slipway' })
   const apps: App[] = []
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({
       sql,
+      where,
+      store,
       baseUrl: 'http://slipway.test',
       bodyLimitBytes: 10 * 1024 * 1024,
+      uploadLimitBytes: 100 * 1024 * 1024,
       rateLimitExternal: 0,
+      rateLimitReporting: 0,
       ...options,
       ...more,
     })
@@ -112,8 +125,9 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const close = async () => {
     await Promise.all(apps.map((one) => one.close()))
     await sql.end({ timeout: 1 })
+    await rm(folder, { recursive: true, force: true })
   }
-  return { app, sql, where, deps: { db: sql, wiring }, project, client, node, close }
+  return { app, sql, where, store, deps: { db: sql, wiring, store }, project, client, node, close }
 }
 
 function clientOf(app: App, key: string | undefined): Client {
@@ -126,7 +140,7 @@ function clientOf(app: App, key: string | undefined): Client {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
     const res = await app.inject({
       method: method!,
-      url: path.startsWith('/v2') || path.startsWith('/livez') || path.startsWith('/readyz') ? path : `${BASE}${path}`,
+      url: /^\/(v1|v2|livez|readyz|widget)\b/.test(path) ? path : `${BASE}${path}`,
       headers: {
         ...(key === undefined ? {} : { 'x-api-key': key }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -140,6 +154,7 @@ function clientOf(app: App, key: string | undefined): Client {
       headers: res.headers as Record<string, string | undefined>,
       body: json ? JSON.parse(res.payload) : undefined,
       text: res.payload,
+      bytes: res.rawPayload,
     }
   }
   return {

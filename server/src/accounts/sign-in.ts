@@ -13,10 +13,28 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
   return {
     database: pool,
     baseURL: baseUrl,
+    basePath: '/v2/app-api/auth',
     secret,
+    trustedOrigins: [new URL(baseUrl).origin],
     telemetry: { enabled: false },
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128, autoSignIn: false },
-    advanced: { database: { generateId: () => uuidv7() } },
+    // A wrong password is an answer, not something to log.
+    logger: { level: 'error' },
+    emailAndPassword: {
+      enabled: true,
+      // People are added by the operator and by admins, not by themselves.
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      autoSignIn: false,
+    },
+    // Its counts would be one for all; the face counts wrong passwords itself.
+    rateLimit: { enabled: false },
+    advanced: {
+      database: { generateId: () => uuidv7() },
+      cookiePrefix: 'slipway',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+    },
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },

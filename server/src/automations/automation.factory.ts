@@ -47,6 +47,6 @@ interface NodeOptions {
 /** The background half of one more node on the workspace's database. */
 export function startNode(ws: Workspace, options: NodeOptions = {}): Dispatcher {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const deps: BackgroundDeps = { db: ws.sql, wiring: ws.deps.wiring, log: quiet }
+  const deps: BackgroundDeps = { ...ws.deps, db: ws.sql, log: quiet }
   return startDispatcher(deps, { execute: async () => succeededOutcome(), ...options })
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const log = { warn: () => undefined, error: () => undefined }
-  const worker = startWorker({ pool, sql: ws.sql, wiring: ws.deps.wiring, log })
+  const worker = startWorker({ pool, sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
   stop = async () => {
     await worker.stop(5_000)
     await pool.end()

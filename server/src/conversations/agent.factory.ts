@@ -16,7 +16,7 @@ export function runFor(
   request: Partial<AgentRequest> = {},
 ): Promise<AgentOutcome> {
   return runAgent(
-    { db: workspace.sql, wiring: wire(slices, settingsWith(settings)) },
+    { ...workspace.deps, wiring: wire(slices, settingsWith(settings)) },
     {
       projectId: project.id,
       ownerId: owner.userId,

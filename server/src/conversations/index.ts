@@ -1,4 +1,5 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerTalkRoutes } from './app-api.ts'
 import { registerConversationRoutes } from './external-api.ts'
 import { endAbandonedTurns } from './jobs.ts'
 
@@ -9,6 +10,7 @@ import { endAbandonedTurns } from './jobs.ts'
 export const conversations: Slice = {
   name: 'conversations',
   externalApi: registerConversationRoutes,
+  appApi: registerTalkRoutes,
   jobs: {
     end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
   },

@@ -1,5 +1,5 @@
 import type { JobDeps } from '../kernel/slice.ts'
-import { failed, lost, stopped, type TurnEnd } from './turn-end.ts'
+import { failed, lost, stopped, TurnEnd } from './turn-end.ts'
 import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turns.ts'
 
 export interface LiveTurn {
@@ -32,7 +32,7 @@ export function watchTurn({ db, wiring }: JobDeps, ref: TurnRef, outside: AbortS
       () => undefined,
     )
   }, HEARTBEAT_MS)
-  const onOutside = () => end(stopped())
+  const onOutside = () => end(outside!.reason instanceof TurnEnd ? outside!.reason : stopped())
   if (outside?.aborted) onOutside()
   outside?.addEventListener('abort', onOutside, { once: true })
   running.set(ref.turnId, end)

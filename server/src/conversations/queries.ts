@@ -1,5 +1,6 @@
 import type { Db } from '../kernel/database.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
+import type { ToolKit } from './tool-kit.ts'
 import { LEASE_SECONDS } from './turns.ts'
 
 /** How a run goes is known by `automations`, whose table is only read here. */
@@ -123,3 +124,28 @@ export async function lastReply(db: Db, projectId: string, conversationId: strin
     order by number desc limit 1`
   return row?.text ?? ''
 }
+
+export interface Talk {
+  origin: string
+  toolKit: ToolKit
+  integrationIds: string[]
+  model: string | null
+}
+
+/** How the agent of a conversation was set up. */
+export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
+  const [row] = await db<Talk[]>`
+    select origin, tool_kit as "toolKit", integration_ids as "integrationIds", model from conversations
+    where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
+  return row
+}
+
+/** What has happened since an event. */
+export const listEventsAfter = (db: Db, projectId: string, conversationId: string, number: number) => db<
+  ConversationEvent[]
+>`
+  select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
+    tool_status as "toolStatus", created_at as "createdAt"
+  from conversation_events
+  where project_id = ${projectId} and conversation_id = ${conversationId} and number > ${number}
+  order by number limit 1000`

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import { stripUnknown } from '../kernel/http/body.ts'
 import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
 import { type OfferedTool, short, type ToolCall } from '../kernel/model/index.ts'
-import type { JobDeps, Tool } from '../kernel/slice.ts'
+import type { Tool } from '../kernel/slice.ts'
 import { mayWrite } from '../projects/index.ts'
 import type { ToolStatus } from './conversation.ts'
 import { modelSchema } from './model-schema.ts'
@@ -50,9 +50,8 @@ export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal)
     if (isOffered(tool, wanted.toolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
       entries.set(tool.name, ownTool(ctx, tool))
   for (const entry of wanted.more) entries.set(entry.offered.name, entry)
-  const deps: JobDeps = { db: ctx.db, wiring: ctx.wiring }
   const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids: wanted.integrationIds }
-  const open = await openGranted(deps, granted, signal)
+  const open = await openGranted(ctx, granted, signal)
   for (const integration of open)
     for (const entry of foreignTools(integration)) entries.set(freeName(entries, entry.offered.name), entry)
   return {

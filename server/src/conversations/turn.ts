@@ -109,6 +109,7 @@ async function actAs(
     requestId,
     log: console,
     wiring: deps.wiring,
+    store: deps.store,
     baseUrl: '',
     ifMatch: undefined,
   }

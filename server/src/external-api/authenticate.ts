@@ -5,23 +5,29 @@ import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
-import { authorizeWrite, type Keyring } from '../projects/index.ts'
+import type { Store } from '../kernel/storage/index.ts'
+import { authorizeWrite, type KeyKind, type Keyring } from '../projects/index.ts'
 
-interface FaceOptions {
+export interface FaceOptions {
+  /** Which keys open this face. */
+  kind: KeyKind
   keyring: Keyring
   limiter: RateLimiter | undefined
   sql: Sql
   wiring: Wiring
+  store: Store
   baseUrl: string
+  /** What the face asks of a request beyond its key; throws what it refuses. */
+  alsoAdmit?: (req: FastifyRequest, reply: FastifyReply, actor: Actor) => void
 }
 
 /**
- * The gate of the face: the key becomes `req.ctx.actor` (or 401), its minute is charged (or 429), and a viewer's write
+ * The gate of a face: the key becomes `req.ctx.actor` (or 401), its minute is charged (or 429), and a viewer's write
  * is refused before the body is read. No promise is made while key and allowance are in memory.
  */
-export function authenticateExternal(
+export function authenticateKeys(
   scope: FastifyInstance,
-  { keyring, limiter, sql, wiring, baseUrl }: FaceOptions,
+  { kind, keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit }: FaceOptions,
 ): void {
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
     if (rate)
@@ -30,7 +36,9 @@ export function authenticateExternal(
         'ratelimit-remaining': rate.remaining,
         'ratelimit-reset': rate.resetSeconds,
       })
-    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, baseUrl, ifMatch: req.headers['if-match'] }
+    const ifMatch = req.headers['if-match']
+    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }
+    alsoAdmit?.(req, reply, actor)
     if (isWrite(req)) authorizeWrite(actor)
   }
 
@@ -47,7 +55,7 @@ export function authenticateExternal(
   scope.addHook('onRequest', (req, reply, done) => {
     try {
       const key = sentKey(req)
-      const actor = key === undefined ? undefined : keyring.authenticate(key, 'external')
+      const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
       if (actor === undefined) throw unauthorized()
       const rate =
         actor instanceof Promise ? undefined : limiter?.take({ projectId: actor.projectId, keyId: actor.keyId! })

@@ -4,7 +4,7 @@ import { Items, Kind, Nullable, named, Uuid } from '../kernel/http/schema.ts'
 import { listIntegrations, listIntegrationsOfAutomation } from './actions.ts'
 import { presentIntegration } from './integration.ts'
 
-const ConnectedIntegration = named(
+export const ConnectedIntegration = named(
   'ConnectedIntegration',
   Type.Object({
     object: Kind('connected_integration'),

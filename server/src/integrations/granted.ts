@@ -4,7 +4,7 @@ import { findConnections } from './queries.ts'
 
 /** Opens what was granted to an agent. What the owner has disconnected since is left out; what cannot be reached fails. */
 export async function openGranted(
-  { db, wiring }: JobDeps,
+  { db, wiring }: Pick<JobDeps, 'db' | 'wiring'>,
   { projectId, ownerId, ids }: { projectId: string; ownerId: string; ids: string[] },
   signal: AbortSignal,
 ): Promise<OpenIntegration[]> {

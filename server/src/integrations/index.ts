@@ -1,4 +1,5 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerOwnIntegrationRoutes } from './app-api.ts'
 import { registerIntegrationRoutes } from './external-api.ts'
 
 /**
@@ -8,6 +9,7 @@ import { registerIntegrationRoutes } from './external-api.ts'
 export const integrations: Slice = {
   name: 'integrations',
   externalApi: registerIntegrationRoutes,
+  appApi: registerOwnIntegrationRoutes,
 }
 
 export {

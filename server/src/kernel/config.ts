@@ -2,6 +2,7 @@ import path from 'node:path'
 import { ConfigError, environmentReader } from './environment.ts'
 import { readSettings } from './read-settings.ts'
 import type { Settings } from './settings.ts'
+import type { S3Options } from './storage/index.ts'
 
 export { ConfigError } from './environment.ts'
 
@@ -19,6 +20,9 @@ export interface Config {
   /** Requests a minute and key; 0 switches the limit off. */
   rateLimitExternal: number
   rateLimitReporting: number
+  uploadLimitBytes: number
+  /** Where files lie; undefined for the data folder. */
+  s3: S3Options | undefined
   worker: boolean
   settings: Settings
   bootstrap: {
@@ -78,6 +82,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
     rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
+    uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
+    s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',
     settings: readSettings(environmentReader(env), dataDir),
     bootstrap: {
@@ -88,4 +94,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       reportingKey: chosenKey('BOOTSTRAP_REPORTING_KEY', 'sf-rpt-'),
     },
   }
+}
+
+function readS3(optional: (name: string) => string | undefined): S3Options | undefined {
+  const bucket = optional('S3_BUCKET')
+  const endpoint = optional('S3_ENDPOINT')
+  const accessKeyId = optional('S3_ACCESS_KEY_ID')
+  const secretAccessKey = optional('S3_SECRET_ACCESS_KEY')
+  if (!bucket && (endpoint || accessKeyId || secretAccessKey))
+    throw new ConfigError('S3_BUCKET is missing: set it to the bucket that files should lie in.')
+  if (!bucket) return undefined
+  if (!/^[A-Za-z0-9._-]{1,255}$/.test(bucket)) throw new ConfigError(`S3_BUCKET="${bucket}" is no name of a bucket.`)
+  if (endpoint && (!URL.canParse(endpoint) || !/^https?:/.test(endpoint)))
+    throw new ConfigError(
+      `S3_ENDPOINT="${endpoint}" must be a full http or https URL, such as "https://s3.example.org".`,
+    )
+  if (!accessKeyId !== !secretAccessKey)
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return { endpoint, bucket, region: optional('S3_REGION') ?? 'us-east-1', credentials }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './database.ts'
 import type { Wiring } from './slice.ts'
+import type { Store } from './storage/index.ts'
 
 export type ProjectRole = 'admin' | 'editor' | 'viewer'
 export type OrganizationRole = 'member' | 'admin' | 'super_admin'
@@ -20,6 +21,8 @@ export interface Actor {
   projectRole: ProjectRole
   organizationRole: OrganizationRole
   keyId: string | null
+  /** From which pages the key may be used in a browser; undefined means from all. */
+  allowedOrigins?: readonly string[]
 }
 
 export interface Ctx {
@@ -28,6 +31,8 @@ export interface Ctx {
   requestId: string
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   wiring: Wiring
+  /** Never called while a transaction is open. */
+  store: Store
   /** What absolute links start with. */
   baseUrl: string
   /** The caller's `If-Match` header, untouched. */

@@ -84,7 +84,7 @@ export function inSavepoint<C extends { db: Db }, T>(ctx: C, run: (ctx: C & { db
   return ctx.db.savepoint((tx) => run({ ...ctx, db: tx })) as Promise<T>
 }
 
-function isTransaction(db: Db): db is Tx {
+export function isTransaction(db: Db): db is Tx {
   return 'savepoint' in db
 }
 

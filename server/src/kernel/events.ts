@@ -8,9 +8,11 @@ export interface NewEvent {
   subjectType: string
   subjectId: string
   payload?: Record<string, unknown>
+  /** Of the request that caused it, where several are answered in one transaction. */
+  requestId?: string
 }
 
-export interface RecordedEvent extends Required<NewEvent> {
+export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
   id: string
   projectId: string
   userId: string | null
@@ -31,14 +33,15 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
     subject_type: event.subjectType,
     subject_id: event.subjectId,
     payload: event.payload ?? {},
+    request_id: event.requestId ?? ctx.requestId,
   }))
   const ids = await db<{ id: string }[]>`
     insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
     select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-      ${ctx.requestId}, e.payload
+      e.request_id, e.payload
     from rows from (jsonb_to_recordset(${db.json(rows as never)})
-      as (kind text, subject_type text, subject_id uuid, payload jsonb)) with ordinality
-      as e (kind, subject_type, subject_id, payload, position)
+      as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
+      as e (kind, subject_type, subject_id, payload, request_id, position)
     order by e.position
     returning id`
   const waiting: string[] = []
@@ -76,8 +79,10 @@ export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEve
 
 function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
   return {
-    payload: {},
-    ...event,
+    kind: event.kind,
+    subjectType: event.subjectType,
+    subjectId: event.subjectId,
+    payload: event.payload ?? {},
     id,
     projectId: ctx.actor.projectId,
     userId: ctx.actor.userId,

@@ -3,6 +3,7 @@ import type { Runner } from 'graphile-worker'
 import type pg from 'pg'
 import type { Db, Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
+import type { Store } from './storage/index.ts'
 
 /** Queues jobs in the caller's transaction: they exist exactly if what caused them does. */
 export async function enqueue(db: Db, name: string, payloads: object[]): Promise<void> {
@@ -27,6 +28,7 @@ interface WorkerOptions {
   pool: pg.Pool
   sql: Sql
   wiring: Wiring
+  store: Store
   log: { warn(message: string): void; error(message: string): void }
 }
 
@@ -37,8 +39,8 @@ interface Worker {
 const RESTART_AFTER_MS = 1_000
 
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
-export function startWorker({ pool, sql, wiring, log }: WorkerOptions): Worker {
-  const deps: JobDeps = { db: sql, wiring }
+export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): Worker {
+  const deps: JobDeps = { db: sql, wiring, store }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
   const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')

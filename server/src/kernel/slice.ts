@@ -5,6 +5,7 @@ import type { Db, Sql, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import type { Store } from './storage/index.ts'
 
 /** What a slice of the product offers to the rest. `app.ts` lists the slices; nothing is discovered. */
 export interface Slice {
@@ -15,6 +16,8 @@ export interface Slice {
   appApi?: (face: Face) => void
   /** What agents may do here: the same actions as the routes, behind the rights of whoever the agent acts for. */
   tools?: Tool[]
+  /** Routes under the reporting key's face. */
+  reportingApi?: (face: Face) => void
   /** Runs in the transaction that caused the event: for pairs that may never differ. */
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
   /** Runs after commit as a job, at least once. */
@@ -34,6 +37,7 @@ export interface Slice {
 export interface JobDeps {
   db: Db
   wiring: Wiring
+  store: Store
 }
 
 export interface BackgroundDeps extends JobDeps {

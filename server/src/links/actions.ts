@@ -1,7 +1,8 @@
 import type { Ctx } from '../kernel/context.ts'
 import type { Tx } from '../kernel/database.ts'
+import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import type { Link, ResourceType } from './link.ts'
-import { deleteLinksOf, insertLinks } from './queries.ts'
+import { deleteLinksOf, findResources, insertLinks } from './queries.ts'
 
 interface Owner {
   type: ResourceType
@@ -32,6 +33,31 @@ export async function replaceContext(
     })),
   )
   if (rows.length > 0) await insertLinks(db, projectId, rows)
+}
+
+/** Connects two things; one that was connected already stays as it is. */
+export async function connectResources(db: Tx, projectId: string, one: Link, other: Link): Promise<void> {
+  await insertLinks(db, projectId, [
+    {
+      owner_id: one.resourceId,
+      owner_type: one.resourceType,
+      other_id: other.resourceId,
+      other_type: other.resourceType,
+    },
+  ])
+}
+
+/** Holds what an id in a body names until the transaction ends: 404 if there is none, 422 if it is something else. */
+export async function holdResource(
+  ctx: Ctx & { db: Tx },
+  { resourceType, resourceId }: Link,
+  pointer: string,
+): Promise<void> {
+  const found = (await findResources(ctx.db, ctx.actor.projectId, [resourceId])).get(resourceId.toLowerCase())
+  const wanted = resourceType.replaceAll('_', ' ')
+  if (!found) throw fieldNotFound(wanted, resourceId, pointer)
+  if (found !== resourceType)
+    throw invalid([{ pointer, detail: `"${resourceId}" is a ${found.replaceAll('_', ' ')}, not a ${wanted}.` }])
 }
 
 /** Adds what each linked thing is called and says, asking each slice once for all of its own. */

@@ -3,11 +3,12 @@
  * connected. Slices enter what they make with `registerResources` and take it out with `removeResources`; a link goes
  * with either of its ends. It does not know what a resource says: that is read through the wiring.
  */
-export { expandContext, replaceContext } from './actions.ts'
+export { connectResources, expandContext, holdResource, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
 export {
   type ContextFault,
   checkContext,
+  disconnectResources,
   findResources,
   lockLinks,
   registerResources,

@@ -52,6 +52,13 @@ export async function deleteLinksOf(db: Db, projectId: string, ownerIds: string[
     where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
 }
 
+/** Whether they were connected. */
+export async function disconnectResources(db: Db, projectId: string, one: string, other: string): Promise<boolean> {
+  const { count } = await db`delete from context_links where project_id = ${projectId}
+    and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one}))`
+  return count > 0
+}
+
 interface NewLink {
   owner_id: string
   owner_type: ResourceType

@@ -50,7 +50,7 @@ export function createKeyring(sql: Sql): Keyring {
   async function load(sha256: string): Promise<Entry | undefined> {
     const startedIn = generation
     const [row] = await sql<KeyOwnerRow[]>`
-      select k.id, k.kind, k.project_id, k.user_id, k.expires_at, p.organization_id, u.name, u.email,
+      select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
         m.role as project_role, coalesce(om.role, 'member') as organization_role
       from api_keys k
       join projects p on p.id = k.project_id
@@ -100,6 +100,7 @@ interface KeyOwnerRow {
   project_id: string
   user_id: string
   expires_at: string | null
+  allowed_origins: string[] | null
   organization_id: string
   name: string
   email: string
@@ -122,6 +123,7 @@ function toEntry(row: KeyOwnerRow): Entry {
       projectRole: row.project_role,
       organizationRole: row.organization_role,
       keyId: row.id,
+      ...(row.allowed_origins && { allowedOrigins: row.allowed_origins }),
     },
   }
 }

@@ -18,20 +18,23 @@ interface NewKey {
   userId: string
   name: string
   expiresAt?: string
+  /** From which pages a reporting key may be used in a browser; all of them if left out. */
+  allowedOrigins?: string[]
   /** Only for bootstrapping: a key that the operator has chosen. */
   chosenKey?: string | undefined
 }
 
 /** Makes a key. What is returned is the only time that it can be seen. */
-export async function addKey(db: Db, { kind, projectId, userId, name, expiresAt, chosenKey }: NewKey) {
+export async function addKey(db: Db, { kind, projectId, userId, name, expiresAt, allowedOrigins, chosenKey }: NewKey) {
   const [member] = await db`select 1 from project_members where project_id = ${projectId} and user_id = ${userId}`
   if (!member)
     throw conflict('not_a_member', 'A key acts for a member of its project. Add the user with "member add" first.')
   const key = chosenKey ?? generateKey(kind)
   const [row] = await db<KeyRow[]>`
-    insert into api_keys (id, project_id, user_id, kind, name, sha256, expires_at)
-    values (${uuidv7()}, ${projectId}, ${userId}, ${kind}, ${name}, ${hashKey(key)}, ${expiresAt ?? null})
-    returning id, project_id, user_id, kind, name, created_at, expires_at, revoked_at, last_used_at`
+    insert into api_keys (id, project_id, user_id, kind, name, sha256, expires_at, allowed_origins)
+    values (${uuidv7()}, ${projectId}, ${userId}, ${kind}, ${name}, ${hashKey(key)}, ${expiresAt ?? null},
+      ${allowedOrigins ?? null})
+    returning id, project_id, user_id, kind, name, created_at, expires_at, revoked_at, last_used_at, allowed_origins`
   return { ...row!, key }
 }
 
@@ -45,10 +48,11 @@ interface KeyRow {
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
+  allowed_origins: string[] | null
 }
 
 export const listKeys = (db: Db) => db<(KeyRow & { project: string; email: string })[]>`
-  select k.id, k.project_id, k.user_id, k.kind, k.name, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
+  select k.id, k.project_id, k.user_id, k.kind, k.name, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.allowed_origins,
     p.name as project, u.email
   from api_keys k join projects p on p.id = k.project_id join users u on u.id = k.user_id
   order by k.created_at, k.id`
@@ -56,7 +60,7 @@ export const listKeys = (db: Db) => db<(KeyRow & { project: string; email: strin
 export async function revokeKey(db: Db, id: string): Promise<KeyRow> {
   const [row] = await db<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id}
-    returning id, project_id, user_id, kind, name, created_at, expires_at, revoked_at, last_used_at`
+    returning id, project_id, user_id, kind, name, created_at, expires_at, revoked_at, last_used_at, allowed_origins`
   if (!row) throw new AppError(404, 'not_found', `There is no key with the id "${id}". See "key list".`)
   return row
 }

@@ -1,14 +1,29 @@
 import type { Ctx } from '../kernel/context.ts'
 import type { Db } from '../kernel/database.ts'
 import type { Wiring } from '../kernel/slice.ts'
+import type { Store } from '../kernel/storage/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Project } from './project.ts'
+
+const refuse = () => {
+  throw new Error('What the operator does has no files.')
+}
+const NO_STORE: Store = {
+  bucket: '',
+  write: refuse,
+  read: refuse,
+  stat: refuse,
+  remove: refuse,
+  list: refuse,
+  removeUnfinished: refuse,
+}
 
 /** The operator, or Slipway itself, acts on a project without being anyone in it. */
 export function operatorCtx<D extends Db>(db: D, wiring: Wiring, project: Project): Ctx & { db: D } {
   return {
     db,
     wiring,
+    store: NO_STORE,
     requestId: uuidv7(),
     log: console,
     baseUrl: '',

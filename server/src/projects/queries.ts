@@ -18,6 +18,10 @@ export const findProjectsById = (db: Db, id: string) => db<Project[]>`
 export const findProjectsByName = (db: Db, name: string) => db<Project[]>`
   select id, name, organization_id as "organizationId" from projects where lower(name) = lower(${name}) order by created_at`
 
+export const listProjectsOf = (db: Db, userId: string) => db<{ id: string; name: string; role: ProjectRole }[]>`
+  select p.id, p.name, m.role from project_members m join projects p on p.id = m.project_id
+  where m.user_id = ${userId} order by lower(p.name), p.id`
+
 export async function insertOrganizationMemberIfAbsent(db: Db, organizationId: string, userId: string): Promise<void> {
   await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, 'member')
     on conflict do nothing`

@@ -70,6 +70,10 @@ export function deleteRequirements(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
+/** FEATURE or OVERVIEW. */
+export const requirementsTypeOf = async (ctx: Ctx, id: string): Promise<string> =>
+  (await loadDocument(ctx, KIND, id)).treeName
+
 async function loadSameType(ctx: Ctx & { db: Tx }, parentId: string, treeId: string): Promise<Document> {
   const parent = await loadParent(ctx, KIND, parentId)
   if (parent.treeId !== treeId)

@@ -16,4 +16,5 @@ export const workOrders: Slice = {
 
 export { addLabel, changeLabel } from './labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './phases.ts'
-export { LABEL_COLORS, type LabelColor } from './work-order.ts'
+export { Person as PersonShape } from './schema.ts'
+export { LABEL_COLORS, type LabelColor, type Person, PRIORITIES, type Priority } from './work-order.ts'

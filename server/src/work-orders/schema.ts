@@ -42,7 +42,7 @@ export const Phase = named(
   }),
 )
 
-const Person = named(
+export const Person = named(
   'Person',
   Type.Object({
     id: Uuid,

@@ -16,7 +16,7 @@ const adminProgram = join(repository, 'server/dist/admin.js')
 type Env = Record<string, string>
 
 export const externalKey = `sofa-ext-${'e'.repeat(43)}`
-const reportingKey = `sf-rpt-${'r'.repeat(43)}`
+export const reportingKey = `sf-rpt-${'r'.repeat(43)}`
 /** A first start with a key that the test knows. */
 export const knownKeys: Env = { BOOTSTRAP_API_KEY: externalKey, BOOTSTRAP_REPORTING_KEY: reportingKey }
 
@@ -189,13 +189,15 @@ function clientOf(url: string, key: string): ReturnType<RunningServer['client']>
       headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await res.text()
+    const bytes = Buffer.from(await res.arrayBuffer())
+    const text = bytes.toString('utf8')
     const json = res.headers.get('content-type')?.includes('json') && text !== ''
     return {
       status: res.status,
       headers: Object.fromEntries(res.headers),
       body: json ? JSON.parse(text) : undefined,
       text,
+      bytes,
     }
   }
   return {

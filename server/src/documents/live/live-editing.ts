@@ -6,6 +6,7 @@ import * as Y from 'yjs'
 import type { Ctx } from '../../kernel/context.ts'
 import type { Sql } from '../../kernel/database.ts'
 import type { Wiring } from '../../kernel/slice.ts'
+import type { Store } from '../../kernel/storage/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
 import { type Admitted, admit, mayType } from './admission.ts'
@@ -29,6 +30,7 @@ interface LiveEditingOptions {
   sql: Sql
   keyring: Keyring
   wiring: Wiring
+  store: Store
   baseUrl: string
   log: Ctx['log']
   redisUrl?: string | undefined
@@ -45,7 +47,7 @@ type Context = { socket: WebSocket; gate: { isPassed: boolean } } & Admitted
 
 /** Documents as people edit them together, over WebSockets on `/collab`. */
 export async function createLiveEditing(options: LiveEditingOptions): Promise<LiveEditing> {
-  const { sql, keyring, wiring, baseUrl, log, redisUrl } = options
+  const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
   const sessions = new Map<Document, Session>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   let isClosing = false
@@ -74,7 +76,7 @@ export async function createLiveEditing(options: LiveEditingOptions): Promise<Li
 
     async onLoadDocument({ document, context }) {
       const { actor, ref } = context as Context
-      const ctx: Ctx = { db: sql, actor, requestId: uuidv7(), log, wiring, baseUrl, ifMatch: undefined }
+      const ctx: Ctx = { db: sql, actor, requestId: uuidv7(), log, wiring, store, baseUrl, ifMatch: undefined }
       const stored = await loadState(ctx, ref)
       Y.applyUpdate(document, stored.state)
       const session = openSession({

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { invalid, malformed, quoted } from '../errors.ts'
+import { AppError, invalid, malformed, quoted } from '../errors.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -10,6 +10,7 @@ interface JsonSchema {
   additionalProperties?: boolean
 }
 
+type BodyHook = (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => void
 type Strip = (value: unknown, path: string, unknown: string[]) => void
 
 const MOST_NAMED = 50
@@ -60,14 +61,37 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
+/** 415 that says what may be sent instead. */
+export const notAccepted = (types: string[] = ['application/json']) =>
+  new AppError(
+    415,
+    'unsupported_media_type',
+    `This content type is not accepted here. Send ${types.map((type) => `"Content-Type: ${type}"`).join(' or ')}.`,
+  )
+
 export const emptyBody = () =>
   malformed('empty_body', 'The body is empty. Send a JSON object with "Content-Type: application/json".')
+
+/** Bodies of more than one content type have a schema for each, as in OpenAPI. */
+export interface BodyContent {
+  content: Record<string, { schema: JsonSchema }>
+}
 
 /**
  * A hook for a route with a body schema: unknown fields are taken out and named in `X-Ignored-Fields`, before the
  * validator sees the rest.
  */
-export function bodyHook(schema: JsonSchema, method: string) {
+export function bodyHook(schema: JsonSchema | BodyContent, method: string): BodyHook {
+  if (!('content' in schema)) return hookOf(schema, method)
+  const hooks = new Map(Object.entries(schema.content).map(([type, one]) => [type, hookOf(one.schema, method)]))
+  return (req, reply, done) => {
+    const hook = hooks.get(req.mediaType ?? '')
+    if (hook) hook(req, reply, done)
+    else done(req.body === undefined ? emptyBody() : notAccepted([...hooks.keys()]))
+  }
+}
+
+function hookOf(schema: JsonSchema, method: string): BodyHook {
   const strip = stripperOf(schema)
   return (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => {
     if (req.body === undefined && req.routeOptions.config.optionalBody) req.body = {}

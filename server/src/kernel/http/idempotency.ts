@@ -15,7 +15,8 @@ const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation
 export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function idempotent(req, reply) {
     const key = req.headers['idempotency-key']
-    if (key === undefined) return handler.call(this, req, reply)
+    // Who is not known yet has nothing that could be repeated.
+    if (key === undefined || !req.ctx) return handler.call(this, req, reply)
     if (typeof key !== 'string' || key.length < 1 || key.length > 255)
       throw invalid([
         { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
@@ -23,7 +24,11 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
 
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]
-    const id = { projectId: outer.actor.projectId, scope: `${outer.actor.keyId} ${req.method} ${path}`, key }
+    const id = {
+      projectId: outer.actor.projectId,
+      scope: `${outer.actor.keyId ?? outer.actor.userId} ${req.method} ${path}`,
+      key,
+    }
     const requestSha256 = digestOf([req.query, req.body])
 
     const { answer, replayed } = await inTransaction(outer, async (ctx) => {
@@ -51,6 +56,8 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       await storeReplay(ctx.db, id, answer)
       return { answer, replayed: false }
     })
+    // The transaction is over; what follows the answer needs the database itself.
+    req.ctx = outer
 
     if (replayed) reply.header('idempotency-replayed', 'true')
     reply
@@ -69,7 +76,8 @@ async function answerOf(
 ): Promise<ReplayedAnswer> {
   try {
     const result = await run()
-    const body = reply.serialize(result as Record<string, unknown>)
+    // Text was serialised already.
+    const body = typeof result === 'string' ? result : reply.serialize(result as Record<string, unknown>)
     const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
     for (const name of STORED_HEADERS) {
       const value = reply.getHeader(name)

@@ -19,8 +19,10 @@ const REFUSALS: Record<number, string> = {
   404: 'No such thing in this project.',
   409: 'Refused by the state of things.',
   412: '`If-Match` names an older state; `current_etag` is the one now.',
+  408: 'The upload stopped before its end.',
   413: 'The body is too large.',
   415: 'The content type is not accepted.',
+  416: 'The content has no such range; `Content-Range` says how long it is.',
   422: 'A field has the wrong shape or value; `errors` says which.',
   429: 'Too many requests this minute; `Retry-After` says when to come back.',
   500: 'A fault of the server; it was logged under `request_id`.',
@@ -103,6 +105,7 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   if (schema.params) refusals.add(404).add(422)
   if (schema.querystring) refusals.add(422)
   if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)
+  if (route.config?.upload) refusals.add(408)
   if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
   if (!reads && route.config?.etag) refusals.add(412)
 
@@ -130,12 +133,24 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
       ? {
           requestBody: {
             required: !route.config?.optionalBody,
-            content: { 'application/json': content(schema.body as Json, components) },
+            content: bodyContent(schema.body as Json, components),
           },
         }
       : {}),
     responses,
   }
+}
+
+function bodyContent(body: Json, components: Record<string, Json>): Json {
+  const byType = body.content as Record<string, { schema: Json }> | undefined
+  if (!byType) return { 'application/json': content(body, components) }
+  return Object.fromEntries(
+    Object.entries(byType).map(([type, { schema }]) => [
+      type,
+      // Bytes have no example in JSON.
+      type === 'application/json' ? content(schema, components) : { schema: hoist(schema, components) },
+    ]),
+  )
 }
 
 function success(shape: Json, route: RouteOptions, components: Record<string, Json>): Json {
@@ -144,6 +159,10 @@ function success(shape: Json, route: RouteOptions, components: Record<string, Js
   }
   if (route.config?.etag) headers.ETag = { schema: { type: 'string' }, description: 'Changes with anything shown.' }
   if (isPaged(shape)) headers.Link = { schema: { type: 'string' }, description: 'first, prev, next and last page.' }
+  if (shape['x-bytes']) {
+    const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
+    return { description: 'The bytes.', headers, content: { '*/*': { schema: bytes } } }
+  }
   if (shape.type === 'null') return { description: 'Done; no content.', headers }
   return { description: 'Done.', headers, content: { 'application/json': content(shape, components) } }
 }
@@ -199,6 +218,7 @@ function headerParameters(method: string, reads: boolean, etag: boolean): Json[]
 function hoist(node: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(node)) return node.map((one) => hoist(one, components))
   if (node === null || typeof node !== 'object') return node
+  if ('x-shown-as' in node) return node['x-shown-as']
   const { 'x-component': name, 'x-split': _split, 'x-documented': documented, ...rest } = node as Json
   if (documented) rest.properties = { ...(rest.properties as Json), ...(documented as Json) }
   const plain = Object.fromEntries(

@@ -6,14 +6,20 @@ import type { Ctx } from '../context.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     ctx: Ctx
+    /** Bytes in the store that no row names yet. */
+    storedKey: string | undefined
   }
   interface FastifyContextConfig {
     /** A POST that only reads, such as a search: viewers may call it. */
     reads?: boolean
     /** No body counts as `{}`. */
     optionalBody?: boolean
+    /** In the face for people: about who is signed in, not about a project. */
+    withoutProject?: boolean
     /** The answer carries an ETag; a write takes `If-Match`. */
     etag?: boolean
+    /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */
+    upload?: string
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
     refuses?: number[]
   }

@@ -47,5 +47,8 @@ export const Partly = <T extends TObject>(shape: T) => Type.Partial(shape)
 export const Filter = <T extends TSchema>(item: T, description: string, { split = true } = {}) =>
   Type.Optional(Type.Array(item, { description, 'x-split': split, maxItems: 100 }))
 
+/** An answer that is not JSON but the bytes of a file. */
+export const Bytes = Type.Unsafe<never>({ 'x-bytes': true })
+
 /** 204 and 304: nothing in the body. */
 export const Empty = Type.Null({ description: 'No content.' })

@@ -3,6 +3,7 @@ import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { acceptJson, bodyHook } from './body.ts'
 import { withIdempotency } from './idempotency.ts'
+import { acceptMultipart, type UploadOptions } from './multipart.ts'
 import { answerError, noSuchRoute, sendProblem } from './problem.ts'
 import { queryHook } from './query.ts'
 import './request.ts'
@@ -18,14 +19,14 @@ const SECURITY_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-interface ServerOptions {
+interface ServerOptions extends UploadOptions {
   logger: FastifyServerOptions['logger']
   bodyLimitBytes: number
   https: boolean
 }
 
 /** Fastify with the conventions that every face shares. It knows routes, not what they are about. */
-export function createServer({ logger, bodyLimitBytes, https }: ServerOptions): FastifyInstance {
+export function createServer({ logger, bodyLimitBytes, https, ...uploads }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +55,9 @@ export function createServer({ logger, bodyLimitBytes, https }: ServerOptions): 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
   app.decorateRequest('ctx', null as never)
+  app.decorateRequest('storedKey', undefined)
   acceptJson(app)
+  acceptMultipart(app, uploads)
 
   app.addHook('onRequest', (req, reply, done) => {
     reply.header('x-request-id', req.id).headers(headers)

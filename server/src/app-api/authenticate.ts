@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sql } from '../kernel/database.ts'
+import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/http/validation.ts'
+import '../kernel/http/request.ts'
+import type { Wiring } from '../kernel/slice.ts'
+import type { Store } from '../kernel/storage/index.ts'
+import { findMemberActor } from '../projects/index.ts'
+import type { Sessions } from './sessions.ts'
+
+interface FaceOptions {
+  sessions: Sessions
+  sql: Sql
+  wiring: Wiring
+  store: Store
+  baseUrl: string
+}
+
+export const signInNeeded = () => new AppError(401, 'not_signed_in', 'Sign in first, with POST /v2/app-api/session.')
+
+/**
+ * The gate of the face for people: the session cookie and `X-Project-Id` become `req.ctx.actor`. A request that another
+ * site's page has sent in someone's name is refused before anything else.
+ */
+export function authenticateSession(
+  scope: FastifyInstance,
+  { sessions, sql, wiring, store, baseUrl }: FaceOptions,
+): void {
+  scope.addHook('onRequest', async (req) => {
+    refuseOtherSites(req, baseUrl)
+    if (req.is404 || req.routeOptions.config.withoutProject) return
+    const person = await sessions.find(req.headers.cookie)
+    if (!person) throw signInNeeded()
+    const projectId = req.headers['x-project-id']
+    if (typeof projectId !== 'string' || !isUuid(projectId))
+      throw invalid([{ pointer: '/X-Project-Id', detail: 'The header "X-Project-Id" must name a project by its id.' }])
+    const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
+    if (!actor) throw notFound('project', projectId)
+    req.ctx = {
+      db: sql,
+      actor,
+      requestId: req.id,
+      log: req.log,
+      wiring,
+      store,
+      baseUrl,
+      ifMatch: req.headers['if-match'],
+    }
+  })
+}
+
+/** Beside the cookie's own `SameSite`: browsers say where a request comes from, and pages cannot change that. */
+function refuseOtherSites(req: FastifyRequest, baseUrl: string): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return
+  const { origin, host, 'sec-fetch-site': site } = req.headers
+  const isOwn =
+    origin === undefined
+      ? site === undefined || site === 'same-origin' || site === 'none'
+      : origin === new URL(baseUrl).origin || (URL.canParse(origin) && new URL(origin).host === host)
+  if (!isOwn)
+    throw forbidden('other_site', 'This request comes from a page of another site. Send it from Slipway itself.')
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Sql } from '../kernel/database.ts'
+import { AppError, unavailable } from '../kernel/errors.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { Data, Empty, FilledText, Uuid } from '../kernel/http/schema.ts'
+import { listProjectsOf } from '../projects/index.ts'
+import { signInNeeded } from './authenticate.ts'
+import type { Sessions, SignedIn } from './sessions.ts'
+import { createTries } from './tries.ts'
+
+const Session = Type.Object({
+  user: Type.Object({ id: Uuid, display_name: Type.String(), email: Type.String() }),
+  projects: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Type.String() })),
+})
+const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
+
+/** Signing in and out, and who is signed in. */
+export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions: Sessions; sql: Sql }) {
+  const config = { withoutProject: true }
+  const tries = createTries()
+  const describe = async (person: SignedIn) => ({
+    user: { id: person.userId, display_name: person.name, email: person.email },
+    projects: await listProjectsOf(sql, person.userId),
+  })
+
+  face.post(
+    '/session',
+    { config, schema: { body: Credentials, response: { 201: Data(Session) } } },
+    async (req, reply) => {
+      const wait = tries.waitSeconds(req.ip, req.body.email)
+      if (wait > 0) throw tooManyTries(wait)
+      const answer = await sessions.signIn(req.body)
+      if (answer.status >= 500)
+        throw unavailable('sign_in_unavailable', 'Nobody can sign in right now. Try again shortly.')
+      if (!answer.ok) {
+        tries.failed(req.ip, req.body.email)
+        throw wrongPassword()
+      }
+      const cookie = passCookies(answer, reply)
+      reply.code(201)
+      return { data: await describe((await sessions.find(cookie))!) }
+    },
+  )
+
+  face.get('/session', { config, schema: { response: { 200: Data(Session) } } }, async (req) => {
+    const person = await sessions.find(req.headers.cookie)
+    if (!person) throw signInNeeded()
+    return { data: await describe(person) }
+  })
+
+  face.delete('/session', { config, schema: { response: { 204: Empty } } }, async (req, reply) => {
+    if (req.headers.cookie) passCookies(await sessions.signOut(req.headers.cookie), reply)
+    return reply.code(204).send(null)
+  })
+}
+
+/** Hands the library's cookies on, and gives them as a browser would send them back. */
+function passCookies(answer: Response, reply: FastifyReply): string {
+  const cookies = answer.headers.getSetCookie()
+  reply.header('set-cookie', cookies)
+  return cookies.map((one) => one.split(';', 1)[0]).join('; ')
+}
+
+const wrongPassword = () =>
+  new AppError(401, 'wrong_password', 'There is nobody with this e-mail address and password. Check both.')
+
+const tooManyTries = (seconds: number) =>
+  new AppError(429, 'too_many_tries', `Too many tries to sign in. Wait ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -1,0 +1,161 @@
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
+import { recordEvent, recordEvents } from '../kernel/events.ts'
+import { refuseStale } from '../kernel/http/etag.ts'
+import { enqueue } from '../kernel/jobs.ts'
+import { lockLinks, removeResources } from '../links/index.ts'
+import { adjustLive, authorizeWrite } from '../projects/index.ts'
+import type { Artifact, StoredContent } from './artifact.ts'
+import * as artifacts from './artifact.ts'
+import { storeMarkdown } from './content.ts'
+import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
+import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
+import { loadArtifact } from './load.ts'
+import * as queries from './queries.ts'
+import { representArtifact } from './representation.ts'
+import * as writes from './writes.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+const KEYS_IN_A_JOB = 500
+
+export interface NewArtifact {
+  type: artifacts.Type
+  name: string
+  /** Already in the store: no transaction waits for it. */
+  content: StoredContent | null
+  markdownContent: string | null
+  /** At most one of the two; neither means the root. */
+  parentId?: string | null | undefined
+  folderPath?: string | undefined
+}
+
+export function createArtifact(ctx: Ctx, draft: NewArtifact): Promise<Artifact> {
+  return inTransaction(ctx, async (ctx) => {
+    authorizeWrite(ctx.actor)
+    await queries.lockFolders(ctx.db, ctx.actor.projectId, 'shared')
+    const parent = draft.parentId
+      ? await loadFolder(ctx, draft.parentId)
+      : await reachFolder(ctx, draft.folderPath ?? '')
+    const id = await insertLocked(ctx, { ...draft, parent })
+    if (!id) throw artifacts.nameTaken(draft.name, parent.path)
+    return loadArtifact(ctx, id)
+  })
+}
+
+export interface ArtifactChange {
+  name?: string | undefined
+  markdownContent?: string | undefined
+  parentId?: string | null | undefined
+}
+
+export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> {
+  const before = await loadArtifact(ctx, id)
+  authorizeWrite(ctx.actor)
+  const { markdownContent } = change
+  if (markdownContent !== undefined && before.type !== 'document') throw artifacts.onlyDocuments(before.type)
+  refuseStale(ctx.ifMatch, () => representArtifact(before, ctx.store.bucket).etag)
+  const isNew = markdownContent !== undefined && markdownContent !== before.markdownContent
+  const content = isNew ? await storeMarkdown(ctx, markdownContent) : undefined
+  try {
+    return await inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, content))
+  } catch (err) {
+    // A refusal is certain. After anything else only the rows can say whether the change was made.
+    if (content && err instanceof AppError) await ctx.store.remove([content.key]).catch(() => undefined)
+    throw err
+  }
+}
+
+async function changeLocked(
+  ctx: TxCtx,
+  id: string,
+  { name, parentId, markdownContent }: ArtifactChange,
+  content: StoredContent | undefined,
+): Promise<Artifact> {
+  const { projectId } = ctx.actor
+  const isPlaced = name !== undefined || parentId !== undefined
+  if (isPlaced) await queries.lockFolders(ctx.db, projectId, 'alone')
+  const artifact = await queries.lockArtifact(ctx.db, projectId, id)
+  if (!artifact) throw notFound('artifact', id)
+  refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
+  const fields = isPlaced ? await placeLocked(ctx, artifact, name, parentId) : []
+  if (content && markdownContent !== undefined) {
+    await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
+    await removeBytes(ctx, [artifact.contentKey!])
+    fields.push('markdown_content')
+  }
+  if (fields.length === 0) return artifact
+  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields } }
+  await recordEvent(ctx, event)
+  return loadArtifact(ctx, id)
+}
+
+/** Renames and moves; returns which fields changed. */
+async function placeLocked(
+  ctx: TxCtx,
+  artifact: Artifact,
+  newName: string | undefined,
+  parentId: string | null | undefined,
+): Promise<string[]> {
+  const { db, actor } = ctx
+  const { id, type } = artifact
+  const stays = { id: artifact.parentId, path: artifact.folderPath }
+  const parent = parentId === undefined ? stays : parentId === null ? ROOT : await loadFolder(ctx, parentId)
+  const name = newName ?? artifact.name
+  const fields = [
+    ...(name === artifact.name ? [] : ['name']),
+    ...(parent.id === artifact.parentId ? [] : ['parent_id']),
+  ]
+  if (fields.length === 0) return fields
+  refuseLongPath(parent, name)
+  if (parent.id && type === 'folder' && (await queries.isWithin(db, actor.projectId, parent.id, id)))
+    throw artifacts.intoItself(artifact.name)
+  const taken = await queries.findByName(db, actor.projectId, parent.id, name)
+  if (taken && taken.id !== id) throw artifacts.nameTaken(name, parent.path)
+  await writes.placeArtifact(db, actor.projectId, id, { parentId: parent.id, folderPath: parent.path, name })
+  if (type === 'folder') await writes.rewritePaths(db, actor.projectId, id, artifacts.pathOf(parent.path, name))
+  return fields
+}
+
+/** Deletes for good; a folder with everything in it. */
+export function deleteArtifact(ctx: Ctx, id: string): Promise<void> {
+  return deleteFound(ctx, async () => id)
+}
+
+export function deleteFolderAt(ctx: Ctx, path: string): Promise<void> {
+  return deleteFound(ctx, (ctx) => loadFolderToDelete(ctx, path))
+}
+
+function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    await lockLinks(ctx.db, projectId)
+    await queries.lockFolders(ctx.db, projectId, 'alone')
+    const id = await find(ctx)
+    const artifact = await queries.lockArtifact(ctx.db, projectId, id)
+    if (!artifact) throw notFound('artifact', id)
+    authorizeWrite(ctx.actor)
+    refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
+    const deleted = await writes.deleteWithin(ctx.db, projectId, id)
+    const ids = deleted.map((one) => one.id)
+    await removeResources(ctx.db, projectId, ids)
+    await adjustLive(ctx.db, projectId, COUNTER, -ids.length)
+    await recordEvents(
+      ctx,
+      deleted.map((one) => eventOf('artifact.deleted', one)),
+    )
+    await removeBytes(
+      ctx,
+      deleted.flatMap((one) => one.contentKey ?? []),
+    )
+  })
+}
+
+/** After the commit, at least once: nobody can find them any more. */
+async function removeBytes(ctx: TxCtx, keys: string[]): Promise<void> {
+  const jobs: { keys: string[] }[] = []
+  for (let from = 0; from < keys.length; from += KEYS_IN_A_JOB)
+    jobs.push({ keys: keys.slice(from, from + KEYS_IN_A_JOB) })
+  if (jobs.length > 0) await enqueue(ctx.db, 'remove_bytes', jobs)
+}

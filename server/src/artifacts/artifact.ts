@@ -1,0 +1,122 @@
+import { conflict, invalid } from '../kernel/errors.ts'
+import type { Link } from '../links/index.ts'
+
+export const TYPES = ['document', 'file', 'folder'] as const
+export type Type = (typeof TYPES)[number]
+
+/** The first part of the keys of all artifacts' bytes. */
+export const KEY_PREFIX = 'artifacts'
+export const MARKDOWN_TYPE = 'text/markdown'
+export const NAME_LENGTH = 500
+export const PATH_LENGTH = 4_000
+
+/** Bytes that lie in the store already. */
+export interface StoredContent {
+  key: string
+  contentType: string
+  size: number
+  sha256: string
+}
+
+export interface ArtifactSummary {
+  id: string
+  name: string
+  type: Type
+  contentType: string | null
+  sizeBytes: number | null
+  contentKey: string | null
+  folderPath: string
+  createdAt: string
+  updatedAt: string
+  createdBy: string
+}
+
+export interface Artifact extends ArtifactSummary {
+  parentId: string | null
+  sha256: string | null
+  markdownContent: string | null
+  context: Link[]
+}
+
+/** Where something can lie. The root has no id. */
+export interface Folder {
+  id: string | null
+  path: string
+}
+
+/** Names that differ only in case, or in how an accent is written, are one name in a folder. */
+export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** Where something stands that is called `name` and lies in `folderPath`. */
+export const pathOf = (folderPath: string, name: string) => (folderPath === '' ? name : `${folderPath}/${name}`)
+
+/** The names on a path, from the root; the root itself has none. */
+export function segmentsOf(path: string): string[] {
+  const names = path.replace(/^\/+|\/+$/g, '')
+  return names === '' ? [] : names.split('/')
+}
+
+export function refuseBadPath(path: string): void {
+  for (const name of segmentsOf(path)) refuseBadName(name, '/folder_path')
+}
+
+export function refuseBadName(name: string, pointer: string): void {
+  const fault = nameFault(name)
+  if (fault) throw invalid([{ pointer, detail: fault }])
+}
+
+function nameFault(name: string): string | undefined {
+  if (name.trim() === '') return 'A name must not be blank.'
+  if (name === '.' || name === '..') return `"${name}" cannot be a name. Choose another.`
+  if (name.includes('/'))
+    return `A name has no slash, "${name.slice(0, 80)}" has one. Put it into a folder with "parent_id".`
+  if ([...name].length > NAME_LENGTH) return `A name has at most ${NAME_LENGTH} characters.`
+  return undefined
+}
+
+export const nameTaken = (name: string, folderPath: string) =>
+  conflict(
+    'name_taken',
+    `There is something called "${name}" in ${folderPath === '' ? 'the root' : `"${folderPath}"`} already; upper and lower case are the same. Choose another name, or change what is there.`,
+  )
+
+export const notAFolder = (path: string) =>
+  conflict('not_a_folder', `"${path}" is not a folder, so nothing can lie in it. Choose another path.`)
+
+export const intoItself = (name: string) =>
+  conflict('cycle', `"${name}" cannot be moved into itself or into a folder that lies in it.`)
+
+export const noContent = (name: string) =>
+  conflict('no_content', `"${name}" is a folder and has no content. List it with "folder_path" to see what is in it.`)
+
+export const rootFolder = () =>
+  conflict('root_folder', 'The root cannot be deleted. Name a folder, or delete what is in the root one by one.')
+
+export const onlyDocuments = (type: Type) =>
+  invalid([{ pointer: '/markdown_content', detail: `Only a document has markdown, this is a ${type}.` }])
+
+export const wrongParent = (id: string, what: string) =>
+  invalid([{ pointer: '/parent_id', detail: `"${id}" is a ${what}, not a folder.` }])
+
+export const pathTooLong = () =>
+  invalid([{ pointer: '/parent_id', detail: `The path to it would have more than ${PATH_LENGTH} characters.` }])
+
+export const presentSummary = (artifact: ArtifactSummary, bucket: string) => ({
+  object: 'artifact' as const,
+  id: artifact.id,
+  name: artifact.name,
+  type: artifact.type,
+  content_type: artifact.contentType,
+  size_bytes: artifact.sizeBytes,
+  s3_uri: artifact.contentKey === null ? null : `s3://${bucket}/${artifact.contentKey}`,
+  folder_path: artifact.folderPath,
+  created_at: artifact.createdAt,
+  updated_at: artifact.updatedAt,
+  created_by: artifact.createdBy,
+})
+
+export const presentArtifact = (artifact: Artifact, bucket: string) => ({
+  ...presentSummary(artifact, bucket),
+  markdown_content: artifact.markdownContent,
+  connectedContext: artifact.context,
+})

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { Ctx } from '../kernel/context.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { type Artifact, KEY_PREFIX, MARKDOWN_TYPE, noContent, type StoredContent } from './artifact.ts'
+import { loadArtifact } from './load.ts'
+
+/** Puts the text of a document into the store. Call before the transaction that names it. */
+export async function storeMarkdown(
+  { store, actor }: Pick<Ctx, 'store' | 'actor'>,
+  text: string,
+): Promise<StoredContent> {
+  const key = `${KEY_PREFIX}/${actor.projectId}/${uuidv7()}`
+  const written = await store.write(key, Readable.from([Buffer.from(text)], { objectMode: false }))
+  return { key, contentType: MARKDOWN_TYPE, size: written.size, sha256: written.sha256 }
+}
+
+/** An artifact that has content. */
+export type WithContent = Artifact & { contentType: string; sizeBytes: number; contentKey: string; sha256: string }
+
+export async function loadWithContent(ctx: Ctx, id: string): Promise<WithContent> {
+  const artifact = await loadArtifact(ctx, id)
+  if (artifact.contentKey === null) throw noContent(artifact.name)
+  return artifact as WithContent
+}

@@ -1,0 +1,37 @@
+import type { Slice } from '../kernel/slice.ts'
+import { removeUnclaimed } from '../kernel/storage/index.ts'
+import { KEY_PREFIX } from './artifact.ts'
+import { registerArtifactRoutes } from './external-api.ts'
+import { keysInUse, readArtifactTexts } from './queries.ts'
+import { artifactTools } from './tools.ts'
+
+/**
+ * The knowledge base: documents, files and folders. Rows are here, bytes in the store: bytes are written before the row
+ * that names them and removed after it is gone, so a row never lacks its bytes, and what a crash leaves over is swept up.
+ */
+export const artifacts: Slice = {
+  name: 'artifacts',
+  externalApi: registerArtifactRoutes,
+  tools: artifactTools,
+  resources: { artifact: readArtifactTexts },
+  jobs: {
+    sweep_artifact_bytes: {
+      cron: '47 3 * * *',
+      run: async (_payload, { db, store }) => {
+        await removeUnclaimed(store, `${KEY_PREFIX}/`, (keys) => keysInUse(db, keys))
+      },
+    },
+  },
+}
+
+export {
+  type ArtifactChange,
+  changeArtifact,
+  createArtifact,
+  deleteArtifact,
+  type NewArtifact,
+} from './actions.ts'
+export type { Artifact, ArtifactSummary } from './artifact.ts'
+export { storeMarkdown } from './content.ts'
+export { listIn as listArtifacts } from './folders.ts'
+export { loadArtifact } from './load.ts'

@@ -1,0 +1,55 @@
+import type { Ctx } from '../kernel/context.ts'
+import type { Tx } from '../kernel/database.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { registerResources, removeResources } from '../links/index.ts'
+import { adjustLive } from '../projects/index.ts'
+import {
+  type Artifact,
+  type Folder,
+  PATH_LENGTH,
+  pathOf,
+  pathTooLong,
+  type StoredContent,
+  type Type,
+} from './artifact.ts'
+import { insertArtifact } from './writes.ts'
+
+export const COUNTER = 'artifact'
+
+interface Insertion {
+  type: Type
+  parent: Folder
+  name: string
+  content: StoredContent | null
+  markdownContent: string | null
+}
+
+/** Undefined when the name is taken. */
+export async function insertLocked(
+  ctx: Ctx & { db: Tx },
+  { type, parent, name, content, markdownContent }: Insertion,
+): Promise<string | undefined> {
+  const { projectId, userId, userName } = ctx.actor
+  refuseLongPath(parent, name)
+  const id = uuidv7()
+  await registerResources(ctx.db, projectId, 'artifact', [id])
+  const place = { parentId: parent.id, folderPath: parent.path, name }
+  const columns = { id, type, ...place, content, markdownContent, userId, userName }
+  if (!(await insertArtifact(ctx.db, projectId, columns))) {
+    await removeResources(ctx.db, projectId, [id])
+    return undefined
+  }
+  await adjustLive(ctx.db, projectId, COUNTER, 1)
+  await recordEvent(ctx, eventOf('artifact.created', { id, type, name, folderPath: parent.path }))
+  return id
+}
+
+export function refuseLongPath(parent: Folder, name: string): void {
+  if (pathOf(parent.path, name).length > PATH_LENGTH) throw pathTooLong()
+}
+
+export const eventOf = (
+  kind: string,
+  { id, type, name, folderPath }: Pick<Artifact, 'id' | 'type' | 'name' | 'folderPath'>,
+) => ({ kind, subjectType: 'artifact', subjectId: id, payload: { type, name, folder_path: folderPath } })

@@ -1,0 +1,135 @@
+import { type Db, likeSubstring, type Tx } from '../kernel/database.ts'
+import type { Link } from '../links/index.ts'
+import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
+
+/**
+ * A path that is shown is made of names further up. Whoever adds something takes this shared; whoever renames, moves or
+ * deletes takes it alone, and then sees everything that was added before.
+ */
+export async function lockFolders(db: Tx, projectId: string, mode: 'shared' | 'alone'): Promise<void> {
+  const name = `artifacts ${projectId}`
+  if (mode === 'shared') await db`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`
+  else await db`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
+interface DetailRow extends Omit<Artifact, 'context'> {
+  context: Link[] | null
+}
+
+export async function findArtifact(db: Db, projectId: string, id: string): Promise<Artifact | undefined> {
+  const [row] = await db<DetailRow[]>`
+    select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
+      a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
+      a.updated_at as "updatedAt", a.created_by as "createdBy", a.parent_id as "parentId", a.sha256,
+      a.markdown_content as "markdownContent",
+      (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
+        from context_links l where l.project_id = a.project_id and l.from_id = a.id) as context
+    from artifacts a where a.project_id = ${projectId} and a.id = ${id}`
+  if (!row) return undefined
+  return { ...row, context: row.context ?? [] }
+}
+
+/** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
+export async function lockArtifact(db: Tx, projectId: string, id: string): Promise<Artifact | undefined> {
+  const [found] = await db`select 1 from artifacts where project_id = ${projectId} and id = ${id} for update`
+  return found && findArtifact(db, projectId, id)
+}
+
+export interface PathStep {
+  id: string
+  type: Type
+  name: string
+}
+
+/** What stands on a path, from the root as far as it exists. */
+export function walkPath(db: Db, projectId: string, segments: string[]): Promise<PathStep[]> {
+  return db<PathStep[]>`
+    with recursive walk (depth, id, type, name) as (
+      select 1, a.id, a.type, a.name from artifacts a
+      where a.project_id = ${projectId} and coalesce(a.parent_id, a.project_id) = ${projectId}
+        and a.name_key = (${segments.map(nameKey)}::text[])[1]
+      union all
+      select w.depth + 1, a.id, a.type, a.name from walk w join artifacts a
+        on a.project_id = ${projectId} and coalesce(a.parent_id, a.project_id) = w.id
+        and a.name_key = (${segments.map(nameKey)}::text[])[w.depth + 1])
+    select id, type, name from walk order by depth`
+}
+
+export interface ListFilters {
+  /** Null for the root, undefined for anywhere. */
+  folderId: string | null | undefined
+  recursive: boolean
+  name: string | undefined
+  type: Type | undefined
+}
+
+export async function listArtifacts(
+  db: Db,
+  projectId: string,
+  filters: ListFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: ArtifactSummary[]; total: number }> {
+  const { conditions, filtered } = filterConditions(db, projectId, filters)
+  // The count of all is kept beside the counter; only a filter makes us count.
+  const total = filtered
+    ? db`(select count(*)::int from artifacts a where a.project_id = ${projectId} ${conditions})`
+    : db`(select coalesce(max(live), 0) from counters where project_id = ${projectId} and name = 'artifact')`
+  const rows = await db<(ArtifactSummary & { total: number })[]>`
+    select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
+      a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
+      a.updated_at as "updatedAt", a.created_by as "createdBy", ${total} as total
+    from artifacts a where a.project_id = ${projectId} ${conditions}
+    order by a.name_key, a.id limit ${db.unsafe(String(limit))} offset ${offset}`
+  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 }
+  const [counted] = await db<{ total: number }[]>`select ${total} as total`
+  return { rows: [], total: counted!.total }
+}
+
+function filterConditions(db: Db, projectId: string, { folderId, recursive, name, type }: ListFilters) {
+  const some = [
+    name && db`and a.name_key like ${likeSubstring(nameKey(name))}`,
+    type && db`and a.type = ${type}`,
+    folderId && recursive && db`and a.parent_id in (${foldersWithin(db, projectId, folderId)})`,
+    folderId && !recursive && db`and a.parent_id = ${folderId}`,
+    !folderId && !recursive && db`and a.parent_id is null`,
+  ].filter((one) => typeof one === 'object' && one !== null)
+  return { conditions: some.length > 0 ? some : db``, filtered: some.length > 0 }
+}
+
+/** A folder and all folders in it, however deep. */
+export const foldersWithin = (db: Db, projectId: string, folderId: string) => db`
+  with recursive within (id) as (
+    select ${folderId}::uuid
+    union all
+    select f.id from within w join artifacts f
+      on f.project_id = ${projectId} and f.parent_id = w.id and f.type = 'folder')
+  select id from within`
+
+export async function isWithin(db: Db, projectId: string, id: string, folderId: string): Promise<boolean> {
+  const [found] = await db`select 1 from (${foldersWithin(db, projectId, folderId)}) f where f.id = ${id}`
+  return found !== undefined
+}
+
+export async function findByName(
+  db: Db,
+  projectId: string,
+  parentId: string | null,
+  name: string,
+): Promise<PathStep | undefined> {
+  const [row] = await db<PathStep[]>`
+    select id, type, name from artifacts where project_id = ${projectId}
+      and coalesce(parent_id, project_id) = ${parentId ?? projectId} and name_key = ${nameKey(name)}`
+  return row
+}
+
+export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => db<
+  { id: string; title: string; markdownContent: string }[]
+>`select id, name as title, coalesce(markdown_content, '') as "markdownContent" from artifacts
+  where project_id = ${projectId} and id = any(${ids}::uuid[])`
+
+/** Which of some keys have a row. */
+export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
+  const rows = await db<{ key: string }[]>`select content_key as key from artifacts where content_key = any(${keys})`
+  return rows.map((row) => row.key)
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { openEventStream } from '../kernel/http/event-stream.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { FilledText, Nullable, Text, Title } from '../kernel/http/schema.ts'
+import { presentDetail, registerConversationRoutes } from './external-api.ts'
+import { followConversation } from './following.ts'
+import { loadConversation, readContent } from './reading.ts'
+import * as schema from './schema.ts'
+import { createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
+import { ToolKitBody, toToolKit } from './tool-kit.ts'
+import type { TurnRef } from './turns.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A turn to run once the request that began it is answered, and so committed. */
+    begun?: TurnRef
+  }
+}
+
+const StartBody = Type.Object({
+  message: FilledText(100_000),
+  title: Type.Optional(Nullable(Title())),
+  model: Type.Optional(Nullable(Text(200))),
+  integration_ids: Type.Optional(Type.Array(Text(200), { maxItems: 50 })),
+  tool_kit: Type.Optional(ToolKitBody),
+})
+const MessageBody = Type.Object({ message: FilledText(100_000) })
+const StreamQuery = Type.Object({
+  after: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 0,
+    description: 'The id of the last event seen.',
+  }),
+})
+
+/** People talk to the agent: start, send, follow, stop. */
+export function registerTalkRoutes(face: Face) {
+  registerConversationRoutes(face)
+  const talks = createTalks()
+  const params = schema.ConversationParams
+  const answer = { 201: schema.ConversationData }
+  face.addHook('onResponse', async (req, reply) => {
+    if (req.begun && reply.statusCode === 201) talks.run(req.ctx, req.begun)
+  })
+  face.addHook('preClose', talks.close)
+
+  face.post('/agent_conversations', { schema: { body: StartBody, response: answer } }, async (req, reply) => {
+    const { message, title, model, integration_ids = [], tool_kit } = req.body
+    req.begun = await startConversation(req.ctx, {
+      message,
+      title: title ?? undefined,
+      model: model ?? null,
+      integrationIds: integration_ids,
+      toolKit: tool_kit ? toToolKit(tool_kit) : {},
+    })
+    reply.code(201)
+    return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
+  })
+
+  face.post(
+    '/agent_conversations/:conversation_id/messages',
+    { schema: { params, body: MessageBody, response: answer } },
+    async (req, reply) => {
+      req.begun = await sendMessage(req.ctx, req.params.conversation_id, req.body.message)
+      reply.code(201)
+      return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
+    },
+  )
+
+  face.post(
+    '/agent_conversations/:conversation_id/stop',
+    { schema: { params, response: { 200: schema.ConversationData } } },
+    async (req) => {
+      await stopTurn(req.ctx, req.params.conversation_id)
+      return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
+    },
+  )
+
+  face.get(
+    '/agent_conversations/:conversation_id/stream',
+    { schema: { params, querystring: StreamQuery } },
+    async (req, reply) => {
+      const { id } = await loadConversation(req.ctx, req.params.conversation_id)
+      const seen = Number(req.headers['last-event-id'] ?? req.query.after)
+      await followConversation(req.ctx, id, Number.isInteger(seen) ? seen : 0, openEventStream(req, reply))
+    },
+  )
+}
+
+async function detailOf(ctx: Parameters<typeof loadConversation>[0], id: string) {
+  const conversation = await loadConversation(ctx, id)
+  return presentDetail(
+    conversation,
+    await readContent(ctx, conversation, { withTools: false, beforeEventId: undefined }),
+  )
+}

@@ -1,0 +1,49 @@
+import type { Ctx } from '../kernel/context.ts'
+import type { EventStream } from '../kernel/http/event-stream.ts'
+import { listen } from './broadcast.ts'
+import { presentActiveTurn, presentMessage } from './conversation.ts'
+import { listEventsAfter } from './queries.ts'
+import { loadConversation } from './reading.ts'
+
+/** Turns on other nodes are followed by what they commit. */
+const LOOK_EVERY_MS = 500
+
+/** Sends what happens in a conversation until no turn is under way: messages when committed, words as they are said. */
+export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
+  let seen = after
+  let changed = () => undefined as unknown
+  const { saying, leave } = listen(id, {
+    onText: (text) => stream.send('text', { text }),
+    onChange: () => changed(),
+  })
+  try {
+    let isFirst = true
+    while (!stream.signal.aborted) {
+      const news = new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_EVERY_MS)
+        changed = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        stream.signal.addEventListener('abort', changed as () => void, { once: true })
+      })
+      const conversation = await loadConversation(ctx, id)
+      const events = await listEventsAfter(ctx.db, ctx.actor.projectId, id, seen)
+      for (const event of events) {
+        stream.send('message', presentMessage(event), event.number)
+        seen = event.number
+      }
+      if (isFirst && saying !== '') stream.send('text', { text: saying })
+      isFirst = false
+      // Looked at before the events were read: what a turn wrote last is among them.
+      if (conversation.turnStartedAt === null) {
+        stream.send('end', presentActiveTurn(conversation))
+        return
+      }
+      await news
+    }
+  } finally {
+    leave()
+    stream.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { checkGrants } from '../integrations/index.ts'
+import type { Ctx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { openConversation, runTurnWithSubagents } from './agent.ts'
+import { sayChange, sayText } from './broadcast.ts'
+import { type Conversation, turnActive } from './conversation.ts'
+import { stopHere } from './live-turns.ts'
+import { findTalk } from './queries.ts'
+import { loadConversation } from './reading.ts'
+import { cleaned } from './text.ts'
+import type { ToolKit } from './tool-kit.ts'
+import { failed } from './turn-end.ts'
+import { askToStop, beginTurn, type TurnRef } from './turns.ts'
+import { appendEvents } from './writes.ts'
+
+interface NewConversation {
+  message: string
+  title: string | undefined
+  model: string | null
+  integrationIds: string[]
+  toolKit: ToolKit
+}
+
+/** Begins a conversation with what a person says. The turn is begun, not run. */
+export async function startConversation(ctx: Ctx, wanted: NewConversation): Promise<TurnRef> {
+  const { projectId, userId } = ctx.actor
+  await checkGrants(ctx, userId!, wanted.integrationIds, '/integration_ids')
+  return openConversation(ctx, {
+    projectId,
+    ownerId: userId!,
+    origin: 'user',
+    title: wanted.title ?? '',
+    prompt: wanted.message,
+    toolKit: wanted.toolKit,
+    integrationIds: wanted.integrationIds,
+    model: wanted.model,
+  })
+}
+
+/** Goes on with what a person says. One turn at a time. */
+export function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId, userId } = ctx.actor
+    const talk = await findTalk(ctx.db, projectId, userId!, conversationId)
+    if (!talk) throw notFound('agent conversation', conversationId)
+    if (talk.origin !== 'user')
+      throw conflict('not_a_talk', 'Only a conversation that a person began can be continued. Start a new one.')
+    const ref = { projectId, conversationId: conversationId.toLowerCase(), turnId: uuidv7() }
+    if (!(await beginTurn(ctx.db, ref))) throw turnActive(conversationId)
+    await appendEvents(ctx.db, ref, [{ kind: 'user', text: cleaned(message), isFinal: true }])
+    return ref
+  })
+}
+
+/** Asks the agent to stop, wherever it runs; nothing happens when it does not. */
+export async function stopTurn(ctx: Ctx, id: string): Promise<Conversation> {
+  const conversation = await loadConversation(ctx, id)
+  if (await askToStop(ctx.db, ctx.actor.projectId, id)) stopHere(conversation.turnId!)
+  return conversation
+}
+
+export interface Talks {
+  /** Runs a turn that was begun, beside the request that began it. */
+  run(ctx: Ctx, ref: TurnRef): void
+  /** Ends those that run, and waits until that is written down. */
+  close(): Promise<void>
+}
+
+/** The turns of people that run on a node. */
+export function createTalks(): Talks {
+  const running = new Set<Promise<unknown>>()
+  const stop = new AbortController()
+  return {
+    run(ctx, ref) {
+      const run = runTalk(ctx, ref, stop.signal)
+        .catch((err: unknown) => ctx.log.error({ err, conversation_id: ref.conversationId }, 'a turn failed'))
+        .finally(() => {
+          running.delete(run)
+          sayChange(ref.conversationId)
+        })
+      running.add(run)
+    },
+    async close() {
+      stop.abort(failed('The server was stopped in the middle.'))
+      await Promise.all(running)
+    },
+  }
+}
+
+async function runTalk({ db, wiring, store, actor }: Ctx, ref: TurnRef, signal: AbortSignal): Promise<void> {
+  const ownerId = actor.userId!
+  const talk = await findTalk(db, ref.projectId, ownerId, ref.conversationId)
+  if (!talk) return
+  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: `turn-${ref.turnId}`, signal }
+  await runTurnWithSubagents({ db, wiring, store }, ref, wanted, {
+    onText: (text) => sayText(ref.conversationId, text),
+    onEvents: () => sayChange(ref.conversationId),
+  })
+}

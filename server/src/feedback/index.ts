@@ -1,0 +1,55 @@
+import type { Slice } from '../kernel/slice.ts'
+import { registerFeedbackRoutes } from './external-api.ts'
+import { readItemTexts } from './item-queries.ts'
+import { registerReportingRoutes } from './reporting-api.ts'
+import { readThemeTexts } from './theme-queries.ts'
+import { feedbackTools } from './tools.ts'
+import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
+
+/**
+ * What customers say and what it has in common: feedback items with their attachments, themes, and the quotes that put
+ * an item into a theme. What a theme is connected to is kept by `links`; who may be assigned is known by `projects`.
+ */
+export const feedback: Slice = {
+  name: 'feedback',
+  externalApi: registerFeedbackRoutes,
+  tools: feedbackTools,
+  reportingApi: registerReportingRoutes,
+  jobs: {
+    forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
+    remove_lost_feedback_uploads: { cron: '53 3 * * *', run: (_payload, deps) => removeLostUploads(deps) },
+  },
+  resources: { theme: readThemeTexts, feedback_item: readItemTexts },
+}
+
+export {
+  assignTheme,
+  clearFeature,
+  linkWorkOrder,
+  setFeature,
+  unassignTheme,
+  unlinkWorkOrder,
+} from './connections.ts'
+export { type FeedbackItem, ITEM_STATUSES, type ItemStatus, presentItem, presentItemSummary } from './feedback-item.ts'
+export { listItems, searchItems } from './item-queries.ts'
+export { loadItem, setFeedbackItemStatus } from './items.ts'
+export { loadTheme } from './open-theme.ts'
+export { isPerson } from './policy.ts'
+export { listThemeQuotes } from './quote-queries.ts'
+export { linkItem, moveQuote, unlinkItem } from './quotes.ts'
+export { type Report, submitFeedback } from './submissions.ts'
+export {
+  presentQuote,
+  presentTheme,
+  presentThemeSummary,
+  type Quote,
+  THEME_PRIORITIES,
+  THEME_STATUSES,
+  THEME_TYPES,
+  type Theme,
+  type ThemeSummary,
+  type ThemeValues,
+} from './theme.ts'
+export { listThemes, searchThemes } from './theme-queries.ts'
+export { changeTheme, createTheme, deleteTheme } from './themes.ts'
+export { registerWidget } from './widget-route.ts'

@@ -1,0 +1,116 @@
+import { type Db, likeSubstring } from '../kernel/database.ts'
+import type { Link } from '../links/index.ts'
+import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'
+
+/** The count of all items, and beside it that of those which are processed: so neither list has to count. */
+export const ITEMS = 'feedback_item'
+export const PROCESSED = 'feedback_item.processed'
+
+const summaryColumns = `i.id, i.feedback_number as "feedbackNumber", i.title, i.status,
+  i.end_user_email as "endUserEmail", i.created_at as "createdAt"`
+
+const TOTALS = {
+  all: `(select coalesce(max(live), 0) from counters where project_id = $1 and name = '${ITEMS}')`,
+  processed: `(select coalesce(max(live), 0) from counters where project_id = $1 and name = '${PROCESSED}')`,
+  to_process: `(select coalesce(sum(case name when '${ITEMS}' then live else -live end), 0)::int
+    from counters where project_id = $1 and name in ('${ITEMS}', '${PROCESSED}'))`,
+}
+
+// One string for each list and page size, made once; a limit that stands in the statement lets the planner see it.
+const statements = new Map<string, string>()
+function listStatement(status: ItemStatus | 'all', limit: number): string {
+  const name = `${status} ${limit}`
+  let text = statements.get(name)
+  if (!text) {
+    const condition = status === 'all' ? '' : `and i.status = '${status}'`
+    text = `select ${summaryColumns}, ${TOTALS[status]} as total from feedback_items i
+      where i.project_id = $1 ${condition} order by i.feedback_number desc limit ${limit} offset $2`
+    statements.set(name, text)
+  }
+  return text
+}
+
+export async function listItems(
+  db: Db,
+  projectId: string,
+  status: ItemStatus | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ rows: FeedbackItemSummary[]; total: number }> {
+  const text = listStatement(status ?? 'all', limit)
+  const rows = await db.unsafe<(FeedbackItemSummary & { total: number })[]>(text, [projectId, offset], {
+    prepare: true,
+  })
+  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 }
+  const [counted] = await db.unsafe<{ total: number }[]>(`select ${TOTALS[status ?? 'all']} as total`, [projectId], {
+    prepare: true,
+  })
+  return { rows, total: counted!.total }
+}
+
+const FIND = `select ${summaryColumns}, i.markdown_content as "markdownContent",
+  (select json_agg(json_build_object('id', a.id, 'fileName', a.file_name, 'fileSize', a.file_size,
+      'mimeType', a.mime_type) order by a.position)
+    from feedback_attachments a where a.project_id = i.project_id and a.feedback_item_id = i.id) as attachments,
+  (select json_agg(json_build_object('resourceType', 'theme', 'resourceId', q.theme_id) order by q.id)
+    from quotes q where q.project_id = i.project_id and q.feedback_item_id = i.id) as themes,
+  (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
+    from context_links l where l.project_id = i.project_id and l.from_id = i.id) as links
+  from feedback_items i where i.project_id = $1 and i.id = $2`
+
+interface DetailRow extends FeedbackItemSummary {
+  markdownContent: string
+  attachments: Attachment[] | null
+  themes: Link[] | null
+  links: Link[] | null
+}
+
+export async function findItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
+  const [row] = await db.unsafe<DetailRow[]>(FIND, [projectId, id], { prepare: true })
+  if (!row) return undefined
+  const { themes, links, attachments, ...item } = row
+  return { ...item, attachments: attachments ?? [], context: [...(themes ?? []), ...(links ?? [])] }
+}
+
+/** In the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
+export async function lockItems(db: Db, projectId: string, ids: string[]): Promise<number> {
+  const { count } = await db`select 1 from feedback_items
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`
+  return count
+}
+
+export async function lockItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
+  return (await lockItems(db, projectId, [id])) > 0 ? findItem(db, projectId, id) : undefined
+}
+
+export async function searchItems(
+  db: Db,
+  projectId: string,
+  words: string[],
+  limit: number,
+): Promise<FeedbackItemSummary[]> {
+  return db<FeedbackItemSummary[]>`
+    select i.id, i.feedback_number as "feedbackNumber", i.title, i.status, i.end_user_email as "endUserEmail",
+      i.created_at as "createdAt"
+    from feedback_items i where i.project_id = ${projectId}
+      and i.markdown_content ilike all(${words.map(likeSubstring)}::text[])
+    order by i.feedback_number desc limit ${limit}`
+}
+
+export const readItemTexts = (db: Db, projectId: string, ids: string[]) => db<
+  { id: string; title: string; markdownContent: string }[]
+>`select id, title, markdown_content as "markdownContent" from feedback_items
+  where project_id = ${projectId} and id = any(${ids}::uuid[])`
+
+export async function setItemStatus(db: Db, projectId: string, id: string, status: ItemStatus): Promise<void> {
+  await db`update feedback_items set status = ${status} where project_id = ${projectId} and id = ${id}`
+}
+
+/** What changed of those whose status no longer fits their quotes. Whoever calls holds their locks. */
+export const refreshStatuses = (db: Db, projectId: string, ids: string[]) => db<{ id: string; status: ItemStatus }[]>`
+  update feedback_items i set status = fitting.status
+  from (select c.id, case when exists (select 1 from quotes q
+      where q.project_id = c.project_id and q.feedback_item_id = c.id) then 'processed' else 'to_process' end as status
+    from feedback_items c where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])) fitting
+  where i.project_id = ${projectId} and i.id = fitting.id and i.status <> fitting.status
+  returning i.id, i.status`

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from '../kernel/errors.ts'
+import type { UploadedFile } from '../kernel/http/multipart.ts'
+import type { Face } from '../kernel/http/request.ts'
+import * as schema from './schema.ts'
+import { submitFeedback } from './submissions.ts'
+import { keepUpload, presentUpload, UPLOADS } from './uploads.ts'
+
+/** How an application hands in what its users say. */
+export function registerReportingRoutes(face: Face) {
+  face.post(
+    '/feedback',
+    {
+      preValidation: refuseTitle,
+      schema: { body: schema.ReportBody, response: { 201: schema.ReportAnswer } },
+    },
+    async (req, reply) => {
+      const { end_user_email: endUserEmail, content, attachments = [] } = req.body
+      const files = attachments.map((one) => ({
+        fileName: one.file_name,
+        fileKey: one.file_key,
+        fileSize: one.file_size,
+        mimeType: one.mime_type,
+      }))
+      const number = await submitFeedback(req.ctx, { endUserEmail, content, attachments: files })
+      reply.code(201)
+      return { feedback_number: number }
+    },
+  )
+
+  face.post(
+    '/uploads',
+    { config: { upload: UPLOADS }, schema: { body: schema.UploadBody, response: { 201: schema.UploadAnswer } } },
+    async (req, reply) => {
+      const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)
+      reply.code(201)
+      return presentUpload(upload)
+    },
+  )
+}
+
+/** Of all unknown fields this one is refused: whoever sends it expects it to be kept. */
+function refuseTitle(req: FastifyRequest, _reply: FastifyReply, done: (err?: Error) => void) {
+  const body = req.body as object | null | undefined
+  if (body === null || typeof body !== 'object' || !Object.hasOwn(body, 'title')) return done()
+  const detail = 'A title must not be sent: it is made from the first line of "content". Leave it out.'
+  done(invalid([{ pointer: '/title', detail }], 'title_not_allowed'))
+}

@@ -1,0 +1,143 @@
+import { type Db, likeSubstring } from '../kernel/database.ts'
+import type { Link } from '../links/index.ts'
+import type { Priority } from '../work-orders/index.ts'
+import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from './theme.ts'
+
+const summaryColumns = `
+  t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id,
+  (select count(*)::int from context_links l
+    where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order') as linked_work_order_count,
+  t.assignee_id, u.name as assignee_name, u.email as assignee_email`
+
+// One string for each list, made once: putting a statement together again for every request is felt.
+const listed = (condition: string) => `select ${summaryColumns}
+  from themes t left join users u on u.id = t.assignee_id
+  where t.project_id = $1 ${condition} order by t.theme_number desc`
+const LIST_ALL = listed('')
+const LIST_BY_STATUS = listed('and t.status = $2')
+const FIND = `select ${summaryColumns}, t.description, t.markdown_content, t.origin, t.pinned_at,
+  (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
+    from context_links l where l.project_id = t.project_id and l.from_id = t.id) as context
+  from themes t left join users u on u.id = t.assignee_id where t.project_id = $1 and t.id = $2`
+
+export async function listThemes(db: Db, projectId: string, status: ThemeStatus | undefined): Promise<ThemeSummary[]> {
+  const rows = status
+    ? await db.unsafe<SummaryRow[]>(LIST_BY_STATUS, [projectId, status], { prepare: true })
+    : await db.unsafe<SummaryRow[]>(LIST_ALL, [projectId], { prepare: true })
+  return rows.map(toSummary)
+}
+
+export async function findTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
+  const [row] = await db.unsafe<DetailRow[]>(FIND, [projectId, id], { prepare: true })
+  return row && toTheme(row)
+}
+
+/** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
+export async function lockTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
+  const [found] = await db`select 1 from themes where project_id = ${projectId} and id = ${id} for update`
+  return found && findTheme(db, projectId, id)
+}
+
+/** Every word must occur in title or description. */
+export async function searchThemes(db: Db, projectId: string, words: string[], limit: number): Promise<ThemeSummary[]> {
+  const found = await db<{ id: string }[]>`
+    select id from themes where project_id = ${projectId}
+      and (title || E'\n' || description || E'\n' || markdown_content) ilike all(${words.map(likeSubstring)}::text[])
+    order by theme_number desc limit ${limit}`
+  const ids = found.map((one) => one.id)
+  const rows = await db.unsafe<SummaryRow[]>(listed('and t.id = any($2::uuid[])'), [projectId, ids], { prepare: true })
+  return rows.map(toSummary)
+}
+
+export const readThemeTexts = (db: Db, projectId: string, ids: string[]) => db<
+  { id: string; title: string; markdownContent: string }[]
+>`select id, title, markdown_content as "markdownContent" from themes
+  where project_id = ${projectId} and id = any(${ids}::uuid[])`
+
+interface NewTheme extends ThemeValues {
+  id: string
+  themeNumber: number
+  origin: string
+  byPerson: boolean
+}
+
+export async function insertTheme(db: Db, projectId: string, theme: NewTheme): Promise<void> {
+  await db`
+    insert into themes (project_id, id, theme_number, title, description, markdown_content, status, type, priority,
+      origin, pinned_at, created_at, updated_at)
+    values (${projectId}, ${theme.id}, ${theme.themeNumber}, ${theme.title}, ${theme.description},
+      ${theme.markdownContent}, ${theme.status}, ${theme.type}, ${theme.priority}, ${theme.origin},
+      case when ${theme.byPerson}::boolean then now() end, now(), now())`
+}
+
+export async function updateTheme(db: Db, projectId: string, id: string, values: ThemeValues): Promise<void> {
+  await db`update themes set title = ${values.title}, description = ${values.description},
+      markdown_content = ${values.markdownContent}, status = ${values.status}, type = ${values.type},
+      priority = ${values.priority}
+    where project_id = ${projectId} and id = ${id}`
+}
+
+export async function setThemeFeature(db: Db, projectId: string, id: string, featureId: string | null): Promise<void> {
+  await db`update themes set feature_id = ${featureId} where project_id = ${projectId} and id = ${id}`
+}
+
+export async function setThemeAssignee(db: Db, projectId: string, id: string, userId: string | null): Promise<void> {
+  await db`update themes set assignee_id = ${userId} where project_id = ${projectId} and id = ${id}`
+}
+
+/** Says that it was changed just now, and by a person if it was one. Whoever calls holds its lock. */
+export async function touchTheme(db: Db, projectId: string, id: string, byPerson: boolean): Promise<void> {
+  await db`update themes set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
+      pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)
+    where project_id = ${projectId} and id = ${id}`
+}
+
+export async function deleteThemeRow(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from themes where project_id = ${projectId} and id = ${id}`
+}
+
+interface SummaryRow {
+  id: string
+  theme_number: number
+  title: string
+  status: ThemeStatus
+  type: ThemeType
+  priority: Priority
+  quote_count: number
+  linked_work_order_count: number
+  feature_id: string | null
+  assignee_id: string | null
+  assignee_name: string
+  assignee_email: string
+}
+
+interface DetailRow extends SummaryRow {
+  description: string
+  markdown_content: string
+  origin: string
+  pinned_at: string | null
+  context: Link[] | null
+}
+
+const toSummary = (row: SummaryRow): ThemeSummary => ({
+  id: row.id,
+  themeNumber: row.theme_number,
+  title: row.title,
+  status: row.status,
+  type: row.type,
+  priority: row.priority,
+  quoteCount: row.quote_count,
+  linkedWorkOrderCount: row.linked_work_order_count,
+  featureId: row.feature_id,
+  assignee:
+    row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name, email: row.assignee_email },
+})
+
+const toTheme = (row: DetailRow): Theme => ({
+  ...toSummary(row),
+  description: row.description,
+  markdownContent: row.markdown_content,
+  context: row.context ?? [],
+  origin: row.origin,
+  pinnedAt: row.pinned_at,
+})

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import type { Face } from '../kernel/http/request.ts'
+import { Data, Empty, FilledText, Nullable, Text } from '../kernel/http/schema.ts'
+import { addIntegration, removeIntegration } from './actions.ts'
+import { ConnectedIntegration, registerIntegrationRoutes } from './external-api.ts'
+import { presentIntegration } from './integration.ts'
+
+const ConnectBody = Type.Object({
+  display_name: FilledText(200),
+  url: Type.Optional(Nullable(Text(2_000))),
+  command: Type.Optional(Nullable(Text(200))),
+  token: Type.Optional(Nullable(Text(10_000))),
+})
+
+/** People connect and disconnect their own. */
+export function registerOwnIntegrationRoutes(face: Face) {
+  registerIntegrationRoutes(face)
+
+  face.post(
+    '/integrations',
+    { schema: { body: ConnectBody, response: { 201: Data(ConnectedIntegration) } } },
+    async (req, reply) => {
+      const { display_name, url, command, token } = req.body
+      const wanted = { displayName: display_name, url: url ?? undefined, commandName: command ?? undefined }
+      const added = await addIntegration(req.ctx, req.ctx.actor.userId!, { ...wanted, token: token ?? undefined })
+      reply.code(201)
+      return { data: presentIntegration(added) }
+    },
+  )
+
+  face.delete(
+    '/integrations/:integration_id',
+    { schema: { params: Type.Object({ integration_id: Text(200) }), response: { 204: Empty } } },
+    async (req, reply) => {
+      await removeIntegration(req.ctx, req.ctx.actor.userId, req.params.integration_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

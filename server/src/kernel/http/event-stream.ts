@@ -1,0 +1,49 @@
+import type { Server } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface EventStream {
+  send(event: string, data: unknown, id?: string | number): void
+  /** Ends when the reader is gone or the server stops. */
+  signal: AbortSignal
+  close(): void
+}
+
+const openOn = new WeakMap<object, Set<EventStream>>()
+const KEEP_ALIVE_MS = 15_000
+
+/** Answers with server-sent events: the answer goes on until `close`. */
+export function openEventStream(req: FastifyRequest, reply: FastifyReply): EventStream {
+  reply.hijack()
+  const { raw } = reply
+  const open = openOn.get(req.server.server) ?? new Set()
+  openOn.set(req.server.server, open)
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  }
+  raw.writeHead(200, headers as Record<string, string>)
+  const gone = new AbortController()
+  const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_MS)
+  const stream: EventStream = {
+    signal: gone.signal,
+    send(event, data, id) {
+      if (gone.signal.aborted) return
+      raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
+    close() {
+      clearInterval(keepAlive)
+      open.delete(stream)
+      gone.abort()
+      raw.end()
+    },
+  }
+  open.add(stream)
+  req.raw.once('close', () => stream.close())
+  return stream
+}
+
+/** Before a server stops: streams would keep it waiting. */
+export function closeEventStreams(server: Server): void {
+  for (const stream of [...(openOn.get(server) ?? [])]) stream.close()
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../database.ts'
+import {
+  type ByteRange,
+  checkedKey,
+  createMeter,
+  type Store,
+  type Stored,
+  storeFailure,
+  type Written,
+} from './store.ts'
+
+/** Hidden from keys, which never begin with a dot. On the same file system, so that a file can be moved into place. */
+const UNFINISHED = '.unfinished'
+
+/** Files in a folder of this machine. */
+export function createFolderStore({ folder, bucket }: { folder: string; bucket: string }): Store {
+  const unfinished = path.join(folder, UNFINISHED)
+  const fileOf = (key: string) => path.join(folder, ...checkedKey(key).split('/'))
+
+  async function write(key: string, bytes: Readable): Promise<Written> {
+    const file = fileOf(key)
+    const temporary = path.join(unfinished, randomUUID())
+    try {
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      const meter = createMeter()
+      await pipeline(bytes, meter.through, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+      await makeFolder(path.dirname(file))
+      await rename(temporary, file)
+      await syncFolder(path.dirname(file))
+      return meter.written()
+    } catch (err) {
+      bytes.destroy()
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw storeFailure(err)
+    }
+  }
+
+  /** Only a folder whose own entry is on the disk keeps what is in it. */
+  async function makeFolder(wanted: string): Promise<void> {
+    const first = await mkdir(wanted, { recursive: true, mode: 0o700 })
+    if (first === undefined) return
+    for (let made = wanted; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    try {
+      const handle = await open(fileOf(key), 'r')
+      return handle.createReadStream({ ...range })
+    } catch (err) {
+      if (isMissing(err)) return undefined
+      throw storeFailure(err)
+    }
+  }
+
+  async function statKey(key: string): Promise<Stored | undefined> {
+    try {
+      const { size, mtime } = await stat(fileOf(key))
+      return { key, size, modifiedAt: mtime }
+    } catch (err) {
+      if (isMissing(err)) return undefined
+      throw storeFailure(err)
+    }
+  }
+
+  async function remove(keys: string[]): Promise<void> {
+    try {
+      for (const key of keys) await rm(fileOf(key), { force: true })
+    } catch (err) {
+      throw storeFailure(err)
+    }
+  }
+
+  async function* list(prefix: string): AsyncGenerator<Stored> {
+    // The folder that the prefix ends in: only what is below it can match.
+    const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    for await (const key of keysBelow(below))
+      if (key.startsWith(prefix)) {
+        const found = await statKey(key)
+        if (found) yield found
+      }
+  }
+
+  async function* keysBelow(below: string): AsyncGenerator<string> {
+    let entries: Awaited<ReturnType<typeof opendir>>
+    try {
+      entries = await opendir(path.join(folder, ...below.split('/')))
+    } catch (err) {
+      if (isMissing(err)) return
+      throw storeFailure(err)
+    }
+    for await (const entry of entries) {
+      if (entry.name.startsWith('.')) continue
+      if (entry.isDirectory()) yield* keysBelow(`${below}${entry.name}/`)
+      else if (entry.isFile()) yield below + entry.name
+    }
+  }
+
+  async function removeUnfinished(before: Date): Promise<void> {
+    try {
+      for await (const entry of await opendir(unfinished)) {
+        const file = path.join(unfinished, entry.name)
+        const found = await stat(file).catch(() => undefined)
+        if (found && found.mtime < before) await rm(file, { force: true })
+      }
+    } catch (err) {
+      if (!isMissing(err)) throw storeFailure(err)
+    }
+  }
+
+  return { bucket, write, read, stat: statKey, remove, list, removeUnfinished }
+}
+
+/** A new name in a folder is on the disk only when the folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isMissing = (err: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(err) ?? '')

@@ -1,0 +1,14 @@
+import path from 'node:path'
+import { createFolderStore } from './folder-store.ts'
+import { createS3Store, type S3Options } from './s3-store.ts'
+import type { Store } from './store.ts'
+
+/** Where the configuration says that files lie: in a bucket, or in the data folder. */
+export function openStore({ dataDir, s3 }: { dataDir: string; s3: S3Options | undefined }): Store {
+  return s3 ? createS3Store(s3) : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway' })
+}
+
+export { createFolderStore } from './folder-store.ts'
+export { createS3Store, type S3Options } from './s3-store.ts'
+export type { ByteRange, Store, Stored, Written } from './store.ts'
+export { removeUnclaimed, UNCLAIMED_AFTER_MS } from './sweep.ts'

@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import {
+  type ByteRange,
+  checkedKey,
+  createMeter,
+  type Store,
+  type Stored,
+  storeFailure,
+  type Written,
+} from './store.ts'
+
+export interface S3Options {
+  /** Undefined for Amazon's own. */
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  /** Undefined when the SDK should find them itself: in `AWS_…`, a profile, or the role of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** The least that S3 allows. One part is sent while the next fills up, so an upload holds two or three of them. */
+const PART_BYTES = 5 * 1024 * 1024
+const MOST_REMOVED_AT_ONCE = 1_000
+
+/** A bucket of anything that speaks S3. Its library is loaded at the first use: most installations never need it. */
+export function createS3Store({ endpoint, bucket, region, credentials }: S3Options): Store {
+  let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: new sdk.S3Client({
+        region,
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+        ...(credentials ? { credentials } : {}),
+        // Servers other than Amazon's do not all know the checksums that the SDK would add by itself.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      }),
+    }))
+    return opened
+  }
+
+  async function write(key: string, bytes: Readable): Promise<Written> {
+    checkedKey(key)
+    const meter = createMeter()
+    try {
+      const { client } = await open()
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: key, Body: bytes.pipe(meter.through) },
+        partSize: PART_BYTES,
+        queueSize: 1,
+      })
+      bytes.once('error', (err) => meter.through.destroy(err))
+      bytes.once('close', () => {
+        if (!bytes.readableEnded) meter.through.destroy(new Error('The bytes ended early.'))
+      })
+      await upload.done()
+      return meter.written()
+    } catch (err) {
+      bytes.destroy()
+      throw storeFailure(bytes.errored ?? err)
+    }
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    checkedKey(key)
+    try {
+      const { sdk, client } = await open()
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, Range }))
+      return Body as Readable
+    } catch (err) {
+      if (isMissing(err)) return undefined
+      throw storeFailure(err)
+    }
+  }
+
+  async function stat(key: string): Promise<Stored | undefined> {
+    checkedKey(key)
+    try {
+      const { sdk, client } = await open()
+      const found = await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }))
+      return { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date() }
+    } catch (err) {
+      if (isMissing(err)) return undefined
+      throw storeFailure(err)
+    }
+  }
+
+  async function remove(keys: string[]): Promise<void> {
+    try {
+      const { sdk, client } = await open()
+      for (let from = 0; from < keys.length; from += MOST_REMOVED_AT_ONCE) {
+        const Objects = keys.slice(from, from + MOST_REMOVED_AT_ONCE).map((key) => ({ Key: checkedKey(key) }))
+        const { Errors = [] } = await client.send(
+          new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+        )
+        if (Errors[0]) throw new Error(`"${Errors[0].Key}" could not be removed: ${Errors[0].Message}`)
+      }
+    } catch (err) {
+      throw storeFailure(err)
+    }
+  }
+
+  async function* list(prefix: string): AsyncGenerator<Stored> {
+    try {
+      const { sdk, client } = await open()
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date() }
+    } catch (err) {
+      throw storeFailure(err)
+    }
+  }
+
+  async function removeUnfinished(before: Date): Promise<void> {
+    try {
+      const { sdk, client } = await open()
+      const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket }))
+      for (const { Key, UploadId, Initiated } of Uploads)
+        if (Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before)
+          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+    } catch (err) {
+      // Some servers do not offer the list; a rule of the bucket's life cycle does the same there.
+      if ((err as { name?: string }).name !== 'NotImplemented') throw storeFailure(err)
+    }
+  }
+
+  return { bucket, write, read, stat, remove, list, removeUnfinished }
+}
+
+function isMissing(err: unknown): boolean {
+  const { name, $metadata } = err as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { type Readable, Transform } from 'node:stream'
+import { errorCode } from '../database.ts'
+import { AppError, unavailable } from '../errors.ts'
+
+/**
+ * Where the bytes of files lie. What is under a key never changes: new content gets a new key, so that a row and its
+ * bytes always fit. Keys are made by us; what a person calls a file never becomes part of one.
+ */
+export interface Store {
+  readonly bucket: string
+  /** Nothing is under the key before all of it is there for good; when reading `bytes` fails, nothing ever is. */
+  write(key: string, bytes: Readable): Promise<Written>
+  /** Undefined when there is nothing under the key. */
+  read(key: string, range?: ByteRange): Promise<Readable | undefined>
+  stat(key: string): Promise<Stored | undefined>
+  /** Also succeeds for what is not there. */
+  remove(keys: string[]): Promise<void>
+  list(prefix: string): AsyncIterable<Stored>
+  /** Removes what was begun before the given time and never finished, because the process or the machine died. */
+  removeUnfinished(before: Date): Promise<void>
+}
+
+export interface Written {
+  size: number
+  /** In hexadecimal. */
+  sha256: string
+}
+
+/** Both ends are included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface Stored {
+  key: string
+  size: number
+  modifiedAt: Date
+}
+
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+
+/** No key can lead out of the store, or to something that the store hides. */
+export function checkedKey(key: string): string {
+  if (key.length > 512 || !KEY.test(key)) throw new Error(`"${key}" is no key of the store.`)
+  return key
+}
+
+/** Counts and hashes what flows through. */
+export function createMeter(): { through: Transform; written(): Written } {
+  const hash = createHash('sha256')
+  let size = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { through, written: () => ({ size, sha256: hash.digest('hex') }) }
+}
+
+/** What went wrong in the store, as an answer. Its codes are also those of a lost database, so they must not get out. */
+export function storeFailure(err: unknown): AppError {
+  if (err instanceof AppError) return err
+  const full = ['ENOSPC', 'EDQUOT'].includes(errorCode(err) ?? '')
+  const failure = full
+    ? unavailable('storage_full', 'The file storage has no space left; nothing was changed. Tell its operator.', 60)
+    : unavailable('storage_unavailable', 'The file storage cannot be reached right now. Try again shortly.')
+  failure.cause = err
+  return failure
+}

@@ -1,0 +1,33 @@
+import type { Store } from './store.ts'
+
+/** Long enough that no request whose bytes are there can still be on its way to write the row. */
+export const UNCLAIMED_AFTER_MS = 24 * 60 * 60 * 1000
+const ASKED_AT_ONCE = 500
+
+/**
+ * Removes old bytes that no row names: what a crash left between the store and the row, or between the row's end and the
+ * removal of its bytes. `inUse` says which of some keys have a row.
+ */
+export async function removeUnclaimed(
+  store: Store,
+  prefix: string,
+  inUse: (keys: string[]) => Promise<Iterable<string>>,
+  before = new Date(Date.now() - UNCLAIMED_AFTER_MS),
+): Promise<number> {
+  let removed = 0
+  let old: string[] = []
+  const decide = async () => {
+    const used = new Set(await inUse(old))
+    const unclaimed = old.filter((key) => !used.has(key))
+    if (unclaimed.length > 0) await store.remove(unclaimed)
+    removed += unclaimed.length
+    old = []
+  }
+  for await (const { key, modifiedAt } of store.list(prefix)) {
+    if (modifiedAt >= before) continue
+    old.push(key)
+    if (old.length === ASKED_AT_ONCE) await decide()
+  }
+  if (old.length > 0) await decide()
+  return removed
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+]
+
+/** The machine's Chromium (or CHROMIUM_PATH), else the one that comes with the packages. Throws where none can run. */
+export async function openBrowser(): Promise<Browser> {
+  const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
+  try {
+    if (installed) return await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
+    // This makes the package also unpack the libraries that a bare machine lacks.
+    process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
+    const { default: packaged } = await import('@sparticuz/chromium')
+    return await chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args })
+  } catch (err) {
+    throw new Error(
+      `No browser can be started here, so nothing was tested in one: install Chromium, or name one in CHROMIUM_PATH. ${(err as Error).message}`,
+    )
+  }
+}

@@ -1,13 +1,11 @@
 import type { Automation } from './automation.ts'
-import { promptOf } from './built-in.ts'
 import type { Run } from './run.ts'
 
 type Cause = Pick<Run, 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
 
 /** What an agent is asked for a run. */
-export function promptFor({ builtIn, userPrompt }: Pick<Automation, 'builtIn' | 'userPrompt'>, run: Cause): string {
-  return `${builtIn === null ? userPrompt : promptOf(builtIn)}\n\n${causeOf(run)}`
-}
+export const promptFor = ({ userPrompt }: Pick<Automation, 'userPrompt'>, run: Cause) =>
+  `${userPrompt}\n\n${causeOf(run)}`
 
 /** Why it runs. What came from outside is data and marked as such. */
 function causeOf({ triggerType, scheduledFor, subject, cause }: Cause): string {

@@ -7,7 +7,7 @@ import { findAutomation } from './queries.ts'
 import type { Run } from './run.ts'
 
 type Told = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
-type Telling = Pick<Automation, 'id' | 'name' | 'builtIn' | 'userPrompt'>
+type Telling = Pick<Automation, 'id' | 'name' | 'userPrompt'>
 
 const talkOf = (projectId: string, automation: Telling, run: Told) => ({
   projectId,

@@ -120,6 +120,10 @@ describe('the source', () => {
       automation_grants: 'automations',
       automation_runs: 'automations',
       events: 'kernel',
+      conversations: 'conversations',
+      conversation_events: 'conversations',
+      integrations: 'integrations',
+      shared_secrets: 'kernel',
       replays: 'kernel',
       rate_windows: 'kernel',
     }

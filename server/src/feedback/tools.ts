@@ -159,6 +159,7 @@ const linkTools: Tool[] = [
     name: 'link_theme_work_order',
     domain,
     kind: 'edit',
+    alsoViews: ['work_orders'],
     description: 'Connects a theme with a work order that takes care of it, or takes the connection away.',
     input: Type.Object({ theme_id: Uuid, work_order_id: Uuid, remove: Type.Boolean({ default: false }) }),
     run: async (ctx, { theme_id, work_order_id, remove }) =>
@@ -168,6 +169,7 @@ const linkTools: Tool[] = [
     name: 'set_theme_feature',
     domain,
     kind: 'edit',
+    alsoViews: ['requirements'],
     description: 'Says which FEATURE document a theme is about; null for none.',
     input: Type.Object({ theme_id: Uuid, feature_requirements_document_id: Nullable(Uuid) }),
     run: async (ctx, { theme_id, feature_requirements_document_id: id }) =>

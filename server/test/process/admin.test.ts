@@ -55,7 +55,10 @@ describe.concurrent('beside a running server', () => {
     const { get } = server.client(knownKeys.BOOTSTRAP_API_KEY)
     const shown = async () => (await get('/integrations')).body.items
     expect(await shown()).toEqual([{ object: 'connected_integration', id: added.id, display_name: 'Tickets' }])
-    expect(await run('integration remove', { project, id: added.id })).toEqual({ id: added.id, display_name: 'Tickets' })
+    expect(await run('integration remove', { project, id: added.id })).toEqual({
+      id: added.id,
+      display_name: 'Tickets',
+    })
     expect(await shown()).toEqual([])
   })
 

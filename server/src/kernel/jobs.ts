@@ -22,6 +22,9 @@ export async function migrateQueue(sql: Sql, where: string | Connection): Promis
   if (queue!.there) return
   const [{ runMigrations }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
   const pool = new pg.Pool({ ...(typeof where === 'string' ? { connectionString: where } : where), max: 1 })
+  // What breaks is told by the query that was under way.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await runMigrations({ pgPool: pool })
   } finally {

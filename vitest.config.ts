@@ -6,6 +6,9 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     reporters: ['default', './server/test/closing-line-reporter.ts'],
     pool: 'forks',
+    // Every file opens a database and a service of its own, so files of one process may share the loaded modules: loading
+    // them anew for each file took longer than the tests.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

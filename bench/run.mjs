@@ -100,9 +100,11 @@ async function main() {
   for (const scenario of chosen) {
     const created = await countCreated(sql)
     for (const connections of connectionCounts) {
-      say(`${scenario.name}, ${connections} connection${connections === 1 ? '' : 's'}`)
       const measured = await measureRounds({ load, server, floor, postmaster: cluster.pid, scenario, connections })
-      results.push(summarize(scenario, connections, measured))
+      const result = summarize(scenario, connections, measured)
+      results.push(result)
+      const { ratio, p99Ratio } = result
+      say(`${scenario.name}, ${connections} at once: ratio ${ratio.toFixed(2)}, p99 ratio ${p99Ratio.toFixed(2)}`)
     }
     if (scenario.writes) await checkCreated(sql, created, results, scenario.name)
   }
@@ -189,8 +191,10 @@ async function checkSameAnswers(server, floor, seeded, withFeedback) {
 
 async function countCreated(sql) {
   const [counted] = await sql`
-    select (select count(*)::int from work_orders) + (select count(*)::int from feedback_items) as server,
-      (select count(*)::int from bench_floor_work_orders) + (select count(*)::int from bench_floor_feedback_items) as floor`
+    select (select count(*)::int from work_orders) + (select count(*)::int from feedback_items)
+        + (select count(*)::int from document_versions) as server,
+      (select count(*)::int from bench_floor_work_orders) + (select count(*)::int from bench_floor_feedback_items)
+        + (select count(*)::int from bench_floor_document_versions) as floor`
   return counted
 }
 

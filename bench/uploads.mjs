@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import os from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { startServer, stopAll } from './processes.mjs'
+import { memoryOf, startServer, stopAll } from './processes.mjs'
 
 /**
  * How much memory an upload takes: files of 100 MiB, one after the other and then four at once, while the server's
@@ -18,22 +16,11 @@ const SIZE = 100 * MIB
 const ROUNDS = 5
 const chunk = Buffer.alloc(256 * 1024, 'slipway ')
 
-/** Linux only: in MiB. */
-const memoryOf = (pid, what) => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)[1]) / 1024
-}
-
 async function upload({ origin, headers }, name, size) {
   const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
-  const hash = createHash('sha256')
   function* body() {
     yield Buffer.from(head)
-    for (let left = size; left > 0; left -= chunk.length) {
-      const piece = chunk.subarray(0, Math.min(left, chunk.length))
-      hash.update(piece)
-      yield piece
-    }
+    for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length))
     yield Buffer.from('\r\n--b--\r\n')
   }
   const started = performance.now()
@@ -55,10 +42,10 @@ async function upload({ origin, headers }, name, size) {
 }
 
 async function growthDuring(server, run) {
-  const before = memoryOf(server.pid, 'VmRSS')
+  const before = (await memoryOf(server.pid)).now
   let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(server.pid, 'VmRSS'))
+  const timer = setInterval(async () => {
+    most = Math.max(most, (await memoryOf(server.pid)).now)
   }, 5)
   const result = await run()
   clearInterval(timer)

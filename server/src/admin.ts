@@ -4,13 +4,14 @@ import { slices } from './app.ts'
 import { addIntegration, listAllIntegrations, removeIntegration } from './integrations/index.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import type { ProjectRole } from './kernel/context.ts'
-import { isDatabaseAway, type Sql } from './kernel/database.ts'
+import type { Sql } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { AppError } from './kernel/errors.ts'
 import { isCleanText, isUuid } from './kernel/http/validation.ts'
+import { migrateQueue } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { type Wiring, wire } from './kernel/slice.ts'
-import { openDatabase } from './open-database.ts'
+import { databaseFault, openDatabase } from './open-database.ts'
 import {
   addKey,
   addMember,
@@ -126,7 +127,7 @@ const commands: Record<string, Command> = {
     },
   },
   'label add': {
-    usage: '--project NAME_OR_ID --title TITLE --color COLOR',
+    usage: '--project NAME_OR_ID --title TITLE [--color COLOR]',
     flags: { project: 'text', title: 'text', color: 'text' },
     async run({ sql, wiring }, flags) {
       const label = {
@@ -249,7 +250,10 @@ function parse(args: string[]): { command: Command; flags: FlagReader } {
     ]),
   )
   try {
-    return { command, flags: flagReader(parseArgs({ args: args.slice(2), options, strict: true }).values as Flags) }
+    const flags = flagReader(parseArgs({ args: args.slice(2), options, strict: true }).values as Flags)
+    // What the usage shows outside of brackets must be there: said before a database is opened for nothing.
+    for (const [, flag] of command.usage.replace(/\[.*?\]|\(.*?\)/g, '').matchAll(/--(\S+)/g)) flags.text(flag!)
+    return { command, flags }
   } catch (err) {
     throw new UsageError(`${(err as Error).message}\nUsage: ${name} ${command.usage}`)
   }
@@ -261,6 +265,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...config, poolSize: 2, as: 'guest', log: () => undefined })
   try {
     await migrate(database.sql)
+    await migrateQueue(database.sql, database.where)
     const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings) }, flags)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
@@ -269,12 +274,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((err: unknown) => {
-  const known =
-    err instanceof UsageError ||
-    err instanceof ConfigError ||
-    err instanceof AppError ||
-    isStartFailure(err) ||
-    isDatabaseAway(err)
-  console.error(known ? (err as Error).message : err)
+  const isClear =
+    err instanceof UsageError || err instanceof ConfigError || err instanceof AppError || isStartFailure(err)
+  console.error(isClear ? (err as Error).message : (databaseFault(err, process.env.DATABASE_URL) ?? err))
   process.exitCode = 1
 })

@@ -19,6 +19,7 @@ import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
+import { takeWebSockets } from './kernel/http/upgrades.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
@@ -84,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log: app.log,
     redisUrl: options.redisUrl,
   })
-  app.server.on('upgrade', live.handleUpgrade)
+  takeWebSockets(app.server, live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
   let describe: () => object

@@ -3,13 +3,13 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { type App, createApp, slices } from './app.ts'
 import { bootstrap, type FirstThings } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
-import { errorCode, isDatabaseAway } from './kernel/database.ts'
+import { errorCode } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { openStore } from './kernel/storage/index.ts'
-import { openDatabase } from './open-database.ts'
+import { databaseFault, openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
 const WORKER_CONNECTIONS = 6
@@ -71,7 +71,7 @@ async function open(
   pool.on('connect', (client) => client.on('error', onBroken))
 
   const applied = await migrate(sql)
-  await migrateQueue(sql, pool)
+  await migrateQueue(sql, where)
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
   stop.throwIfAborted()
   const first = await bootstrap(sql, wiring, config.bootstrap)
@@ -127,9 +127,5 @@ function readable(err: unknown): string {
   if (err instanceof ConfigError || isStartFailure(err)) return `Slipway cannot start: ${message}`
   if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
     return `Slipway cannot start: it may not listen there (${message}). Set HOST and PORT to something free.`
-  // It refuses who asks (class 28) or does not have the database.
-  if (code?.startsWith('28') || code === '3D000')
-    return `Slipway cannot start: the database at DATABASE_URL refuses (${message}).`
-  if (isDatabaseAway(err)) return `Slipway cannot start: the database at DATABASE_URL does not answer (${message}).`
-  return `Slipway cannot start: ${stack}`
+  return `Slipway cannot start: ${databaseFault(err, process.env.DATABASE_URL) ?? stack}`
 }

@@ -1,4 +1,4 @@
-import { type Connection, connect, type Sql } from './kernel/database.ts'
+import { type Connection, connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
 import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 
 export interface OpenDatabase {
@@ -28,4 +28,16 @@ export async function openDatabase({ databaseUrl, dataDir, poolSize, as, log }: 
       await embedded?.stop()
     },
   }
+}
+
+/** Says in words that the database cannot be used and what to look at; undefined for any other error. */
+export function databaseFault(err: unknown, databaseUrl: string | undefined): string | undefined {
+  const code = errorCode(err)
+  const { message } = err as Error
+  const [name, advice] = databaseUrl
+    ? ['The database at DATABASE_URL', 'Check DATABASE_URL.']
+    : ['The embedded database', 'See the log in the data folder.']
+  // It refuses who asks (class 28) or does not have the database.
+  if (code?.startsWith('28') || code === '3D000') return `${name} refuses (${message}). ${advice}`
+  return isDatabaseAway(err) ? `${name} does not answer (${message}). ${advice}` : undefined
 }

@@ -8,9 +8,15 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
 ]
 
+const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
+
+/** The one that comes with the packages is made for this architecture alone. */
+export const hasBrowser = installed !== undefined || process.arch === 'x64'
+if (!hasBrowser)
+  console.error('No browser here: what needs one is skipped. Install Chromium, or name one in CHROMIUM_PATH.')
+
 /** The machine's Chromium (or CHROMIUM_PATH), else the one that comes with the packages. Throws where none can run. */
 export async function openBrowser(): Promise<Browser> {
-  const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
   try {
     if (installed) return await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
     // This makes the package also unpack the libraries that a bare machine lacks.

@@ -72,6 +72,25 @@ describe('openapi.json', () => {
     for (const body of Object.values<Document>(bodies)) expect(body.schema.properties.folder_path.deprecated).toBe(true)
   })
 
+  test('describes every feedback operation of the specification', () => {
+    const base = '/v2/external-api/feedback'
+    const theme = `${base}/themes/{theme_id}`
+    const expected = [
+      `get ${base}/themes`,
+      `post ${base}/themes`,
+      ...['get', 'patch', 'delete'].map((method) => `${method} ${theme}`),
+      `post ${theme}/feedback_links`,
+      `delete ${theme}/feedback_links/{feedback_item_id}`,
+      `post ${theme}/work_orders`,
+      `delete ${theme}/work_orders/{work_order_id}`,
+      ...['put', 'delete'].flatMap((method) => [`${method} ${theme}/feature`, `${method} ${theme}/assignee`]),
+      `get ${base}/items`,
+      `get ${base}/items/{feedback_item_id}`,
+    ]
+    expect(expected).toHaveLength(15)
+    expect(operations().map(([name]) => name)).toEqual(expect.arrayContaining(expected))
+  })
+
   test('names each operation once', () => {
     const ids = operations().map(([, operation]) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)

@@ -21,6 +21,7 @@ export function registerArtifactRoutes(face: Face) {
   face.get(
     '/artifacts',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listArtifacts',
         summary: 'List artifacts',

@@ -3,6 +3,7 @@ import { removeUnclaimed } from '../kernel/storage/index.ts'
 import { KEY_PREFIX } from './artifact.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
+import { artifactTools } from './tools.ts'
 
 /**
  * The knowledge base: documents, files and folders. Rows are here, bytes in the store: bytes are written before the row
@@ -11,6 +12,7 @@ import { keysInUse, readArtifactTexts } from './queries.ts'
 export const artifacts: Slice = {
   name: 'artifacts',
   externalApi: registerArtifactRoutes,
+  tools: artifactTools,
   resources: { artifact: readArtifactTexts },
   jobs: {
     sweep_artifact_bytes: {

@@ -70,31 +70,44 @@ export async function listArtifacts(
   limit: number,
   offset: number,
 ): Promise<{ rows: ArtifactSummary[]; total: number }> {
-  const { conditions, filtered } = filterConditions(db, projectId, filters)
-  // The count of all is kept beside the counter; only a filter makes us count.
-  const total = filtered
-    ? db`(select count(*)::int from artifacts a where a.project_id = ${projectId} ${conditions})`
-    : db`(select coalesce(max(live), 0) from counters where project_id = ${projectId} and name = 'artifact')`
-  const rows = await db<(ArtifactSummary & { total: number })[]>`
-    select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
-      a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
-      a.updated_at as "updatedAt", a.created_by as "createdBy", ${total} as total
-    from artifacts a where a.project_id = ${projectId} ${conditions}
-    order by a.name_key, a.id limit ${db.unsafe(String(limit))} offset ${offset}`
+  const conditions = filterConditions(db, projectId, filters)
+  const rows =
+    conditions.length > 0
+      ? await db<ListedRow[]>`
+        select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
+          a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
+          a.updated_at as "updatedAt", a.created_by as "createdBy",
+          (select count(*)::int from artifacts a where a.project_id = ${projectId} ${conditions}) as total
+        from artifacts a where a.project_id = ${projectId} ${conditions}
+        order by a.name_key, a.id limit ${limit} offset ${offset}`
+      : await db.unsafe<ListedRow[]>(listOfAll(limit), [projectId, offset], { prepare: true })
   if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 }
-  const [counted] = await db<{ total: number }[]>`select ${total} as total`
+  const [counted] = await db<{ total: number }[]>`
+    select count(*)::int as total from artifacts a where a.project_id = ${projectId} ${conditions.length > 0 ? conditions : db``}`
   return { rows: [], total: counted!.total }
 }
 
+type ListedRow = ArtifactSummary & { total: number }
+
+/**
+ * The list that is asked for most, without a filter: one text for each size of a page, with the size in it, so that it is
+ * planned for that size. The count of all is kept beside the counter.
+ */
+const listOfAll = (limit: number) => `
+  select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
+    a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
+    a.updated_at as "updatedAt", a.created_by as "createdBy",
+    (select live from counters where project_id = $1 and name = 'artifact') as total
+  from artifacts a where a.project_id = $1 order by a.name_key, a.id limit ${limit} offset $2`
+
 function filterConditions(db: Db, projectId: string, { folderId, recursive, name, type }: ListFilters) {
-  const some = [
+  return [
     name && db`and a.name_key like ${likeSubstring(nameKey(name))}`,
     type && db`and a.type = ${type}`,
     folderId && recursive && db`and a.parent_id in (${foldersWithin(db, projectId, folderId)})`,
     folderId && !recursive && db`and a.parent_id = ${folderId}`,
     !folderId && !recursive && db`and a.parent_id is null`,
   ].filter((one) => typeof one === 'object' && one !== null)
-  return { conditions: some.length > 0 ? some : db``, filtered: some.length > 0 }
 }
 
 /** A folder and all folders in it, however deep. */

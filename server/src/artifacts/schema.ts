@@ -51,7 +51,7 @@ export const ArtifactPage = Paged(ArtifactSummary)
 export const ArtifactContent = Bytes
 export const ArtifactParams = Type.Object({ artifact_id: Uuid })
 
-const Name = FilledText(NAME_LENGTH, { description: 'Without a slash.', examples: ['personas.md'] })
+export const Name = FilledText(NAME_LENGTH, { description: 'Without a slash.', examples: ['personas.md'] })
 const FolderPath = Text(PATH_LENGTH, {
   deprecated: true,
   description: 'Slash-delimited; empty for the root. Prefer `parent_id`.',

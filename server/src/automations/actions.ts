@@ -12,6 +12,7 @@ import { authorizeUpdate, refuseBuiltIn } from './policy.ts'
 import * as queries from './queries.ts'
 import { hasActiveRun } from './run-queries.ts'
 import { arrangeTriggers, resolveTriggers, type TriggerRequest } from './triggers.ts'
+import { cancelWaitingRuns } from './waiting-runs.ts'
 import { wakeDispatchers } from './wake.ts'
 import * as writes from './writes.ts'
 
@@ -92,9 +93,12 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
     const triggers = arrangeTriggers(drafts ?? before.triggers, before.triggers, after.enabled, new Date())
     const fields = changedFields(before, { ...after, triggers, grants: grants && [...new Set(grants)] })
     if (fields.length === 0) return before
-    await writes.updateAutomation(ctx.db, projectId, id, after)
+    // What a built-in one is told and may do stands in the code.
+    const stored = before.builtIn === null ? after : { ...after, userPrompt: '', toolKit: {} }
+    await writes.updateAutomation(ctx.db, projectId, id, stored)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
+    if (!after.enabled) await cancelWaitingRuns(ctx, id)
     await recordEvent(ctx, {
       kind: 'automation.updated',
       subjectType: 'automation',

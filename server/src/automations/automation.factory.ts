@@ -40,7 +40,6 @@ export const succeededOutcome = (known: Partial<RunOutcome> = {}): RunOutcome =>
 interface NodeOptions {
   execute?: Execute
   clock?: () => Date
-  concurrency?: number
   leaseMs?: number
   idleMs?: number
 }

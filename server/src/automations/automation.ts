@@ -1,5 +1,4 @@
 import { presentToolKit, type ToolKit } from '../conversations/index.ts'
-import { promptOf } from './built-in.ts'
 import type { Preset } from './schedule.ts'
 
 export const TRIGGER_TYPES = [
@@ -83,7 +82,7 @@ export const presentAutomation = (automation: Automation) => ({
   enabled: automation.enabled,
   is_built_in: automation.builtIn !== null,
   triggers: automation.triggers.map(presentTrigger),
-  user_prompt: automation.builtIn === null ? automation.userPrompt : promptOf(automation.builtIn),
+  user_prompt: automation.userPrompt,
   tool_kit: presentToolKit(automation.toolKit),
   integration_grants: automation.grants.map(presentGrant),
   model: automation.model,

@@ -1,14 +1,34 @@
 import { readFileSync } from 'node:fs'
+import type { ToolKit } from '../conversations/index.ts'
 
-/** Slipway's own automations. Their prompts are read from beside the code, so that an upgrade improves them everywhere. */
 export const FEEDBACK_TRIAGE = 'feedback_triage'
 
-export const BUILT_INS = [
-  { builtIn: FEEDBACK_TRIAGE, name: 'Feedback triage', triggerType: 'feedback_submitted' },
-] as const
-
-const prompts: Record<string, string> = {
-  [FEEDBACK_TRIAGE]: readFileSync(new URL('./prompts/feedback-triage.md', import.meta.url), 'utf8').trim(),
+interface BuiltIn {
+  builtIn: string
+  name: string
+  triggerType: 'feedback_submitted'
+  userPrompt: string
+  toolKit: ToolKit
 }
 
-export const promptOf = (builtIn: string): string => prompts[builtIn] ?? ''
+/** Slipway's own automations. What they are told and may do stands here, so that an upgrade improves it everywhere. */
+export const BUILT_INS: readonly BuiltIn[] = [
+  {
+    builtIn: FEEDBACK_TRIAGE,
+    name: 'Feedback triage',
+    triggerType: 'feedback_submitted',
+    userPrompt: readFileSync(new URL('./prompts/feedback-triage.md', import.meta.url), 'utf8').trim(),
+    // It reads what strangers wrote: whatever that talks it into, it can neither look elsewhere nor delete.
+    toolKit: {
+      requirements: ['cannot_view'],
+      blueprints: ['cannot_view'],
+      work_orders: ['cannot_view'],
+      feedback: ['cannot_delete'],
+      artifacts: ['cannot_view'],
+      automations: ['cannot_view'],
+    },
+  },
+]
+
+/** Undefined for what people made. */
+export const findBuiltIn = (builtIn: string | null) => BUILT_INS.find((one) => one.builtIn === builtIn)

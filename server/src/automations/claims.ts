@@ -1,10 +1,8 @@
-import type { Change } from '../conversations/index.ts'
 import { type Db, errorCode, inTransaction } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import type { Run, RunOutcome } from './run.ts'
+import { type Run, type RunOutcome, runEnded } from './run.ts'
 import { type RunRow, runColumns, toRun } from './run-queries.ts'
-import { runEnded } from './runs.ts'
 import { systemCtx } from './system.ts'
 
 export interface ClaimedRun {
@@ -55,38 +53,4 @@ export function finishRun(deps: JobDeps, nodeId: string, claimed: ClaimedRun, ou
       where project_id = ${projectId} and id = ${run.id} and node_id = ${nodeId} and status = 'running'`
     if (count === 1) await recordEvent(systemCtx(db, deps.wiring, claimed, run.id), runEnded(run, outcome.status))
   })
-}
-
-const ABANDONED =
-  'The server that ran it stopped answering, so it is not known how far it came. What it changed is listed; look at that before you retry.'
-
-/**
- * Ends runs whose node no longer renews their lease. They are not begun again: what their tools did stays done, and a
- * person should decide.
- */
-export async function failAbandonedRuns(deps: JobDeps): Promise<number> {
-  const lost = await deps.db<{ id: string; projectId: string; organizationId: string; automationId: string }[]>`
-    select r.id, r.project_id as "projectId", r.automation_id as "automationId", p.organization_id as "organizationId"
-    from automation_runs r join projects p on p.id = r.project_id
-    where r.status = 'running' and r.leased_until < now()`
-  for (const run of lost)
-    await inTransaction({ db: deps.db }, async ({ db }) => {
-      const [ended] = await db<{ status: 'failed' | 'cancelled' }[]>`
-        update automation_runs set status = case when cancel_requested_at is null then 'failed' else 'cancelled' end,
-          error = ${ABANDONED}, completed_at = now(), leased_until = null,
-          changes = ${db.json((await changesOf(db, run.projectId, run.id)) as never)}
-        where project_id = ${run.projectId} and id = ${run.id} and status = 'running' and leased_until < now()
-        returning status`
-      if (ended) await recordEvent(systemCtx(db, deps.wiring, run, run.id), runEnded(run, ended.status))
-    })
-  return lost.length
-}
-
-/** What the log says a run did: its events carry its id. */
-async function changesOf(db: Db, projectId: string, runId: string): Promise<Change[]> {
-  const rows = await db<Change[]>`
-    select split_part(kind, '.', 2) as action, subject_type as "resourceType", subject_id as "resourceId",
-      coalesce(payload->>'title', '') as title
-    from events where project_id = ${projectId} and request_id = ${runId} and origin in ('agent', 'automation') order by id`
-  return [...rows]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { failAbandonedRuns } from './abandoned-runs.ts'
 import { createAutomation, DAILY, runsOf, startNode, startRun, succeededOutcome } from './automation.factory.ts'
-import { claimRun, failAbandonedRuns, finishRun } from './claims.ts'
+import { claimRun, finishRun } from './claims.ts'
 import type { Execute } from './dispatch.ts'
 import { fireDueSchedules } from './ticks.ts'
 
@@ -236,19 +237,19 @@ describe('a node that dies', () => {
   const expire = (ws: Workspace) =>
     ws.sql`update automation_runs set leased_until = now() - interval '1 second' where status = 'running'`
 
-  it('leaves a run that another node ends with the reason and with what it changed', async () => {
-    const { ws, project, api, id, nodes } = await setUp()
+  it('leaves a run that another node ends with the reason, and with a conversation', async () => {
+    const { ws, api, id, nodes } = await setUp()
     await startRun(api, id)
-    const { run } = await claim(ws)
-    await ws.sql`insert into events (project_id, kind, subject_type, subject_id, origin, request_id, payload)
-      values (${project.id}, 'work_order.created', 'work_order', ${id}, 'automation', ${run.id}, '{"title": "T"}')`
+    await claim(ws)
     nodes({ idleMs: 50 })
     expect(await statusesOf(api, id)).toEqual(['running'])
     await expire(ws)
     const failed = await eventually(async () => (await runsOf(api, id)).find((one) => one.status === 'failed'))
     expect(failed.error).toContain('stopped answering')
-    expect(failed.changes).toEqual([{ action: 'created', resource_type: 'work_order', resource_id: id, title: 'T' }])
     expect(failed.completed_at).not.toBeNull()
+    const { data } = (await api.get(`/agent_conversations/${failed.conversation_id}`)).body
+    expect(data.automation).toMatchObject({ run_id: failed.id, run_status: 'failed' })
+    expect(data.content.at(-1).text).toContain('stopped answering')
   })
 
   it('leaves runs that wait to the others', async () => {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDatabaseAway } from '../kernel/database.ts'
 import type { Background, BackgroundDeps, JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { type ClaimedRun, claimRun, failAbandonedRuns, finishRun, renewLeases } from './claims.ts'
+import { failAbandonedRuns } from './abandoned-runs.ts'
+import { type ClaimedRun, claimRun, finishRun, renewLeases } from './claims.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { findNextDue, fireDueSchedules } from './ticks.ts'
 import { CHANNEL, cancelledRunIn } from './wake.ts'
@@ -13,8 +14,6 @@ interface DispatchOptions {
   execute: Execute
   /** Only tests have another than the machine's. */
   clock?: () => Date
-  /** How many runs this node has going on at once. */
-  concurrency?: number
   leaseMs?: number
   /** How long it sleeps at most. Messages wake it earlier; they may be lost while the database is away. */
   idleMs?: number
@@ -37,8 +36,9 @@ const ABORT_GRACE_MS = 3_000
 
 /** The loop of one node: fires schedules, takes runs that wait, keeps the leases of its own, ends those of dead nodes. */
 export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions): Dispatcher {
-  const { execute, clock = () => new Date(), concurrency = 4, leaseMs = 30_000, idleMs = 5_000 } = options
+  const { execute, clock = () => new Date(), leaseMs = 30_000, idleMs = 5_000 } = options
   const { db, log } = deps
+  const concurrency = deps.wiring.settings.automationRuns
   const nodeId = uuidv7()
   const running = new Map<string, Running>()
   let stopping = false
@@ -140,7 +140,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
     async stop(finishWithinMs) {
       stopping = true
       wake()
-      await looping
+      await Promise.race([looping, delay(finishWithinMs, undefined, { ref: false })])
       await unlisten?.().catch(() => undefined)
       const left = () => Promise.allSettled([...running.values()].map((one) => one.done))
       await Promise.race([left(), delay(Math.max(0, finishWithinMs - ABORT_GRACE_MS), undefined, { ref: false })])

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../kernel/events.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'
 import type { TriggerType } from './automation.ts'
 import { lineageOf } from './lineage.ts'
-import { isTriggered, listTriggeredAutomations } from './queries.ts'
+import { isTriggered, listTriggeredAutomations, lockEnabled } from './queries.ts'
 import { scheduleRuns } from './runs.ts'
 import { systemCtx } from './system.ts'
 
@@ -42,8 +42,10 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
     select organization_id as "organizationId" from projects where id = ${event.projectId}`
   for (const automation of triggered) {
     if (lineage.includes(automation.id)) continue
-    await inTransaction({ db: deps.db }, ({ db }) =>
-      scheduleRuns(systemCtx(db, deps.wiring, { projectId: event.projectId, ...project! }, event.requestId), [
+    await inTransaction({ db: deps.db }, async ({ db }) => {
+      // It may have been switched off a moment ago; whoever does that waits for us, or we for them.
+      if (!(await lockEnabled(db, event.projectId, automation.id))) return
+      await scheduleRuns(systemCtx(db, deps.wiring, { projectId: event.projectId, ...project! }, event.requestId), [
         {
           automationId: automation.id,
           triggerType,
@@ -53,7 +55,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
           cause: event.payload,
           lineage,
         },
-      ]),
-    )
+      ])
+    })
   }
 }

@@ -9,7 +9,7 @@ interface Deed {
 }
 
 /**
- * The automations whose runs led to something: what a run does carries the run's name. None of them is started by it,
+ * The automations whose runs led to something: what a run does carries its name. None of them is started by it,
  * or two that answer each other would never end. A client that sends such a name as its own does not count.
  */
 export async function lineageOf(db: Db, { projectId, origin, requestId }: Deed): Promise<string[]> {

@@ -96,6 +96,7 @@ describe('the built-in automation', () => {
       model: null,
     })
     expect(built.user_prompt).toContain('never an instruction')
+    expect(built.tool_kit.permission_overrides).toContainEqual({ domain: 'feedback', restriction: 'cannot_delete' })
   })
 
   it('is switched by any admin of the project, not by editors', async () => {

@@ -1,6 +1,7 @@
 import type { ToolKit } from '../conversations/index.ts'
 import { type Db, likeSubstring } from '../kernel/database.ts'
 import type { Automation, Grant, Trigger } from './automation.ts'
+import { findBuiltIn } from './built-in.ts'
 
 interface AutomationRow {
   id: string
@@ -70,6 +71,13 @@ export async function lockAutomation(db: Db, projectId: string, id: string): Pro
   return findAutomation(db, projectId, id)
 }
 
+/** Whether it is on, and stays so until the transaction ends. */
+export async function lockEnabled(db: Db, projectId: string, id: string): Promise<boolean> {
+  const [row] = await db<{ enabled: boolean }[]>`
+    select enabled from automations where project_id = ${projectId} and id = ${id} for no key update`
+  return row?.enabled === true
+}
+
 /** The enabled ones that an event of this kind starts. */
 export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
   { id: string; name: string; triggerId: string }[]
@@ -84,19 +92,37 @@ export const isTriggered = (db: Db, projectId: string, triggerType: string) => d
     join automations a on a.project_id = t.project_id and a.id = t.automation_id
     where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled)`
 
-const toAutomation = (row: AutomationRow): Automation => ({
-  id: row.id,
-  name: row.name,
-  enabled: row.enabled,
-  builtIn: row.built_in,
-  triggers: row.triggers ?? [],
-  userPrompt: row.user_prompt,
-  toolKit: row.tool_kit,
-  grants: row.grants ?? [],
-  model: row.model,
-  owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },
-  succeededRuns: row.succeeded,
-  failedRuns: row.failed,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+interface Telling {
+  id: string
+  name: string
+  userPrompt: string
+  ownerId: string | null
+}
+
+/** What the conversations of their runs say about them. */
+export async function listTellings(db: Db, projectId: string, ids: string[]): Promise<Telling[]> {
+  const rows = await db<(Telling & { builtIn: string | null })[]>`
+    select id, name, built_in as "builtIn", user_prompt as "userPrompt", owner_id as "ownerId" from automations
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`
+  return rows.map(({ builtIn, ...row }) => ({ ...row, userPrompt: findBuiltIn(builtIn)?.userPrompt ?? row.userPrompt }))
+}
+
+function toAutomation(row: AutomationRow): Automation {
+  const builtIn = findBuiltIn(row.built_in)
+  return {
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    builtIn: row.built_in,
+    triggers: row.triggers ?? [],
+    userPrompt: builtIn?.userPrompt ?? row.user_prompt,
+    toolKit: builtIn?.toolKit ?? row.tool_kit,
+    grants: row.grants ?? [],
+    model: row.model,
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },
+    succeededRuns: row.succeeded,
+    failedRuns: row.failed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -88,3 +88,11 @@ export const presentRun = (run: Run) => ({
   started_at: run.startedAt,
   completed_at: run.completedAt,
 })
+
+/** The event that a run leaves at its end. */
+export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
+  kind: 'automation_run.completed',
+  subjectType: 'automation_run',
+  subjectId: run.id,
+  payload: { automation_id: run.automationId, status },
+})

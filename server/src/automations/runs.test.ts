@@ -41,7 +41,7 @@ describe('POST …/runs', () => {
         subject: null,
         retry_of: null,
         cancel_requested: false,
-        conversation_id: null,
+        conversation_id: expect.stringMatching(UUID),
         model: null,
         input_tokens: null,
         output_tokens: null,
@@ -53,6 +53,21 @@ describe('POST …/runs', () => {
       },
     })
     expect((await api.get(`${path}/runs/${body.data.id}`)).body).toEqual(body)
+  })
+
+  it('has its conversation from the beginning, owned by the owner', async () => {
+    const { project, api, id } = await setUp()
+    const run = await startRun(api, id)
+    const { data } = (await api.get(`/agent_conversations/${run.conversation_id}`)).body
+    expect(data).toMatchObject({
+      origin: 'automation',
+      title: 'Morning report',
+      automation: { automation_id: id, run_id: run.id, run_status: 'scheduled', run_started_at: null },
+      active_turn: { is_active: false },
+    })
+    expect(data.content.map((one: Shown) => one.role)).toEqual(['user'])
+    const other = await project.join('admin')
+    expect((await other.api.get(`/agent_conversations/${run.conversation_id}`)).status).toBe(404)
   })
 
   it('takes no body, an empty one, {} and one that says what it is about', async () => {
@@ -157,6 +172,11 @@ describe('POST …/cancel', () => {
     const run = await startRun(api, id)
     const { status, body } = await api.post(`${path}/runs/${run.id}/cancel`)
     expect([status, body.data.status, body.data.completed_at]).toEqual([200, 'cancelled', expect.any(String)])
+    const conversation = (await api.get(`/agent_conversations/${body.data.conversation_id}`)).body.data
+    expect(conversation).toMatchObject({
+      origin: 'automation',
+      automation: { run_id: run.id, run_status: 'cancelled' },
+    })
     const again = await api.post(`${path}/runs/${run.id}/cancel`)
     expect([again.status, again.body.code]).toEqual([409, 'run_finished'])
   })
@@ -188,6 +208,23 @@ describe('POST …/retry', () => {
     expect(body.data.id).not.toBe(run.id)
     expect((await runsOf(api, id)).map((one) => one.status)).toEqual(['scheduled', 'cancelled'])
   })
+})
+
+it('switching an automation off cancels what waits, and what is switched on again starts anew', async () => {
+  const { api, id, path } = await setUp()
+  const other = await createAutomation(api)
+  for (const one of [id, id, other.id]) await startRun(api, one)
+  await api.patch(path, { name: 'Renamed' })
+  expect((await runsOf(api, id)).map((run) => run.status)).toEqual(['scheduled', 'scheduled'])
+  await api.patch(path, { enabled: false })
+  const runs = await runsOf(api, id)
+  expect(runs.map((run) => run.status)).toEqual(['cancelled', 'cancelled'])
+  expect(runs[0]!.error).toContain('switched off')
+  const { data } = (await api.get(`/agent_conversations/${runs[0]!.conversation_id}`)).body
+  expect(data.automation.run_status).toBe('cancelled')
+  expect((await runsOf(api, other.id)).map((run) => run.status)).toEqual(['scheduled'])
+  await api.patch(path, { enabled: true })
+  expect((await startRun(api, id)).status).toBe('scheduled')
 })
 
 describe('an automation with a run that has not ended', () => {

@@ -9,9 +9,11 @@ import type { Automation, TriggerType } from './automation.ts'
 import { FEEDBACK_TRIAGE } from './built-in.ts'
 import { lineageOf } from './lineage.ts'
 import { authorizeCancel, authorizeUpdate } from './policy.ts'
-import { isFinished, type Run, type RunStatus, type Subject } from './run.ts'
+import { listTellings } from './queries.ts'
+import { isFinished, type Run, type RunStatus, runEnded, type Subject } from './run.ts'
 import { findRun, listRuns, lockRun } from './run-queries.ts'
 import { announceCancel, wakeDispatchers } from './wake.ts'
+import { leaveWord, openTalk } from './word.ts'
 
 export interface NewRun {
   automationId: string
@@ -57,6 +59,7 @@ export async function scheduleRuns(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Pro
     from (select automation_id, count(*)::int as runs
       from unnest(${inserted.map((one) => one.automation_id)}::uuid[]) as u (automation_id) group by 1) n
     where a.project_id = ${actor.projectId} and a.id = n.automation_id`
+  await openTalks(ctx, inserted)
   await recordEvents(
     ctx,
     inserted.map((one) => ({
@@ -68,6 +71,21 @@ export async function scheduleRuns(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Pro
   )
   await wakeDispatchers(db)
   return inserted.map((one) => one.id)
+}
+
+/** Runs of an automation without an owner have nobody to talk to. */
+async function openTalks(ctx: Ctx & { db: Tx }, runs: { id: string; automation_id: string }[]): Promise<void> {
+  const { projectId } = ctx.actor
+  const automations = await listTellings(ctx.db, projectId, [...new Set(runs.map((run) => run.automation_id))])
+  const byId = new Map(automations.map((one) => [one.id, one]))
+  for (const { id, automation_id } of runs) {
+    const automation = byId.get(automation_id)
+    if (!automation?.ownerId) continue
+    const run = (await findRun(ctx.db, projectId, id))!
+    const conversationId = await openTalk(ctx, projectId, automation.ownerId, automation, run)
+    await ctx.db`update automation_runs set conversation_id = ${conversationId}
+      where project_id = ${projectId} and id = ${id}`
+  }
 }
 
 export async function listAutomationRuns(
@@ -108,6 +126,8 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
   })
 }
 
+const NEVER_BEGAN = 'It was cancelled before it began.'
+
 /** Stops one that waits at once, and asks the node that runs it to stop one that runs. */
 export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
@@ -119,8 +139,9 @@ export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<R
     if (isFinished(run.status))
       throw conflict('run_finished', `This run has ended already: its status is "${run.status}".`)
     if (run.status === 'scheduled') {
+      const conversationId = await leaveWord(ctx, projectId, run, NEVER_BEGAN, 'cancelled')
       await db`update automation_runs set status = 'cancelled', cancel_requested_at = now(), completed_at = now(),
-          error = 'It was cancelled before it began.'
+          error = ${NEVER_BEGAN}, conversation_id = ${conversationId}
         where project_id = ${projectId} and id = ${run.id}`
       await recordEvents(ctx, [runEnded(run, 'cancelled')])
     } else {
@@ -148,13 +169,6 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
     return loadRun(ctx, automation.id, again!)
   })
 }
-
-export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
-  kind: 'automation_run.completed',
-  subjectType: 'automation_run',
-  subjectId: run.id,
-  payload: { automation_id: run.automationId, status },
-})
 
 function refuseDisabled(automation: Automation): void {
   if (!automation.enabled)

@@ -2,10 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createDocument, KINDS } from '../documents/document.factory.ts'
+import { submitItem } from '../feedback/feedback.factory.ts'
 import { deliverEvent } from '../kernel/events.ts'
 import { startWorker } from '../kernel/jobs.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
-import { createAutomation, runsOf, startRun } from './automation.factory.ts'
+import { builtInOf, createAutomation, runsOf, startRun } from './automation.factory.ts'
 import { recordCodePush } from './code-pushes.ts'
 
 let ws: Workspace
@@ -109,15 +110,16 @@ describe('an event starts the automations that wait for it', () => {
     const project = await ws.project()
     const { api } = project.admin
     const waiting = await createAutomation(api, { triggers: [{ trigger_type: 'feedback_submitted' }] })
-    const itemId = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
-    const [event] = await ws.sql<{ id: string }[]>`
-      insert into events (project_id, kind, subject_type, subject_id, origin, request_id, payload)
-      values (${project.id}, 'feedback_item.submitted', 'feedback_item', ${itemId}, 'external_api', 'r',
-        '{"feedback_number": 1}') returning id`
-    await deliverEvent({ projectId: project.id, id: event!.id }, ws.deps)
-    expect(await runsOf(api, waiting.id)).toMatchObject([
-      { trigger_type: 'feedback_submitted', subject: { resourceType: 'feedback_item', resourceId: itemId } },
-    ])
+    const item = await submitItem(api, await project.join('editor', 'reporting'))
+    const [run] = await eventually(async () => {
+      const runs = await runsOf(api, waiting.id)
+      return runs.length > 0 && runs
+    })
+    expect(run).toMatchObject({
+      trigger_type: 'feedback_submitted',
+      subject: { resourceType: 'feedback_item', resourceId: item.id },
+    })
+    expect(await runsOf(api, (await builtInOf(api)).id)).toEqual([])
   })
 
   it('once, also when it is delivered again', async () => {

@@ -25,6 +25,7 @@ export {
   scheduleConversation,
   type WorkDone,
 } from './agent.ts'
+export { listChanges } from './changes.ts'
 export type { ConversationOrigin } from './conversation.ts'
 export {
   presentToolKit,

@@ -17,7 +17,9 @@ interface Found {
   stoppedAt: Place | undefined
 }
 
+/** Few at first, as those are often enough; then more, so that a search through many does not go to and fro. */
 const AT_A_TIME = 100
+const MOST_AT_A_TIME = 800
 /** What is left then goes to the answer. */
 const ENOUGH_LEFT_MS = 700
 
@@ -29,14 +31,15 @@ export function searchConversations(db: Db, search: Search): Promise<Found> {
 async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<Found> {
   const { projectId, ownerId, limit } = search
   const rows: ConversationSummary[] = []
-  for (let after = search.after; ; ) {
-    const some = await listConversations(db, projectId, ownerId, after, AT_A_TIME)
+  let howMany = AT_A_TIME
+  for (let after = search.after; ; howMany = Math.min(howMany * 2, MOST_AT_A_TIME)) {
+    const some = await listConversations(db, projectId, ownerId, after, howMany)
     for (const one of await matchingOf(db, projectId, some, pattern)) {
       rows.push(one)
       if (rows.length === limit) return { rows, stoppedAt: undefined }
     }
     const last = some.at(-1)
-    if (!last || some.length < AT_A_TIME) return { rows, stoppedAt: undefined }
+    if (!last || some.length < howMany) return { rows, stoppedAt: undefined }
     after = { updatedAt: last.updatedAt, id: last.id }
     if (pattern.leftMs() < ENOUGH_LEFT_MS) return { rows, stoppedAt: after }
   }

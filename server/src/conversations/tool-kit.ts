@@ -49,7 +49,9 @@ export const presentToolKit = (kit: ToolKit) => ({
 })
 
 /** What may not be seen may not be touched either. */
-export function isOffered({ domain, kind }: Pick<Tool, 'domain' | 'kind'>, kit: ToolKit): boolean {
-  const restrictions = kit[domain as ToolDomain] ?? []
-  return !restrictions.includes('cannot_view') && !restrictions.includes(`cannot_${kind}`)
+export function isOffered(tool: Pick<Tool, 'domain' | 'kind' | 'alsoViews'>, kit: ToolKit): boolean {
+  const restricts = (domain: string, restriction: Restriction) =>
+    kit[domain as ToolDomain]?.includes(restriction) ?? false
+  const touched = [tool.domain, ...(tool.alsoViews ?? [])]
+  return !touched.some((domain) => restricts(domain, 'cannot_view')) && !restricts(tool.domain, `cannot_${tool.kind}`)
 }

@@ -28,6 +28,7 @@ function registerItemRoutes(face: Face) {
   face.get(
     '/feedback/items',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listFeedbackItems',
         summary: 'List feedback items, newest first',
@@ -105,6 +106,7 @@ function registerThemeRoutes(face: Face) {
   face.get(
     '/feedback/themes',
     {
+      config: { sharedRead: true },
       schema: {
         operationId: 'listThemes',
         summary: 'List all themes, newest first',

@@ -3,6 +3,7 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './item-queries.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { readThemeTexts } from './theme-queries.ts'
+import { feedbackTools } from './tools.ts'
 import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
@@ -14,6 +15,7 @@ import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
 export const feedback: Slice = {
   name: 'feedback',
   externalApi: registerFeedbackRoutes,
+  tools: feedbackTools,
   reportingApi: registerReportingRoutes,
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../../test/browser.ts'
+import { hasBrowser, openBrowser } from '../../test/browser.ts'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { addKey } from '../projects/index.ts'
 import { feedbackProject, itemOf } from './feedback.factory.ts'
@@ -20,12 +20,8 @@ beforeAll(async () => {
   ws = await openWorkspace()
   await ws.app.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(ws.app.server.address() as AddressInfo).port}`
-  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await ws.close()
-})
+afterAll(() => ws.close())
 
 describe('/widget.js', () => {
   it('is a script of at most 6 KB gzipped', async () => {
@@ -91,7 +87,12 @@ const focused = (page: Page) =>
     '(() => { let one = document.activeElement; while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement; return one?.id || one?.textContent })()',
   )
 
-describe('the widget on a page of another origin', () => {
+describe.skipIf(!hasBrowser)('the widget on a page of another origin', () => {
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+
   it('sends what was written, with a chosen and a pasted screenshot', async () => {
     const { page, api, opener, dialog, faults } = await openPage()
     await opener.click()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDatabaseAway } from './database.ts'
 
 /** How many are done together at most: enough to share a wait, few enough to be done soon. */
@@ -38,7 +39,12 @@ export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Pr
       if (work.running === MOST_RUNNING) return
       work.running++
       const run = async () => {
-        while (work.queue.length > 0) await doBatch(work.queue.splice(0, MOST_AT_ONCE))
+        while (work.queue.length > 0) {
+          // What arrives in the same turn of the event loop goes along; the other runner may take it all meanwhile.
+          await nextTurn()
+          const batch = work.queue.splice(0, MOST_AT_ONCE)
+          if (batch.length > 0) await doBatch(batch)
+        }
         if (--work.running === 0) kinds.delete(kind)
       }
       run()

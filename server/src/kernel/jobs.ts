@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type pg from 'pg'
-import type { Db, Sql } from './database.ts'
+import type { Connection, Db, Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
 
@@ -28,11 +28,19 @@ export async function enqueueOnce(
  * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
  * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.
  */
-export async function migrateQueue(sql: Sql, pool: pg.Pool): Promise<void> {
+export async function migrateQueue(sql: Sql, where: string | Connection): Promise<void> {
   const [queue] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.migrations') is not null as there`
   if (queue!.there) return
-  const { runMigrations } = await import('graphile-worker')
-  await runMigrations({ pgPool: pool })
+  const [{ runMigrations }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
+  const pool = new pg.Pool({ ...(typeof where === 'string' ? { connectionString: where } : where), max: 1 })
+  // What breaks is told by the query that was under way.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+  }
 }
 
 interface WorkerOptions {

@@ -17,8 +17,9 @@ export function plainText(markdown: string, limit: number): string {
 /** Cuts at a number of characters, the ellipsis counted. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const characters = [...text]
-  return characters.length <= limit
+  // No character has more than two units: the rest of a long text need not be taken apart.
+  const characters = [...text.slice(0, limit * 2)]
+  return characters.length <= limit && text.length <= limit * 2
     ? text
     : `${characters
         .slice(0, limit - 1)

@@ -21,6 +21,7 @@ export function readSettings(read: EnvironmentReader, dataDir: string): Settings
       stdioCommands: readCommands(read),
       privateHosts: read.text('MCP_PRIVATE_HOSTS', 'off') === 'on',
     },
+    automationRuns: read.whole('AUTOMATION_RUNS', DEFAULT_SETTINGS.automationRuns, 1, 1_000),
     secretKey: secretKeyOf({ secretKey, dataDir }),
   }
 }

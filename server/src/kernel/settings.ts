@@ -6,6 +6,8 @@ export interface Settings {
   /** Characters of content in one answer about a conversation. */
   conversationLimit: number
   integrations: IntegrationSettings
+  /** How many automation runs a node has going on at once. */
+  automationRuns: number
   /** What credentials of others are sealed with; asked for only when there are some. */
   secretKey: () => Promise<string>
 }
@@ -21,5 +23,6 @@ export const DEFAULT_SETTINGS: Settings = {
   model: NO_MODEL,
   conversationLimit: 200_000,
   integrations: { stdioCommands: {}, privateHosts: false },
+  automationRuns: 4,
   secretKey: () => Promise.reject(new Error('There is no secret key.')),
 }

@@ -62,6 +62,8 @@ export interface Tool {
   /** What the tools of a slice are switched off by. */
   domain: string
   kind: 'view' | 'create' | 'edit' | 'delete'
+  /** Other domains that it touches: who may not view one of them does not get it. */
+  alsoViews?: string[]
   /** For a model: what it does and when to use it. */
   description: string
   input: TSchema

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../kernel/context.ts'
 import { forbidden, quoted } from '../kernel/errors.ts'
 
-const ALLOWED_HEADERS = 'X-API-Key, Authorization, Content-Type, Idempotency-Key, X-Request-Id'
+const ALLOWED_HEADERS = 'X-API-Key, Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Sofa-Active-Org-Id'
 const EXPOSED_HEADERS =
   'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Idempotency-Replayed, X-Ignored-Fields'
 const REMEMBER_SECONDS = 7_200

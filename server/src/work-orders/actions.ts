@@ -50,36 +50,36 @@ export async function createWorkOrders(
   authorizeWrite(ctx.actor)
   if (drafts.length === 0) return []
   const { projectId } = ctx.actor
+  const rows = drafts.map((draft) => writes.toRow(uuidv7(), newColumns(draft)))
   const first = await takeNumbers(ctx.db, projectId, COUNTER, drafts.length)
-  const created = drafts.map((draft, index) => ({ ...draft, id: uuidv7(), workOrderNumber: first + index }))
-  await registerResources(
-    ctx.db,
-    projectId,
-    'work_order',
-    created.map((one) => one.id),
-  )
-  await writes.insertWorkOrders(
-    ctx.db,
-    projectId,
-    created.map((one) => ({ id: one.id, workOrderNumber: one.workOrderNumber, columns: newColumns(one) })),
-  )
+  const created = drafts.map((draft, index) => ({ ...draft, id: rows[index]!.id, workOrderNumber: first + index }))
   const labelled = created.flatMap(({ id, resolved }) =>
     resolved.labels?.length ? [{ id, labelIds: resolved.labels.map((label) => label.id) }] : [],
   )
-  await writes.replaceWorkOrderLabels(ctx.db, projectId, labelled, { isNew: true })
   const linked = created.flatMap(({ id, resolved }) =>
     resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
   )
-  await replaceContext(ctx.db, projectId, linked, { isNew: true })
-  await recordEvents(
-    ctx,
-    created.map((one) => ({
-      kind: 'work_order.created',
-      subjectType: 'work_order',
-      subjectId: one.id,
-      payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
-    })),
-  )
+  // In this order and without waiting in between, for others wait for the counter. When one fails, so do all after it.
+  await Promise.all([
+    registerResources(
+      ctx.db,
+      projectId,
+      'work_order',
+      created.map((one) => one.id),
+    ),
+    writes.insertWorkOrders(ctx.db, projectId, first, rows),
+    writes.replaceWorkOrderLabels(ctx.db, projectId, labelled, { isNew: true }),
+    replaceContext(ctx.db, projectId, linked, { isNew: true }),
+    recordEvents(
+      ctx,
+      created.map((one) => ({
+        kind: 'work_order.created',
+        subjectType: 'work_order',
+        subjectId: one.id,
+        payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
+      })),
+    ),
+  ])
   return created
 }
 

@@ -31,8 +31,8 @@ export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
   // Outside of what may be run again: it takes unknown fields out of what was sent.
   const parsed = envelope.operations.map(parseCreate)
   return inTransaction(ctx, async (ctx) => {
-    await lockReplay(ctx.db, replayId)
-    const before = await findReplay(ctx.db, replayId)
+    // Sent at once: the second waits in PostgreSQL until the first has its lock.
+    const [, before] = await Promise.all([lockReplay(ctx.db, replayId), findReplay(ctx.db, replayId)])
     if (before) {
       if (before.requestSha256 !== requestSha256) throw requestIdReused(envelope.request_id)
       return JSON.parse(before.body) as BatchResult

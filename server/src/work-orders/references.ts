@@ -20,7 +20,7 @@ export interface Resolved {
 /** The resolved references, or what is wrong with them in words. */
 export type Resolve = (values: Values, ownerId?: string) => Resolved | { fault: string }
 
-/** Finds what many sets of values refer to, with one query for each kind of thing. */
+/** Finds what many sets of values refer to, with one query for each kind of thing, all sent at once. */
 export async function findReferences(db: Db, projectId: string, all: Values[]): Promise<Resolve> {
   const memberRefs = all.map(memberRef).filter((ref) => ref !== null && ref !== undefined)
   const phaseIds = all.flatMap((one) => one.phase_id ?? [])
@@ -28,12 +28,13 @@ export async function findReferences(db: Db, projectId: string, all: Values[]): 
   const labelIds = all.flatMap((one) => one.label_ids ?? [])
   const linkedIds = all.flatMap((one) => one.connectedContext?.map((link) => link.resourceId) ?? [])
 
-  const member = await membersByIdOrEmail(db, projectId, memberRefs)
-  const phases =
-    phaseIds.length + phaseNumbers.length > 0 ? await findPhases(db, projectId, phaseIds, phaseNumbers) : []
-  const labels = labelIds.length > 0 ? await findLabels(db, projectId, labelIds) : []
+  const [member, phases, labels, resources] = await Promise.all([
+    membersByIdOrEmail(db, projectId, memberRefs),
+    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : [],
+    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : [],
+    findResources(db, projectId, linkedIds),
+  ])
   const labelById = new Map(labels.map((label) => [label.id, label]))
-  const resources = await findResources(db, projectId, linkedIds)
 
   const phaseOf = (values: Values): Phase | null | undefined => {
     if (values.phase_id) return phases.find((phase) => phase.id === values.phase_id?.toLowerCase())

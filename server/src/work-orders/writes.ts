@@ -14,7 +14,8 @@ export interface WorkOrderColumns {
   implementationPlan: ImplementationPlan | null
 }
 
-const toRow = (id: string, columns: WorkOrderColumns) => ({
+/** As the database takes it. Making the snippet takes a while: do it before anything is locked. */
+export const toRow = (id: string, columns: WorkOrderColumns) => ({
   id,
   title: columns.title,
   status: columns.status,
@@ -30,12 +31,14 @@ const toRow = (id: string, columns: WorkOrderColumns) => ({
 const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
   phase_id uuid, assignee_id uuid, markdown_content text, description_snippet text, implementation_plan jsonb)`
 
+/** Numbered from `first` in the given order. */
 export async function insertWorkOrders(
   db: Db,
   projectId: string,
-  workOrders: { id: string; workOrderNumber: number; columns: WorkOrderColumns }[],
+  first: number,
+  workOrders: ReturnType<typeof toRow>[],
 ): Promise<void> {
-  const rows = workOrders.map((one) => ({ ...toRow(one.id, one.columns), work_order_number: one.workOrderNumber }))
+  const rows = workOrders.map((row, index) => ({ ...row, work_order_number: first + index }))
   await db`
     insert into work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id, assignee_id,
       markdown_content, description_snippet, implementation_plan, created_at, updated_at)

@@ -44,6 +44,24 @@ describe.concurrent('beside a running server', () => {
     ])
   })
 
+  test('integrations are connected, listed without their token, and removed', async () => {
+    const wanted = { project, email: owner, name: 'Tickets', url: 'https://a.example.org/mcp', token: 'tk-nobody-sees' }
+    const added = await run('integration add', wanted)
+    expect(added).toEqual({ id, display_name: 'Tickets', email: owner, project_id: id })
+    const listed = await run('integration list')
+    expect(listed).toEqual([
+      { id: added.id, display_name: 'Tickets', project, email: owner, url: wanted.url, command: null },
+    ])
+    const { get } = server.client(knownKeys.BOOTSTRAP_API_KEY)
+    const shown = async () => (await get('/integrations')).body.items
+    expect(await shown()).toEqual([{ object: 'connected_integration', id: added.id, display_name: 'Tickets' }])
+    expect(await run('integration remove', { project, id: added.id })).toEqual({
+      id: added.id,
+      display_name: 'Tickets',
+    })
+    expect(await shown()).toEqual([])
+  })
+
   test('a new viewer reads with a new key but may not write until made an editor', async () => {
     const email = 'viewer@example.org'
     const viewer = await run('user add', { email, name: 'Vera' })

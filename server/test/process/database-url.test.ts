@@ -89,7 +89,7 @@ test('a start where no PostgreSQL answers says so, and never the password', asyn
     env: { DATABASE_URL: `postgres://slipway:verysecret@127.0.0.1:${await freePort()}/slipway` },
   })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain('the database at DATABASE_URL does not answer')
+  expect(stderr).toContain('The database at DATABASE_URL does not answer')
   expect(stderr).not.toMatch(stackTrace)
   expect(stderr).not.toContain('verysecret')
 })

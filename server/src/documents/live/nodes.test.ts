@@ -83,3 +83,27 @@ test('a large document is edited off the main thread', async () => {
   expect(lines.filter((line) => line.includes('Typed.'))).toHaveLength(1)
   expect(lines).toHaveLength(2_000)
 })
+
+test.skipIf(!process.env.TEST_REDIS_URL)(
+  'people on two nodes with Redis share what they type, and it is stored once',
+  async () => {
+    const redisUrl = process.env.TEST_REDIS_URL
+    const [one, two] = [await workspace.node({ redisUrl }), await workspace.node({ redisUrl })]
+    const id = await addBlueprint(admin, 'one\n\ntwo\n')
+    const here = await openDocument(one, admin, id)
+    const there = await openDocument(two, await project.join('editor'), id)
+    for (const round of [1, 2, 3, 4, 5]) {
+      here.type(0, ` h${round}`)
+      there.type(1, ` t${round}`)
+      await eventually(() => here.text().includes(`t${round}`) && there.text().includes(`h${round}`))
+    }
+    const stored = 'one h1 h2 h3 h4 h5\n\ntwo t1 t2 t3 t4 t5\n'
+    await eventually(async () => (await contentOf(id)) === stored)
+    await admin.api.patch(`/blueprints/${id}`, { markdown_content: `${stored}\nthree\n` })
+    for (const editor of [here, there])
+      await eventually(() => editor.text() === 'one h1 h2 h3 h4 h5\ntwo t1 t2 t3 t4 t5\nthree')
+    here.type(2, ' more')
+    await eventually(() => there.text().endsWith('three more'))
+    await eventually(async () => (await contentOf(id)) === `${stored}\nthree more\n`)
+  },
+)

@@ -4,7 +4,7 @@ import type { Extension } from '@hocuspocus/server'
 export async function shareThroughRedis(url: string): Promise<Extension> {
   const { Redis } = await import('@hocuspocus/extension-redis')
   const { hostname, port, username, password, pathname, protocol } = new URL(url)
-  return new Redis({
+  const redis = new Redis({
     host: hostname,
     port: Number(port || 6379),
     prefix: 'slipway:live',
@@ -15,4 +15,6 @@ export async function shareThroughRedis(url: string): Promise<Extension> {
       ...(protocol === 'rediss:' && { tls: {} }),
     },
   })
+  // It locks a document in Redis while hocuspocus stores it; what is stored here is stored under PostgreSQL's locks.
+  return Object.assign(redis, { onStoreDocument: undefined, afterStoreDocument: undefined })
 }

@@ -10,7 +10,7 @@ export function createForm(send: (email: string, content: string, files: File[])
   address.value = email
   const content = make('textarea', { id: 'c', required: '', maxlength: '100000', 'aria-describedby': 'h' })
   const chooser = make('input', { id: 'f', type: 'file', accept: 'image/*', multiple: '' })
-  const list = make('ul', { 'aria-label': 'Attached screenshots' })
+  const list = make('ul', { role: 'list', 'aria-label': 'Attached screenshots' })
   const status = make('p', { class: 'note', role: 'status' })
   const wrong = make('p', { class: 'note wrong', role: 'alert' })
   const cancel = make('button', { type: 'button' }, 'Cancel')

@@ -278,6 +278,16 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
+  test('who may not send is told so, and not read for ever', async () => {
+    const { socket, until } = talk()
+    socket.write(head([`Content-Length: ${5 * 1024 ** 3}`]).replace(/X-API-Key: \S+/, 'X-API-Key: none'))
+    const more = setInterval(() => socket.write(Buffer.alloc(100_000)), 5)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    expect(await until(/"code":"unauthorized"/)).toMatch(/^HTTP\/1\.1 401 /)
+    await closed
+    clearInterval(more)
+  })
+
   test('who asks whether to send is told to go on', async () => {
     const body = Buffer.concat([filePart('asked'), END])
     const { socket, until } = talk()

@@ -35,7 +35,6 @@ const MOST_FIELD_BYTES = 64 * 1024
 /** What may stand around the file: the other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
 const STALLED_AFTER_MS = 60_000
-const LINGER_MS = 5_000
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(\s*;[\x20-\x7e]{0,100})?$/
 
 /**
@@ -72,9 +71,8 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
   const isTooLong = (req: IncomingMessage) =>
     Number(req.headers['content-length'] ?? 0) > uploadLimitBytes + ENVELOPE_BYTES
 
-  function refuseAnnounced(req: FastifyRequest, reply: FastifyReply, _payload: Readable, done: (err?: Error) => void) {
+  function refuseAnnounced(req: FastifyRequest, _reply: FastifyReply, _payload: Readable, done: (err?: Error) => void) {
     if (!isMultipart(req)) return done()
-    lingerAfterRefusal(req, reply)
     done(isTooLong(req.raw) ? tooLarge(uploadLimitBytes) : undefined)
   }
 
@@ -125,14 +123,13 @@ async function readForm(
   }
 }
 
-/** The source's chunks, but not more than may come, and not more slowly. Leaves the connection open for an answer. */
+/**
+ * The source's chunks, but not more than may come, and not without end. Leaves the connection open for an answer; who
+ * sends nothing for a while is cut off, as nobody may be there any more.
+ */
 async function* bounded(payload: Readable, uploadLimitBytes: number): AsyncGenerator<Buffer, void, void> {
   let size = 0
-  let stalled = false
-  const timer = setTimeout(() => {
-    stalled = true
-    payload.destroy()
-  }, STALLED_AFTER_MS)
+  const timer = setTimeout(() => payload.destroy(), STALLED_AFTER_MS)
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       timer.refresh()
@@ -143,11 +140,7 @@ async function* bounded(payload: Readable, uploadLimitBytes: number): AsyncGener
     }
   } catch (err) {
     if (err instanceof AppError) throw err
-    throw new AppError(
-      stalled ? 408 : 400,
-      stalled ? 'upload_stalled' : 'upload_aborted',
-      'The upload stopped before its end. Send it again.',
-    )
+    throw new AppError(400, 'upload_aborted', 'The upload stopped before its end. Send it again.')
   } finally {
     clearTimeout(timer)
   }
@@ -219,19 +212,6 @@ async function drain(part: Part): Promise<void> {
 }
 
 const isMultipart = (req: FastifyRequest) => /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
-
-/**
- * A client that still sends when the connection closes may never see the answer. So what it sends is thrown away for a
- * while; who is not done by then is cut off.
- */
-function lingerAfterRefusal(req: FastifyRequest, reply: FastifyReply): void {
-  reply.raw.once('finish', () => {
-    if (req.raw.complete) return
-    const timer = setTimeout(() => req.raw.destroy(), LINGER_MS)
-    req.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
-    req.raw.resume()
-  })
-}
 
 const tooLarge = (uploadLimitBytes: number) =>
   new AppError(413, 'body_too_large', `A file may have at most ${uploadLimitBytes} bytes. Send a smaller one.`)

@@ -19,7 +19,6 @@ const REFUSALS: Record<number, string> = {
   404: 'No such thing in this project.',
   409: 'Refused by the state of things.',
   412: '`If-Match` names an older state; `current_etag` is the one now.',
-  408: 'The upload stopped before its end.',
   413: 'The body is too large.',
   415: 'The content type is not accepted.',
   416: 'The content has no such range; `Content-Range` says how long it is.',
@@ -105,7 +104,6 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   if (schema.params) refusals.add(404).add(422)
   if (schema.querystring) refusals.add(422)
   if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)
-  if (route.config?.upload) refusals.add(408)
   if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
   if (!reads && route.config?.etag) refusals.add(412)
 

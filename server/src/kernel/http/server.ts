@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
@@ -10,6 +11,7 @@ import './request.ts'
 import { withSharedReads } from './shared-reads.ts'
 import { validatorCompiler } from './validation.ts'
 
+const LINGER_MS = 5_000
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 const SECURITY_HEADERS = {
@@ -65,6 +67,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
     done()
   })
   app.addHook('onResponse', (req, reply, done) => {
+    if (req.raw.complete === false) cutOffLater(req.raw)
     req.log.info(
       {
         request_id: req.id,
@@ -90,6 +93,16 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
     if (route.config?.sharedRead) route.handler = withSharedReads(route.handler)
   })
   return app
+}
+
+/**
+ * Answered before all of it was read, such as a large upload without a key. A client that still sends when the connection
+ * closes may never see the answer, so what comes is thrown away for a while; who is not done by then is cut off.
+ */
+function cutOffLater(req: IncomingMessage): void {
+  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref()
+  const stop = () => clearTimeout(timer)
+  req.once('end', stop).once('close', stop).resume()
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -3,8 +3,11 @@ import './request.ts'
 
 interface Answer {
   body: string
-  link: string | undefined
+  headers: Record<string, string>
 }
+
+/** What the answer to a list may say beside its body. */
+const CARRIED = ['link', 'deprecation']
 
 /**
  * For a list that is the same for all who may see it: when several ask for the same page of the same project in the
@@ -24,9 +27,8 @@ export function withSharedReads(handler: RouteHandlerMethod): RouteHandlerMethod
       })
       asked.set(question, answering)
     }
-    const { body, link } = await answering
-    if (link !== undefined) reply.header('link', link)
-    reply.header('content-type', 'application/json; charset=utf-8')
+    const { body, headers } = await answering
+    reply.headers(headers)
     return body
   }
 }
@@ -34,6 +36,11 @@ export function withSharedReads(handler: RouteHandlerMethod): RouteHandlerMethod
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function answerOf(reply: FastifyReply, run: () => unknown): Promise<Answer> {
-  const body = reply.serialize((await run()) as Record<string, unknown>)
-  return { body: String(body), link: reply.getHeader('link') as string | undefined }
+  const body = String(reply.serialize((await run()) as Record<string, unknown>))
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  for (const name of CARRIED) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') headers[name] = value
+  }
+  return { body, headers }
 }

@@ -48,7 +48,7 @@ const LIKELY_THEMES = 16
 const LOOK_AT_EACH = 40
 const SHARED = 4
 /** Words that are more frequent say nothing to a person. */
-const TELLING = 0.87
+const TELLING = 0.9
 
 /** What triage knows of one project: which text is in which theme, ready to be compared. */
 export class TriageMemory {

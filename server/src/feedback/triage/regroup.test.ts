@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import { feedbackProject, itemOf, link, submitItem, themeOf } from '../feedback.factory.ts'
+import { linkItem } from '../quotes.ts'
+import { createTheme } from '../themes.ts'
+import { regroupFeedback } from './regroup.ts'
+
+let ws: Workspace
+beforeAll(async () => {
+  ws = await openWorkspace()
+})
+afterAll(() => ws.close())
+
+const CARD = [
+  'My card has not arrived yet',
+  'When will my new card arrive?',
+  'I am still waiting for my card to arrive',
+  'My new card has not arrived',
+  'The card I ordered has not arrived',
+  'Why has my card not arrived yet?',
+]
+const EXPORT = [
+  'The export to Excel is empty',
+  'The Excel export is empty again',
+  'Export to Excel gives an empty file',
+  'My Excel export has no rows, it is empty',
+]
+
+/** Themes that Slipway made, with items that it put there. */
+async function setUp(...groups: string[][]) {
+  const { project, api, reporter } = await feedbackProject(ws)
+  const items = new Map<string, string>()
+  const themes: string[] = []
+  for (const texts of groups) {
+    const { id } = await createTheme(project.operator, {
+      title: texts[0]!,
+      description: '',
+      markdownContent: '',
+      status: 'unresolved',
+      type: 'other',
+      priority: 'low',
+    })
+    themes.push(id)
+    for (const text of texts) {
+      items.set(text, (await submitItem(api, reporter, text)).id)
+      await linkItem(project.operator, id, items.get(text)!)
+    }
+  }
+  const where = async (text: string) => (await itemOf(api, items.get(text)!)).connectedContext[0].resourceId as string
+  return { project, api, items, themes, where }
+}
+
+async function lookOver(projectId: string): Promise<void> {
+  await ws.sql`insert into triage_progress (project_id, sorted_since) values (${projectId}, 1)
+    on conflict (project_id) do update set sorted_since = 1`
+  await regroupFeedback({ projectId }, ws.deps)
+}
+const eventsOf = ({ actor }: Ctx, kind: string) => ws.sql`
+  select subject_id, payload from events where project_id = ${actor.projectId} and kind = ${kind} order by id`
+const themesOf = async (api: Client) =>
+  (await api.get('/feedback/themes')).body.items.map((one: { id: string }) => one.id) as string[]
+
+describe('looking over themes', () => {
+  it('merges those about the same, moves their quotes and says so', async () => {
+    const { project, api, items, themes, where } = await setUp(CARD.slice(0, 3), CARD.slice(3), EXPORT)
+    await lookOver(project.id)
+    const [first, second, exporting] = themes as [string, string, string]
+    const kept = await where(CARD[0]!)
+    const ended = kept === first ? second : first
+    for (const text of CARD) expect(await where(text)).toBe(kept)
+    expect((await themesOf(api)).sort()).toEqual([kept, exporting].sort())
+    expect((await themeOf(api, kept)).quote_count).toBe(6)
+    expect(await eventsOf(project.operator, 'theme.merged')).toMatchObject([
+      { subject_id: kept, payload: { theme_id: ended } },
+    ])
+    const linked = (await eventsOf(project.operator, 'theme.feedback_linked')).filter((one) => one.payload.regrouped)
+    expect(linked.map((one) => one.subject_id)).toEqual([kept, kept, kept])
+    expect(items.size).toBe(10)
+    for (const id of items.values()) expect((await itemOf(api, id)).status).toBe('processed')
+  })
+
+  it('splits one that holds two things', async () => {
+    const { project, api, themes, where } = await setUp([...CARD, ...EXPORT])
+    await lookOver(project.id)
+    const [cards, exports] = [await where(CARD[0]!), await where(EXPORT[0]!)]
+    expect(cards).not.toBe(exports)
+    expect([cards, exports]).toContain(themes[0])
+    for (const text of CARD) expect(await where(text)).toBe(cards)
+    for (const text of EXPORT) expect(await where(text)).toBe(exports)
+    expect((await themeOf(api, exports)).title).toMatch(/export/i)
+  })
+
+  it.each<[string, (api: Client, themeId: string, itemId: string) => Promise<unknown>]>([
+    ['renamed', (api, id) => api.patch(`/feedback/themes/${id}`, { title: 'Cards' })],
+    ['linked an item to', (api, id, itemId) => link(api, id, itemId)],
+    ['took an item from', (api, id, itemId) => api.delete(`/feedback/themes/${id}/feedback_links/${itemId}`)],
+  ])('leaves alone what a person %s', async (_what, touch) => {
+    const { project, api, items, themes } = await setUp(CARD.slice(0, 3), CARD.slice(3), EXPORT)
+    const other = items.get(_what === 'linked an item to' ? EXPORT[0]! : CARD[0]!)!
+    const answer = (await touch(api, themes[0]!, other)) as { status: number }
+    expect(answer.status).toBeLessThan(300)
+    const before = await themeOf(api, themes[0]!)
+    await lookOver(project.id)
+    expect(await themeOf(api, themes[0]!)).toEqual(before)
+    expect(await eventsOf(project.operator, 'theme.merged')).toEqual([])
+  })
+
+  it('changes nothing the second time', async () => {
+    const { project, api } = await setUp(CARD.slice(0, 3), CARD.slice(3), EXPORT)
+    await lookOver(project.id)
+    const themes = await themesOf(api)
+    const [{ count }] = (await ws.sql`select count(*) from events where project_id = ${project.id}`) as never
+    await lookOver(project.id)
+    expect(await themesOf(api)).toEqual(themes)
+    expect(await ws.sql`select count(*) from events where project_id = ${project.id}`).toMatchObject([{ count }])
+  })
+
+  it('does nothing for a project that is gone', async () => {
+    await expect(lookOverGone()).resolves.toBeUndefined()
+  })
+})
+
+const lookOverGone = () => regroupFeedback({ projectId: '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81' }, ws.deps)

@@ -1,4 +1,5 @@
 import { PRIOR_COUNT } from './background.ts'
+import { CentreTable } from './centre-table.ts'
 import { type Features, MEANING } from './features.ts'
 import { createSpace, meanOf, product, type Space, sharedWeight } from './space.ts'
 
@@ -56,6 +57,7 @@ export class TriageMemory {
   readonly #items = new Map<string, Entry>()
   readonly #themes = new Map<string, Set<Entry>>()
   readonly #centres = new Map<string, Float32Array>()
+  #table: CentreTable | undefined
   readonly #frequency = new Map<string, number>()
   #space: Space
   #placedFor = 0
@@ -102,7 +104,7 @@ export class TriageMemory {
     const members = this.#themes.get(item.themeId)
     if (members) members.add(entry)
     else this.#themes.set(item.themeId, new Set([entry]))
-    this.#centres.delete(item.themeId)
+    this.#moveCentre(item.themeId)
     for (const term of item.terms) this.#frequency.set(term, (this.#frequency.get(term) ?? 0) + 1)
   }
 
@@ -113,7 +115,7 @@ export class TriageMemory {
     const members = this.#themes.get(entry.themeId)!
     members.delete(entry)
     if (members.size === 0) this.#themes.delete(entry.themeId)
-    this.#centres.delete(entry.themeId)
+    this.#moveCentre(entry.themeId)
     for (const term of entry.terms) this.#frequency.set(term, this.#frequency.get(term)! - 1)
   }
 
@@ -169,11 +171,17 @@ export class TriageMemory {
 
   #candidates(vector: Float32Array): Iterable<Entry> {
     if (this.#items.size <= LOOK_AT_ALL) return this.#items.values()
-    const near: { themeId: string; likeness: number }[] = []
+    this.#table ??= new CentreTable()
     for (const themeId of this.#themes.keys())
-      near.push({ themeId, likeness: product(vector, this.#centreOf(themeId)) })
-    near.sort((a, b) => b.likeness - a.likeness)
-    return near.slice(0, LIKELY_THEMES).flatMap(({ themeId }) => [...this.#themes.get(themeId)!].slice(-LOOK_AT_EACH))
+      if (!this.#table.has(themeId)) this.#table.set(themeId, this.#centreOf(themeId))
+    return this.#table
+      .nearest(vector, LIKELY_THEMES)
+      .flatMap((themeId) => [...this.#themes.get(themeId)!].slice(-LOOK_AT_EACH))
+  }
+
+  #moveCentre(themeId: string): void {
+    this.#centres.delete(themeId)
+    this.#table?.delete(themeId)
   }
 
   #centreOf(themeId: string): Float32Array {
@@ -223,6 +231,7 @@ export class TriageMemory {
     this.#placedFor = this.#items.size
     this.#space = this.#newSpace()
     this.#centres.clear()
+    this.#table?.clear()
     for (const entry of this.#items.values()) entry.place = undefined
   }
 

@@ -1,0 +1,67 @@
+import { MEANING } from './features.ts'
+import { createMatrices } from './multiply.ts'
+
+const FIRST_ROOM = 256
+const ROWS = 4
+
+/** The centres of many themes, to be compared with one text in one go. */
+export class CentreTable {
+  #room = FIRST_ROOM
+  #parts = makeRoom(FIRST_ROOM)
+  readonly #slots = new Map<string, number>()
+  readonly #unused: number[] = []
+
+  has(key: string): boolean {
+    return this.#slots.has(key)
+  }
+
+  set(key: string, centre: Float32Array): void {
+    const slot = this.#slots.get(key) ?? this.#unused.pop() ?? this.#slots.size
+    if (slot >= this.#room) this.#grow()
+    this.#slots.set(key, slot)
+    // As `multiply` wants them: the numbers of eight columns together.
+    const at = (slot - (slot % 8)) * MEANING + (slot % 8)
+    for (let i = 0; i < MEANING; i++) this.#parts.centres[at + i * 8] = centre[i]!
+  }
+
+  delete(key: string): void {
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return
+    this.#slots.delete(key)
+    this.#unused.push(slot)
+  }
+
+  clear(): void {
+    this.#slots.clear()
+    this.#unused.length = 0
+  }
+
+  /** The keys of the centres that are most like it, the nearest first. */
+  nearest(vector: Float32Array, most: number): string[] {
+    const { matrices, text, centres, zeros, out } = this.#parts
+    text.set(vector)
+    matrices.multiply(text, centres, zeros, out, ROWS, MEANING, this.#room)
+    return [...this.#slots]
+      .sort((a, b) => out[b[1]]! - out[a[1]]!)
+      .slice(0, most)
+      .map(([key]) => key)
+  }
+
+  #grow(): void {
+    const parts = makeRoom(this.#room * 2)
+    parts.centres.set(this.#parts.centres)
+    this.#parts = parts
+    this.#room *= 2
+  }
+}
+
+function makeRoom(room: number) {
+  const matrices = createMatrices(room * (MEANING + 1 + ROWS) + ROWS * MEANING + 16)
+  return {
+    matrices,
+    centres: matrices.room(room * MEANING),
+    text: matrices.room(ROWS * MEANING),
+    zeros: matrices.room(room),
+    out: matrices.room(ROWS * room),
+  }
+}

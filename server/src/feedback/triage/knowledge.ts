@@ -3,7 +3,7 @@ import { readItemTexts } from '../item-queries.ts'
 import { readPrior } from './background.ts'
 import { type FeatureReader, type Features, loadFeatureReader } from './features.ts'
 import { TriageMemory } from './memory.ts'
-import { listPlaced, listThemeMarks, readFeatures, storeFeatures, type ThemeMark } from './store.ts'
+import { countThemes, listPlaced, listThemeMarks, readFeatures, storeFeatures, type ThemeMark } from './store.ts'
 
 const ASSETS = new URL('../../../assets/', import.meta.url)
 /** What is not used for so long is given back; it can be read again. */
@@ -46,10 +46,7 @@ export async function recall(db: Db, knowledge: Knowledge, projectId: string): P
     projects.set(projectId, project)
   }
   const { memory, themes } = project
-  const stored = await listThemeMarks(db, projectId)
-  const changed = stored.filter((mark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt)
-  const there = new Set(stored.map((mark) => mark.id))
-  const gone = [...themes.keys()].filter((id) => !there.has(id))
+  const { changed, gone } = await findChanges(db, projectId, themes)
   const doubtful = [...gone, ...changed.map((mark) => mark.id)]
   if (doubtful.length === 0) return project
 
@@ -80,6 +77,24 @@ export async function recall(db: Db, knowledge: Knowledge, projectId: string): P
     memory.put({ ...features.get(one.itemId)!, ...one })
   }
   return project
+}
+
+/** A transaction that began before others may be committed after them. */
+const OVERLAP_MS = 5 * 60_000
+
+async function findChanges(db: Db, projectId: string, themes: Map<string, ThemeMark>) {
+  const isChanged = (mark: ThemeMark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt
+  if (themes.size > 0) {
+    let latest = 0
+    for (const { updatedAt } of themes.values()) latest = Math.max(latest, Date.parse(updatedAt))
+    const recent = await listThemeMarks(db, projectId, new Date(latest - OVERLAP_MS).toISOString())
+    const added = recent.filter((mark) => !themes.has(mark.id)).length
+    if ((await countThemes(db, projectId)) === themes.size + added)
+      return { changed: recent.filter(isChanged), gone: [] }
+  }
+  const all = await listThemeMarks(db, projectId)
+  const there = new Set(all.map((mark) => mark.id))
+  return { changed: all.filter(isChanged), gone: [...themes.keys()].filter((id) => !there.has(id)) }
 }
 
 async function addFeatures(

@@ -13,8 +13,16 @@ export interface ThemeMark {
   updatedAt: string
 }
 
-export const listThemeMarks = (db: Db, projectId: string) => db<ThemeMark[]>`
-  select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes where project_id = ${projectId}`
+/** Those that were changed since then, or all. */
+export const listThemeMarks = (db: Db, projectId: string, since: string = '-infinity') => db<ThemeMark[]>`
+  select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
+  where project_id = ${projectId} and updated_at >= ${since}::timestamptz`
+
+export async function countThemes(db: Db, projectId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from themes where project_id = ${projectId}`
+  return row!.count
+}
 
 export interface Placed {
   itemId: string

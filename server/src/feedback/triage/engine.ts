@@ -34,7 +34,7 @@ const REGROUP_AFTER = 15
 const REGROUP_SHARE = 0.08
 /** How long nothing may come before they are looked over anyway; more items take longer to look at. */
 const QUIET_MS = 2_000
-const QUIET_MS_AN_ITEM = 5
+const QUIET_MS_AN_ITEM = 2
 
 /** Puts an item into the theme that it belongs to, or opens one, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest): Promise<Outcome> {

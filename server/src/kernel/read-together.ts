@@ -17,6 +17,7 @@ export function readTogether<T>(
   readMany: ReadMany<T>,
 ): (db: Db, projectId: string, id: string) => Promise<T | undefined> {
   const collecting = new WeakMap<Db, Map<string, Waiting<T>>>()
+  let underWay = 0
 
   function startCollecting(db: Db, projectId: string): Waiting<T> {
     const waiting: Waiting<T> = new Map()
@@ -25,14 +26,25 @@ export function readTogether<T>(
     byProject.set(projectId, waiting)
     setImmediate(() => {
       if (byProject.get(projectId) === waiting) byProject.delete(projectId)
-      answer(waiting, readMany(db, projectId, [...waiting.keys()]))
+      answer(waiting, read(db, projectId, [...waiting.keys()]))
     })
     return waiting
+  }
+
+  async function read(db: Db, projectId: string, ids: string[]) {
+    underWay++
+    try {
+      return await readMany(db, projectId, ids)
+    } finally {
+      underWay--
+    }
   }
 
   return async (db, projectId, anyCaseId) => {
     const id = anyCaseId.toLowerCase()
     if (isTransaction(db)) return (await readMany(db, projectId, [id])).get(id)
+    // Whoever is alone need not wait for company.
+    if (underWay === 0 && !collecting.get(db)?.size) return (await read(db, projectId, [id])).get(id)
     let waiting = collecting.get(db)?.get(projectId)
     if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
     const callers = waiting.get(id) ?? []

@@ -84,10 +84,10 @@ test('a large document is edited off the main thread', async () => {
   expect(lines).toHaveLength(2_000)
 })
 
-test.skipIf(!process.env.TEST_REDIS_URL)(
-  'people on two nodes with Redis share what they type, and it is stored once',
-  async () => {
-    const redisUrl = process.env.TEST_REDIS_URL
+// A Redis is not part of what a test machine must have.
+const redisUrl = process.env.TEST_REDIS_URL
+if (redisUrl)
+  test('people on two nodes with Redis share what they type, and it is stored once', async () => {
     const [one, two] = [await workspace.node({ redisUrl }), await workspace.node({ redisUrl })]
     const id = await addBlueprint(admin, 'one\n\ntwo\n')
     const here = await openDocument(one, admin, id)
@@ -105,5 +105,4 @@ test.skipIf(!process.env.TEST_REDIS_URL)(
     here.type(2, ' more')
     await eventually(() => there.text().endsWith('three more'))
     await eventually(async () => (await contentOf(id)) === `${stored}\nthree more\n`)
-  },
-)
+  })

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach } from 'vitest'
 import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from '../../src/kernel/embedded-postgres/index.ts'
+import { afterEachTest } from '../clean-up.ts'
 
 const made: { root: string; dataDir: string }[] = []
 const children: ChildProcess[] = []
 const mounted = new Set<string>()
 const opened: { stop(): Promise<void> }[] = []
 
-afterEach(async () => {
+afterEachTest(async () => {
   // Before PostgreSQL: a process that is still there would start it again.
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const database of opened.splice(0)) await database.stop()

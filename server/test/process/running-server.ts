@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, vi } from 'vitest'
+import { afterEachFile } from '../clean-up.ts'
 import { clusterOf, isPostmasterOf, postmasterPid } from '../embedded-postgres/data-folder.ts'
 import { type Answer, type Client, eventually } from '../harness.ts'
 
@@ -20,14 +20,12 @@ export const reportingKey = `sf-rpt-${'r'.repeat(43)}`
 /** A first start with a key that the test knows. */
 export const knownKeys: Env = { BOOTSTRAP_API_KEY: externalKey, BOOTSTRAP_REPORTING_KEY: reportingKey }
 
-// Every step here is a process that has to start, and a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 export const START_WITHIN_MS = 60_000
 
 const folders: string[] = []
 const launched: { child: ChildProcess; detached: boolean }[] = []
 
-afterAll(async () => {
+afterEachFile(async () => {
   for (const { child, detached } of launched.splice(0)) {
     child.kill('SIGKILL')
     if (detached) endGroup(child.pid!)

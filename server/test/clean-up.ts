@@ -1,0 +1,19 @@
+/**
+ * What test helpers leave running is ended here. A helper module is loaded once for many test files, so a hook of its own
+ * would serve the first of them only; `setup.ts` runs for each.
+ */
+type Undo = () => Promise<void>
+
+const afterTests: Undo[] = []
+const afterFiles: Undo[] = []
+
+export const afterEachTest = (undo: Undo) => void afterTests.push(undo)
+export const afterEachFile = (undo: Undo) => void afterFiles.push(undo)
+
+export async function endOfTest(): Promise<void> {
+  for (const undo of afterTests) await undo()
+}
+
+export async function endOfFile(): Promise<void> {
+  for (const undo of afterFiles) await undo()
+}

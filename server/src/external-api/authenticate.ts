@@ -3,6 +3,7 @@ import type { Actor } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
+import { sentKey } from '../kernel/http/sent-key.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
@@ -54,7 +55,7 @@ export function authenticateKeys(
 
   scope.addHook('onRequest', (req, reply, done) => {
     try {
-      const key = sentKey(req)
+      const key = sentKey(req.headers)
       const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
       if (actor === undefined) throw unauthorized()
       const rate =
@@ -69,13 +70,6 @@ export function authenticateKeys(
       done(err as Error)
     }
   })
-}
-
-function sentKey(req: FastifyRequest): string | undefined {
-  const key = req.headers['x-api-key']
-  if (typeof key === 'string' && key !== '') return key
-  const bearer = req.headers.authorization
-  return bearer && /^bearer /i.test(bearer) ? bearer.slice(7).trim() : undefined
 }
 
 function isWrite(req: FastifyRequest): boolean {

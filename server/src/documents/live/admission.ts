@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor } from '../../kernel/context.ts'
 import type { Sql } from '../../kernel/database.ts'
+import { sentKey } from '../../kernel/http/sent-key.ts'
 import { authorizeWrite, type Keyring } from '../../projects/index.ts'
 import { findDocument } from '../queries.ts'
 import { type DocumentRef, parseName } from './document-name.ts'
@@ -23,13 +24,6 @@ export async function admit(
   if (!key || !actor || !ref) return undefined
   const document = await findDocument(sql, actor.projectId, ref.kind, ref.id)
   return document && { key, actor, ref }
-}
-
-function sentKey(headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['x-api-key']
-  if (typeof key === 'string' && key !== '') return key
-  const bearer = headers.authorization
-  return bearer && /^bearer /i.test(bearer) ? bearer.slice(7).trim() : undefined
 }
 
 export function mayType(actor: Actor): boolean {

@@ -8,8 +8,10 @@ export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContext
 export {
   type ContextFault,
   checkContext,
+  contextOf,
   disconnectResources,
   findResources,
+  linksIn,
   lockLinks,
   registeringResources,
   registerResources,

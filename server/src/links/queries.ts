@@ -11,6 +11,23 @@ export const registeringResources = (db: Db, projectId: string, type: ResourceTy
   select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
 
 /**
+ * The links of what `owner` names in a statement, for `linksIn`. Joined texts, put in order later, cost PostgreSQL half of
+ * what ordered JSON does.
+ */
+export const contextOf = (owner: string) => `
+  array(select c.position || ' ' || c.to_type || ' ' || c.to_id from context_links c
+    where c.project_id = ${owner}.project_id and c.from_id = ${owner}.id)`
+
+export function linksIn(context: string[]): Link[] {
+  if (context.length === 0) return []
+  const placed = context.map((text) => {
+    const [position, resourceType, resourceId] = text.split(' ') as [string, ResourceType, string]
+    return { position: Number(position), link: { resourceType, resourceId } }
+  })
+  return placed.sort((one, other) => one.position - other.position).map(({ link }) => link)
+}
+
+/**
  * Whoever changes connections, or deletes what can be connected, takes this first of all: a connection has two ends,
  * and two writers that come from different ends would wait for each other.
  */

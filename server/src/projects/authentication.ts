@@ -47,7 +47,7 @@ export function createKeyring(sql: Sql): Keyring {
     return checking
   }
 
-  async function load(sha256: string): Promise<Entry | undefined> {
+  async function load(key: string): Promise<Entry | undefined> {
     const startedIn = generation
     const [row] = await sql<KeyOwnerRow[]>`
       select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
@@ -57,11 +57,11 @@ export function createKeyring(sql: Sql): Keyring {
       join users u on u.id = k.user_id
       join project_members m on m.project_id = k.project_id and m.user_id = k.user_id
       left join organization_members om on om.organization_id = p.organization_id and om.user_id = k.user_id
-      where k.sha256 = ${sha256} and k.revoked_at is null`
+      where k.sha256 = ${hashKey(key)} and k.revoked_at is null`
     if (!row) return undefined
     const entry = toEntry(row)
     // What was read before memory was last emptied may be older than the change that emptied it.
-    if (startedIn === generation) entries.set(sha256, entry)
+    if (startedIn === generation) entries.set(key, entry)
     return entry
   }
 
@@ -75,19 +75,18 @@ export function createKeyring(sql: Sql): Keyring {
     return entry.actor
   }
 
-  async function authenticateSlowly(sha256: string, kind: KeyKind, trusted: boolean) {
+  async function authenticateSlowly(key: string, kind: KeyKind, trusted: boolean) {
     if (!trusted) await checkRevision()
-    return use(entries.get(sha256) ?? (await load(sha256)), kind)
+    return use(entries.get(key) ?? (await load(key)), kind)
   }
 
   return {
     authenticate(key, kind) {
       if (!key.startsWith(KEY_PREFIX[kind])) return undefined
-      const sha256 = hashKey(key)
       const age = Date.now() - seenAtMs
       const trusted = age < TRUSTED_MS
-      const entry = trusted ? entries.get(sha256) : undefined
-      if (!entry) return authenticateSlowly(sha256, kind, trusted)
+      const entry = trusted ? entries.get(key) : undefined
+      if (!entry) return authenticateSlowly(key, kind, trusted)
       if (age > REFRESH_AFTER_MS) checkRevision().catch(() => undefined)
       return use(entry, kind)
     },

@@ -53,9 +53,6 @@ export async function createWorkOrders(
   const rows = drafts.map((draft) => writes.toRow(uuidv7(), newColumns(draft)))
   const first = await takeNumbers(ctx.db, projectId, COUNTER, drafts.length)
   const created = drafts.map((draft, index) => ({ ...draft, id: rows[index]!.id, workOrderNumber: first + index }))
-  const labelled = created.flatMap(({ id, resolved }) =>
-    resolved.labels?.length ? [{ id, labelIds: resolved.labels.map((label) => label.id) }] : [],
-  )
   const linked = created.flatMap(({ id, resolved }) =>
     resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
   )
@@ -68,7 +65,6 @@ export async function createWorkOrders(
       created.map((one) => one.id),
     ),
     writes.insertWorkOrders(ctx.db, projectId, first, rows),
-    writes.replaceWorkOrderLabels(ctx.db, projectId, labelled, { isNew: true }),
     replaceContext(ctx.db, projectId, linked, { isNew: true }),
     recordEvents(
       ctx,
@@ -91,6 +87,7 @@ function newColumns({ values, resolved }: NewWorkOrder): writes.WorkOrderColumns
     type: values.type ?? 'none',
     phaseId: resolved.phase?.id ?? null,
     assigneeId: resolved.assignee?.id ?? null,
+    labelIds: resolved.labels?.map((label) => label.id) ?? [],
     markdownContent: values.markdown_content ?? '',
     implementationPlan: values.implementation_plan ?? null,
   }
@@ -103,6 +100,7 @@ export const columnsOf = (workOrder: WorkOrder): writes.WorkOrderColumns => ({
   type: workOrder.type,
   phaseId: workOrder.phase?.id ?? null,
   assigneeId: workOrder.assignee?.id ?? null,
+  labelIds: workOrder.labels.map((label) => label.id),
   markdownContent: workOrder.markdownContent,
   implementationPlan: workOrder.implementationPlan,
 })

@@ -139,13 +139,6 @@ async function writeDrafts(ctx: Ctx & { db: Tx }, all: Draft[]): Promise<void> {
     projectId,
     changed.map(({ now }) => ({ id: now.id, columns: columnsOf(now) })),
   )
-  await writes.replaceWorkOrderLabels(
-    ctx.db,
-    projectId,
-    changed
-      .filter((draft) => draft.changed.has('labels'))
-      .map(({ now }) => ({ id: now.id, labelIds: now.labels.map((label) => label.id) })),
-  )
   await replaceContext(
     ctx.db,
     projectId,

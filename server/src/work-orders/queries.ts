@@ -1,6 +1,6 @@
-import { type Db, likeSubstring, literalLimit } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, Values } from '../kernel/database.ts'
 import { readTogether } from '../kernel/read-together.ts'
-import type { Link } from '../links/index.ts'
+import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
 
@@ -16,20 +16,23 @@ export interface ListFilters {
   label_id?: string[]
 }
 
+const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
+  w.assignee_id, w.label_ids, (select revision from vocabulary_revision) as vocabulary`
+
+const DETAIL = `
+  select ${SUMMARY_COLUMNS}, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at, ${contextOf('w')} as context
+  from work_orders w where w.project_id = $1 and w.id = `
+// Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+const DETAILS = `${DETAIL} any(array(select unnest($2::uuid[])))`
+const ONE_DETAIL = `${DETAIL} $2`
+
 /** All that a detail shows, for some of a project's work orders; those that do not exist are left out. */
 async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<Map<string, WorkOrder>> {
-  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
-  const rows = await db<DetailRow[]>`
-    select w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
-      w.assignee_id, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
-      array(select l.label_id from work_order_labels l
-        where l.project_id = w.project_id and l.work_order_id = w.id) as label_ids,
-      (select json_agg(json_build_object('resourceType', c.to_type, 'resourceId', c.to_id) order by c.position)
-        from context_links c where c.project_id = w.project_id and c.from_id = w.id) as context,
-      (select revision from vocabulary_revision) as vocabulary
-    from work_orders w
-    where w.project_id = ${projectId} and w.id = any(array(select unnest(${ids}::uuid[])))`
-  const vocabulary = await vocabularyOf(db, projectId, rows)
+  const rows = await (ids.length === 1
+    ? query<DetailRow>(db, ONE_DETAIL, [projectId, ids[0]])
+    : query<DetailRow>(db, DETAILS, [projectId, ids]))
+  const known = vocabularyOf(db, projectId, rows)
+  const vocabulary = known instanceof Promise ? await known : known
   const found = new Map<string, WorkOrder>()
   for (const row of rows) found.set(row.id, toWorkOrder(row, vocabulary))
   return found
@@ -72,20 +75,28 @@ export async function listWorkOrders(
   limit: number,
   offset: number,
 ): Promise<{ rows: WorkOrderSummary[]; total: number }> {
-  const { conditions, filtered } = filterConditions(db, projectId, filters)
+  const values = new Values()
+  const project = values.add(projectId)
+  const filtering = filterConditions(values, project, filters)
+  const conditions = [`w.project_id = ${project}`, ...filtering].join(' and ')
   // The count of all is kept beside the counter; only a filter makes us count.
-  const total = filtered
-    ? db`(select count(*)::int from work_orders w where ${conditions})`
-    : db`(select coalesce(max(live), 0) from counters where project_id = ${projectId} and name = 'work_order')`
-  const rows = await db<(SummaryRow & { total: number })[]>`
-    select ${summaryColumns(db)}, ${total} as total from work_orders w
-    where w.project_id = ${projectId} and w.work_order_number = any(array(
+  const total =
+    filtering.length > 0
+      ? `(select count(*)::int from work_orders w where ${conditions})`
+      : `(select coalesce(max(live), 0) from counters where project_id = ${project} and name = 'work_order')`
+  const counting = { text: `select ${total} as total`, values: values.all.slice() }
+  const rows = await query<SummaryRow & { total: number }>(
+    db,
+    `select ${SUMMARY_COLUMNS}, ${total} as total from work_orders w
+    where w.project_id = ${project} and w.work_order_number = any(array(
       select w.work_order_number from work_orders w where ${conditions}
-      order by ${orderBy(db, sort)} limit ${literalLimit(db, limit)} offset (select ${offset}::bigint)))
-    order by ${orderBy(db, sort)}`
+      order by ${ORDER_BY[sort]} limit ${Math.trunc(limit)} offset (select ${values.add(offset)}::bigint)))
+    order by ${ORDER_BY[sort]}`,
+    values.all,
+  )
   if (rows.length > 0 || offset === 0)
     return { rows: await toSummaries(db, projectId, rows), total: rows[0]?.total ?? 0 }
-  const [counted] = await db<{ total: number }[]>`select ${total} as total`
+  const [counted] = await query<{ total: number }>(db, counting.text, counting.values)
   return { rows: [], total: counted!.total }
 }
 
@@ -95,23 +106,23 @@ export async function searchWorkOrders(
   terms: string[],
   limit: number,
 ): Promise<WorkOrderSummary[]> {
+  const values = new Values()
+  const project = values.add(projectId)
   const matches = terms
-    .map(likeSubstring)
-    .map((term) => db`and (w.title ilike ${term} or w.markdown_content ilike ${term})`)
-  const rows = await db<SummaryRow[]>`
-    select ${summaryColumns(db)} from work_orders w
-    where w.project_id = ${projectId} ${matches} order by w.work_order_number limit ${limit}`
+    .map((term) => values.add(likeSubstring(term)))
+    .map((term) => `and (w.title ilike ${term} or w.markdown_content ilike ${term})`)
+  const rows = await query<SummaryRow>(
+    db,
+    `select ${SUMMARY_COLUMNS} from work_orders w
+    where w.project_id = ${project} ${matches.join(' ')} order by w.work_order_number limit ${values.add(limit)}`,
+    values.all,
+  )
   return toSummaries(db, projectId, rows)
 }
 
-const summaryColumns = (db: Db) => db`
-  w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id, w.assignee_id,
-  array(select l.label_id from work_order_labels l
-    where l.project_id = w.project_id and l.work_order_id = w.id) as label_ids,
-  (select revision from vocabulary_revision) as vocabulary`
-
 async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
-  const vocabulary = await vocabularyOf(db, projectId, rows)
+  const known = vocabularyOf(db, projectId, rows)
+  const vocabulary = known instanceof Promise ? await known : known
   return rows.map((row) => toSummary(row, vocabulary))
 }
 
@@ -120,39 +131,30 @@ export const readWorkOrderTexts = (db: Db, projectId: string, ids: string[]) => 
 >`select id, title, markdown_content as "markdownContent" from work_orders
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
-function filterConditions(db: Db, projectId: string, filters: ListFilters) {
+function filterConditions(values: Values, project: string, filters: ListFilters): string[] {
   const { status, priority, type, phase_id, phase_number, assignee_id, assignee_name, title, label_id } = filters
   const some = [
-    status && db`and w.status = any(${status})`,
-    priority && db`and w.priority = any(${priority})`,
-    type && db`and w.type = any(${type})`,
-    phase_id && db`and w.phase_id = any(${phase_id}::uuid[])`,
+    status && `w.status = any(${values.add(status)})`,
+    priority && `w.priority = any(${values.add(priority)})`,
+    type && `w.type = any(${values.add(type)})`,
+    phase_id && `w.phase_id = any(${values.add(phase_id)}::uuid[])`,
     phase_number &&
-      db`and w.phase_id in (select id from phases where project_id = ${projectId} and phase_number = any(${phase_number}::int[]))`,
-    assignee_id && db`and w.assignee_id = any(${assignee_id}::uuid[])`,
+      `w.phase_id in (select id from phases where project_id = ${project} and phase_number = any(${values.add(phase_number)}::int[]))`,
+    assignee_id && `w.assignee_id = any(${values.add(assignee_id)}::uuid[])`,
     assignee_name &&
-      db`and w.assignee_id in (select id from users where name ilike any(${assignee_name.map(likeSubstring)}))`,
-    title && db`and w.title ilike any(${title.map(likeSubstring)})`,
-    label_id &&
-      db`and w.id in (select work_order_id from work_order_labels where project_id = ${projectId} and label_id = any(${label_id}::uuid[]))`,
-  ].filter((one) => one !== undefined)
-  const filtered = some.length > 0
-  return { conditions: db`w.project_id = ${projectId} ${filtered ? some : db``}`, filtered }
+      `w.assignee_id in (select id from users where name ilike any(${values.add(assignee_name.map(likeSubstring))}))`,
+    title && `w.title ilike any(${values.add(title.map(likeSubstring))})`,
+    label_id && `w.label_ids && ${values.add(label_id)}::uuid[]`,
+  ]
+  return some.filter((one) => one !== undefined)
 }
 
-function orderBy(db: Db, sort: Sort) {
-  switch (sort) {
-    case 'number':
-      return db`w.work_order_number`
-    case '-number':
-      return db`w.work_order_number desc`
-    case 'updated':
-      return db`w.updated_at, w.work_order_number`
-    case '-updated':
-      return db`w.updated_at desc, w.work_order_number desc`
-    case 'priority':
-      return db`array_position(array['urgent', 'high', 'medium', 'low', 'no_priority'], w.priority), w.work_order_number`
-  }
+const ORDER_BY: Record<Sort, string> = {
+  number: 'w.work_order_number',
+  '-number': 'w.work_order_number desc',
+  updated: 'w.updated_at, w.work_order_number',
+  '-updated': 'w.updated_at desc, w.work_order_number desc',
+  priority: `array_position(array['urgent', 'high', 'medium', 'low', 'no_priority'], w.priority), w.work_order_number`,
 }
 
 interface SummaryRow extends Referring {
@@ -170,7 +172,7 @@ interface DetailRow extends SummaryRow {
   implementation_plan: ImplementationPlan | null
   created_at: string
   updated_at: string
-  context: Link[] | null
+  context: string[]
 }
 
 // Each field by name: spreading objects costs ten times as much on the path of every read.
@@ -202,5 +204,5 @@ const toWorkOrder = (row: DetailRow, vocabulary: Vocabulary): WorkOrder => ({
   implementationPlan: row.implementation_plan,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
-  context: row.context ?? [],
+  context: linksIn(row.context),
 })

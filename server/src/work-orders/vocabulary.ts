@@ -25,13 +25,22 @@ const memories = new WeakMap<Db, Memory>()
 const blank = (revision: number): Memory => ({ revision, phases: new Map(), labels: new Map(), people: new Map() })
 
 /**
- * The vocabulary that the rows need. It is remembered for as long as the revision, which comes with the rows, stands
- * still. A transaction may see what never commits, so nothing that one reads is remembered.
+ * The vocabulary that the rows need, at once if all of it is known. It is remembered for as long as the revision, which
+ * comes with the rows, stands still. A transaction may see what never commits, so nothing that one reads is remembered.
  */
-export async function vocabularyOf(db: Db, projectId: string, rows: Referring[]): Promise<Vocabulary> {
+export function vocabularyOf(db: Db, projectId: string, rows: Referring[]): Vocabulary | Promise<Vocabulary> {
   const memory = isTransaction(db) ? blank(0) : memoryOf(db, rows)
+  return rows.every((row) => knows(memory, row)) ? memory : learn(db, projectId, memory, rows)
+}
+
+function knows({ phases, labels, people }: Vocabulary, { phase_id, assignee_id, label_ids }: Referring): boolean {
+  if (phase_id !== null && !phases.has(phase_id)) return false
+  if (assignee_id !== null && !people.has(assignee_id)) return false
+  return label_ids.every((id) => labels.has(id))
+}
+
+async function learn(db: Db, projectId: string, memory: Vocabulary, rows: Referring[]): Promise<Vocabulary> {
   const missing = missingFrom(memory, rows)
-  if (!missing) return memory
   const [found] = await db<{ phases: Phase[] | null; labels: Label[] | null; people: Person[] | null }[]>`
     select
       (select json_agg(json_build_object('id', id, 'phaseNumber', phase_number, 'title', title))
@@ -58,7 +67,6 @@ function memoryOf(db: Db, rows: Referring[]): Memory {
 
 const sizeOf = ({ phases, labels, people }: Vocabulary) => phases.size + labels.size + people.size
 
-/** Undefined if everything is there. */
 function missingFrom(known: Vocabulary, rows: Referring[]) {
   const missing = { phases: new Set<string>(), labels: new Set<string>(), people: new Set<string>() }
   for (const { phase_id, assignee_id, label_ids } of rows) {
@@ -66,7 +74,6 @@ function missingFrom(known: Vocabulary, rows: Referring[]) {
     if (assignee_id !== null && !known.people.has(assignee_id)) missing.people.add(assignee_id)
     for (const id of label_ids) if (!known.labels.has(id)) missing.labels.add(id)
   }
-  if (missing.phases.size + missing.labels.size + missing.people.size === 0) return undefined
   return { phases: [...missing.phases], labels: [...missing.labels], people: [...missing.people] }
 }
 

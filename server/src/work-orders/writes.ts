@@ -10,6 +10,7 @@ export interface WorkOrderColumns {
   type: Type
   phaseId: string | null
   assigneeId: string | null
+  labelIds: string[]
   markdownContent: string
   implementationPlan: ImplementationPlan | null
 }
@@ -23,13 +24,14 @@ export const toRow = (id: string, columns: WorkOrderColumns) => ({
   type: columns.type,
   phase_id: columns.phaseId,
   assignee_id: columns.assigneeId,
+  label_ids: columns.labelIds,
   markdown_content: columns.markdownContent,
   description_snippet: plainText(columns.markdownContent, SNIPPET_LENGTH),
   implementation_plan: columns.implementationPlan,
 })
 
 const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
-  phase_id uuid, assignee_id uuid, markdown_content text, description_snippet text, implementation_plan jsonb)`
+  phase_id uuid, assignee_id uuid, label_ids uuid[], markdown_content text, description_snippet text, implementation_plan jsonb)`
 
 /** Numbered from `first` in the given order. */
 export async function insertWorkOrders(
@@ -41,9 +43,9 @@ export async function insertWorkOrders(
   const rows = workOrders.map((row, index) => ({ ...row, work_order_number: first + index }))
   await db`
     insert into work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id, assignee_id,
-      markdown_content, description_snippet, implementation_plan, created_at, updated_at)
+      label_ids, markdown_content, description_snippet, implementation_plan, created_at, updated_at)
     select ${projectId}, r.id, r.work_order_number, r.title, r.status, r.priority, r.type, r.phase_id, r.assignee_id,
-      r.markdown_content, r.description_snippet, nullif(r.implementation_plan, 'null'), now(), now()
+      r.label_ids, r.markdown_content, r.description_snippet, nullif(r.implementation_plan, 'null'), now(), now()
     from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}`
 }
 
@@ -57,8 +59,8 @@ export async function updateWorkOrders(
   const rows = workOrders.map((one) => toRow(one.id, one.columns))
   await db`
     update work_orders w set title = r.title, status = r.status, priority = r.priority, type = r.type,
-      phase_id = r.phase_id, assignee_id = r.assignee_id, markdown_content = r.markdown_content,
-      description_snippet = r.description_snippet, implementation_plan = nullif(r.implementation_plan, 'null'),
+      phase_id = r.phase_id, assignee_id = r.assignee_id, label_ids = r.label_ids,
+      markdown_content = r.markdown_content, description_snippet = r.description_snippet, implementation_plan = nullif(r.implementation_plan, 'null'),
       updated_at = greatest(now(), w.updated_at + interval '1 millisecond')
     from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}
     where w.project_id = ${projectId} and w.id = r.id`
@@ -66,22 +68,4 @@ export async function updateWorkOrders(
 
 export async function deleteWorkOrders(db: Db, projectId: string, ids: string[]): Promise<void> {
   await db`delete from work_orders where project_id = ${projectId} and id = any(${ids}::uuid[])`
-}
-
-/** Makes the given labels the whole set of each work order. */
-export async function replaceWorkOrderLabels(
-  db: Db,
-  projectId: string,
-  labelled: { id: string; labelIds: string[] }[],
-  { isNew = false } = {},
-): Promise<void> {
-  if (labelled.length === 0) return
-  if (!isNew)
-    await db`delete from work_order_labels
-      where project_id = ${projectId} and work_order_id = any(${labelled.map((one) => one.id)}::uuid[])`
-  const pairs = labelled.flatMap((one) => one.labelIds.map((labelId) => ({ id: one.id, label_id: labelId })))
-  if (pairs.length === 0) return
-  await db`insert into work_order_labels (project_id, work_order_id, label_id)
-    select ${projectId}, r.id, r.label_id
-    from jsonb_to_recordset(${db.json(pairs as never)}) as r (id uuid, label_id uuid) on conflict do nothing`
 }

@@ -1,5 +1,5 @@
 import { type Db, likeSubstring, type Tx } from '../kernel/database.ts'
-import type { Link } from '../links/index.ts'
+import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function lockFolders(db: Tx, projectId: string, mode: 'shared' | 'a
 }
 
 interface DetailRow extends Omit<Artifact, 'context'> {
-  context: Link[] | null
+  context: string[]
 }
 
 export async function findArtifact(db: Db, projectId: string, id: string): Promise<Artifact | undefined> {
@@ -22,11 +22,10 @@ export async function findArtifact(db: Db, projectId: string, id: string): Promi
       a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
       a.updated_at as "updatedAt", a.created_by as "createdBy", a.parent_id as "parentId", a.sha256,
       a.markdown_content as "markdownContent",
-      (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
-        from context_links l where l.project_id = a.project_id and l.from_id = a.id) as context
+      ${db.unsafe(contextOf('a'))} as context
     from artifacts a where a.project_id = ${projectId} and a.id = ${id}`
   if (!row) return undefined
-  return { ...row, context: row.context ?? [] }
+  return { ...row, context: linksIn(row.context) }
 }
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */

@@ -1,6 +1,6 @@
-import { type Db, likeSubstring, literalLimit } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, Values } from '../kernel/database.ts'
 import { readTogether } from '../kernel/read-together.ts'
-import type { Link, ResourceType } from '../links/index.ts'
+import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 
 interface SummaryRow {
@@ -12,14 +12,14 @@ interface SummaryRow {
   paired_with: string | null
   title: string
   updated_at: string
-  children: ChildReference[] | null
+  children: string[]
 }
 
 interface DetailRow extends SummaryRow {
   version_id: string
   version_number: number
   markdown_content: string
-  context: Link[] | null
+  context: string[]
 }
 
 // Each field by name: spreading objects costs ten times as much on the path of every read.
@@ -31,7 +31,7 @@ const toSummary = (row: SummaryRow): DocumentSummary => ({
   parentId: row.parent_id,
   pairedWith: row.paired_with,
   title: row.title,
-  children: row.children ?? [],
+  children: childrenIn(row.children),
   updatedAt: row.updated_at,
 })
 
@@ -43,25 +43,43 @@ const toDocument = (row: DetailRow): Document => ({
   parentId: row.parent_id,
   pairedWith: row.paired_with,
   title: row.title,
-  children: row.children ?? [],
+  children: childrenIn(row.children),
   updatedAt: row.updated_at,
   versionId: row.version_id,
   versionNumber: row.version_number,
   markdownContent: row.markdown_content,
-  context: row.context ?? [],
+  context: linksIn(row.context),
 })
 
+/** Put in order here: joined texts cost PostgreSQL half of what ordered JSON does. */
+function childrenIn(children: string[]): ChildReference[] {
+  if (children.length === 0) return []
+  const placed = children.map((text) => {
+    const idAt = text.indexOf(' ') + 1
+    const titleAt = text.indexOf(' ', idAt) + 1
+    const id = text.slice(idAt, titleAt - 1)
+    return { position: Number(text.slice(0, idAt - 1)), child: { id, document_id: id, title: text.slice(titleAt) } }
+  })
+  placed.sort((one, other) => one.position - other.position || (one.child.id < other.child.id ? -1 : 1))
+  return placed.map(({ child }) => child)
+}
+
+const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
+const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
+  array(select c.position || ' ' || c.id || ' ' || c.title from documents c
+    where c.project_id = d.project_id and c.parent_id = d.id) as children`
+
+const DETAIL = `
+  select ${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context
+  from documents d ${TREE} where d.project_id = $1 and d.id = `
+// Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+const DETAILS = `${DETAIL} any(array(select unnest($2::uuid[])))`
+const ONE_DETAIL = `${DETAIL} $2`
+
 const readTogetherById = readTogether(async (db, projectId, ids) => {
-  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
-  const rows = await db<DetailRow[]>`
-    select d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
-      d.version_id, d.version_number, d.markdown_content,
-      (select json_agg(json_build_object('id', c.id, 'document_id', c.id, 'title', c.title) order by c.position, c.id)
-        from documents c where c.project_id = d.project_id and c.parent_id = d.id) as children,
-      (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
-        from context_links l where l.project_id = d.project_id and l.from_id = d.id) as context
-    from documents d join document_trees t on t.project_id = d.project_id and t.id = d.tree_id
-    where d.project_id = ${projectId} and d.id = any(array(select unnest(${ids}::uuid[])))`
+  const rows = await (ids.length === 1
+    ? query<DetailRow>(db, ONE_DETAIL, [projectId, ids[0]])
+    : query<DetailRow>(db, DETAILS, [projectId, ids]))
   return new Map(rows.map((row) => [row.id, toDocument(row)]))
 })
 
@@ -89,8 +107,6 @@ export async function lockDocument(
   return document
 }
 
-const treeJoin = (db: Db) => db`join document_trees t on t.project_id = d.project_id and t.id = d.tree_id`
-
 export async function findPair(db: Db, projectId: string, pairedWith: string): Promise<Document | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from documents where project_id = ${projectId} and paired_with = ${pairedWith}`
@@ -111,29 +127,30 @@ export async function listDocuments(
   limit: number,
   offset: number,
 ): Promise<{ rows: DocumentSummary[]; total: number }> {
-  const some = [
-    treeName && db`and lower(t.name) = lower(${treeName})`,
-    title && db`and d.title ilike ${likeSubstring(title)}`,
-    pairedWith && db`and d.paired_with = ${pairedWith}`,
+  const values = new Values()
+  const [project, ofKind] = [values.add(projectId), values.add(kind)]
+  const filtering = [
+    treeName && `lower(t.name) = lower(${values.add(treeName)})`,
+    title && `d.title ilike ${values.add(likeSubstring(title))}`,
+    pairedWith && `d.paired_with = ${values.add(pairedWith)}`,
   ].filter((one) => one !== undefined && one !== '')
-  const joinIf = (needed: unknown) => (needed ? treeJoin(db) : db``)
-  const conditions = db`d.project_id = ${projectId} and d.kind = ${kind} ${some.length > 0 ? some : db``}`
+  const conditions = [`d.project_id = ${project}`, `d.kind = ${ofKind}`, ...filtering].join(' and ')
   const total =
-    some.length > 0
-      ? db`(select count(*)::int from documents d ${treeJoin(db)} where ${conditions})`
-      : db`(select coalesce(max(live), 0) from counters where project_id = ${projectId} and name = ${kind})`
-  const rows = await db<(SummaryRow & { total: number })[]>`
-    select d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
-      (select json_agg(json_build_object('id', c.id, 'document_id', c.id, 'title', c.title) order by c.position, c.id)
-        from documents c where c.project_id = d.project_id and c.parent_id = d.id) as children,
-      ${total} as total
-    from documents d ${treeJoin(db)}
-    where d.project_id = ${projectId} and d.id = any(array(
-      select d.id from documents d ${joinIf(treeName)} where ${conditions}
-      order by d.id limit ${literalLimit(db, limit)} offset (select ${offset}::bigint)))
-    order by d.id`
+    filtering.length > 0
+      ? `(select count(*)::int from documents d ${TREE} where ${conditions})`
+      : `(select coalesce(max(live), 0) from counters where project_id = ${project} and name = ${ofKind})`
+  const counting = { text: `select ${total} as total`, values: values.all.slice() }
+  const rows = await query<SummaryRow & { total: number }>(
+    db,
+    `select ${SUMMARY_COLUMNS}, ${total} as total from documents d ${TREE}
+    where d.project_id = ${project} and d.id = any(array(
+      select d.id from documents d ${treeName ? TREE : ''} where ${conditions}
+      order by d.id limit ${Math.trunc(limit)} offset (select ${values.add(offset)}::bigint)))
+    order by d.id`,
+    values.all,
+  )
   if (rows.length > 0 || offset === 0) return { rows: rows.map(toSummary), total: rows[0]?.total ?? 0 }
-  const [counted] = await db<{ total: number }[]>`select ${total} as total`
+  const [counted] = await query<{ total: number }>(db, counting.text, counting.values)
   return { rows: [], total: counted!.total }
 }
 
@@ -145,6 +162,7 @@ export const readDocumentTexts = (db: Db, projectId: string, ids: string[]) => d
 /** Names of the trees that documents stand in, by document. */
 export async function treeNamesOf(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
-    select d.id, t.name from documents d ${treeJoin(db)} where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
+    select d.id, t.name from documents d join document_trees t on t.project_id = d.project_id and t.id = d.tree_id
+    where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
   return new Map(rows.map((row) => [row.id, row.name]))
 }

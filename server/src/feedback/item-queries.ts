@@ -1,5 +1,5 @@
-import { type Db, likeSubstring } from '../kernel/database.ts'
-import type { Link } from '../links/index.ts'
+import { type Db, likeSubstring, query } from '../kernel/database.ts'
+import { contextOf, type Link, linksIn } from '../links/index.ts'
 import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'
 
 /** The count of all items, and beside it that of those which are processed: so neither list has to count. */
@@ -38,13 +38,9 @@ export async function listItems(
   offset: number,
 ): Promise<{ rows: FeedbackItemSummary[]; total: number }> {
   const text = listStatement(status ?? 'all', limit)
-  const rows = await db.unsafe<(FeedbackItemSummary & { total: number })[]>(text, [projectId, offset], {
-    prepare: true,
-  })
+  const rows = await query<FeedbackItemSummary & { total: number }>(db, text, [projectId, offset])
   if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 }
-  const [counted] = await db.unsafe<{ total: number }[]>(`select ${TOTALS[status ?? 'all']} as total`, [projectId], {
-    prepare: true,
-  })
+  const [counted] = await query<{ total: number }>(db, `select ${TOTALS[status ?? 'all']} as total`, [projectId])
   return { rows, total: counted!.total }
 }
 
@@ -54,22 +50,21 @@ const FIND = `select ${summaryColumns}, i.markdown_content as "markdownContent",
     from feedback_attachments a where a.project_id = i.project_id and a.feedback_item_id = i.id) as attachments,
   (select json_agg(json_build_object('resourceType', 'theme', 'resourceId', q.theme_id) order by q.id)
     from quotes q where q.project_id = i.project_id and q.feedback_item_id = i.id) as themes,
-  (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
-    from context_links l where l.project_id = i.project_id and l.from_id = i.id) as links
+  ${contextOf('i')} as links
   from feedback_items i where i.project_id = $1 and i.id = $2`
 
 interface DetailRow extends FeedbackItemSummary {
   markdownContent: string
   attachments: Attachment[] | null
   themes: Link[] | null
-  links: Link[] | null
+  links: string[]
 }
 
 export async function findItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
-  const [row] = await db.unsafe<DetailRow[]>(FIND, [projectId, id], { prepare: true })
+  const [row] = await query<DetailRow>(db, FIND, [projectId, id])
   if (!row) return undefined
   const { themes, links, attachments, ...item } = row
-  return { ...item, attachments: attachments ?? [], context: [...(themes ?? []), ...(links ?? [])] }
+  return { ...item, attachments: attachments ?? [], context: [...(themes ?? []), ...linksIn(links)] }
 }
 
 /** In the order of their ids, so that two who lock the same ones never wait for each other in a circle. */

@@ -1,12 +1,10 @@
-import { type Db, likeSubstring } from '../kernel/database.ts'
-import type { Link } from '../links/index.ts'
+import { type Db, likeSubstring, query } from '../kernel/database.ts'
+import { contextOf, linksIn } from '../links/index.ts'
 import type { Priority } from '../work-orders/index.ts'
 import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from './theme.ts'
 
 const summaryColumns = `
-  t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id,
-  (select count(*)::int from context_links l
-    where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order') as linked_work_order_count,
+  t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id, t.linked_work_order_count,
   t.assignee_id, u.name as assignee_name, u.email as assignee_email`
 
 // One string for each list, made once: putting a statement together again for every request is felt.
@@ -15,20 +13,18 @@ const listed = (condition: string) => `select ${summaryColumns}
   where t.project_id = $1 ${condition} order by t.theme_number desc`
 const LIST_ALL = listed('')
 const LIST_BY_STATUS = listed('and t.status = $2')
-const FIND = `select ${summaryColumns}, t.description, t.markdown_content, t.origin, t.pinned_at,
-  (select json_agg(json_build_object('resourceType', l.to_type, 'resourceId', l.to_id) order by l.position)
-    from context_links l where l.project_id = t.project_id and l.from_id = t.id) as context
+const FIND = `select ${summaryColumns}, t.description, t.markdown_content, t.origin, t.pinned_at, ${contextOf('t')} as context
   from themes t left join users u on u.id = t.assignee_id where t.project_id = $1 and t.id = $2`
 
 export async function listThemes(db: Db, projectId: string, status: ThemeStatus | undefined): Promise<ThemeSummary[]> {
   const rows = status
-    ? await db.unsafe<SummaryRow[]>(LIST_BY_STATUS, [projectId, status], { prepare: true })
-    : await db.unsafe<SummaryRow[]>(LIST_ALL, [projectId], { prepare: true })
+    ? await query<SummaryRow>(db, LIST_BY_STATUS, [projectId, status])
+    : await query<SummaryRow>(db, LIST_ALL, [projectId])
   return rows.map(toSummary)
 }
 
 export async function findTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
-  const [row] = await db.unsafe<DetailRow[]>(FIND, [projectId, id], { prepare: true })
+  const [row] = await query<DetailRow>(db, FIND, [projectId, id])
   return row && toTheme(row)
 }
 
@@ -45,7 +41,7 @@ export async function searchThemes(db: Db, projectId: string, words: string[], l
       and (title || E'\n' || description || E'\n' || markdown_content) ilike all(${words.map(likeSubstring)}::text[])
     order by theme_number desc limit ${limit}`
   const ids = found.map((one) => one.id)
-  const rows = await db.unsafe<SummaryRow[]>(listed('and t.id = any($2::uuid[])'), [projectId, ids], { prepare: true })
+  const rows = await query<SummaryRow>(db, listed('and t.id = any($2::uuid[])'), [projectId, ids])
   return rows.map(toSummary)
 }
 
@@ -116,7 +112,7 @@ interface DetailRow extends SummaryRow {
   markdown_content: string
   origin: string
   pinned_at: string | null
-  context: Link[] | null
+  context: string[]
 }
 
 const toSummary = (row: SummaryRow): ThemeSummary => ({
@@ -137,7 +133,7 @@ const toTheme = (row: DetailRow): Theme => ({
   ...toSummary(row),
   description: row.description,
   markdownContent: row.markdown_content,
-  context: row.context ?? [],
+  context: linksIn(row.context),
   origin: row.origin,
   pinnedAt: row.pinned_at,
 })

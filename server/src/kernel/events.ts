@@ -27,28 +27,7 @@ export const DELIVER_EVENT = 'deliver_event'
 /** Writes events in the caller's transaction, runs what must happen with them and queues what may happen after. */
 export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const { actor, db } = ctx
-  const rows = events.map((event) => ({
-    kind: event.kind,
-    subject_type: event.subjectType,
-    subject_id: event.subjectId,
-    payload: event.payload ?? {},
-    request_id: event.requestId ?? ctx.requestId,
-  }))
-  const kinds = new Set(events.map((event) => event.kind))
-  const recorded = await db<{ id: string; wanted: boolean }[]>`
-    with recorded as (
-      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
-      select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-        e.request_id, e.payload
-      from rows from (jsonb_to_recordset(${db.json(rows as never)})
-        as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
-        as e (kind, subject_type, subject_id, payload, request_id, position)
-      order by e.position
-      returning id, kind
-    )
-    select id, ${[...kinds].map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)} false as wanted
-    from recorded order by id`
+  const recorded = events.length === 1 ? await insertEvent(ctx, events[0]!) : await insertEvents(ctx, events)
   const waiting: string[] = []
   for (const [index, event] of events.entries()) {
     const { id, wanted } = recorded[index]!
@@ -61,10 +40,50 @@ export async function recordEvents(ctx: Ctx & { db: Tx }, events: NewEvent[]): P
   }
   if (waiting.length > 0)
     await enqueue(
-      db,
+      ctx.db,
       DELIVER_EVENT,
-      waiting.map((id) => ({ projectId: actor.projectId, id })),
+      waiting.map((id) => ({ projectId: ctx.actor.projectId, id })),
     )
+}
+
+type Inserted = { id: string; wanted: boolean }[]
+
+/** What most writes do; a third of the time of the statement for many. */
+const insertEvent = (ctx: Ctx, event: NewEvent) => {
+  const { actor, db } = ctx
+  return db<Inserted>`
+    with recorded as (
+      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+      values (${actor.projectId}, ${event.kind}, ${event.subjectType}, ${event.subjectId}, ${actor.userId}, ${actor.keyId},
+        ${actor.origin}, ${event.requestId ?? ctx.requestId}, ${db.json((event.payload ?? {}) as never)})
+      returning id
+    )
+    select id, ${isWanted(ctx, event.kind)} as wanted from recorded`
+}
+
+const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
+  const { actor, db } = ctx
+  const rows = events.map((event) => ({
+    kind: event.kind,
+    subject_type: event.subjectType,
+    subject_id: event.subjectId,
+    payload: event.payload ?? {},
+    request_id: event.requestId ?? ctx.requestId,
+  }))
+  const kinds = new Set(events.map((event) => event.kind))
+  return db<Inserted>`
+    with recorded as (
+      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+      select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+        e.request_id, e.payload
+      from rows from (jsonb_to_recordset(${db.json(rows as never)})
+        as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
+        as e (kind, subject_type, subject_id, payload, request_id, position)
+      order by e.position
+      returning id, kind
+    )
+    select id, ${[...kinds].map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)} false as wanted
+    from recorded order by id`
 }
 
 /**
@@ -93,7 +112,8 @@ export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, sou
 function isWanted({ db, actor, wiring }: Ctx, kind: string) {
   const subscribers = wiring.on.get(kind) ?? []
   if (subscribers.length === 0) return db`false`
-  return db`(${subscribers.map(({ wanted }) => db`${wanted?.(db, actor.projectId) ?? db`true`} or`)} false)`
+  const [one, ...others] = subscribers.map(({ wanted }) => wanted?.(db, actor.projectId) ?? db`true`)
+  return others.length === 0 ? one! : db`(${[one!, ...others].map((part) => db`${part} or`)} false)`
 }
 
 export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent) => recordEvents(ctx, [event])

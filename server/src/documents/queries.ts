@@ -15,7 +15,7 @@ interface SummaryRow {
   children: string[]
 }
 
-interface DetailRow extends SummaryRow {
+export interface DetailRow extends SummaryRow {
   version_id: string
   version_number: number
   markdown_content: string
@@ -35,7 +35,7 @@ const toSummary = (row: SummaryRow): DocumentSummary => ({
   updatedAt: row.updated_at,
 })
 
-const toDocument = (row: DetailRow): Document => ({
+export const toDocument = (row: DetailRow): Document => ({
   id: row.id,
   kind: row.kind,
   treeId: row.tree_id,
@@ -64,14 +64,15 @@ function childrenIn(children: string[]): ChildReference[] {
   return placed.map(({ child }) => child)
 }
 
-const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
+export const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
 const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
   array(select c.position || ' ' || c.id || ' ' || c.title from documents c
     where c.project_id = d.project_id and c.parent_id = d.id) as children`
 
+export const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
+
 const DETAIL = `
-  select ${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context
-  from documents d ${TREE} where d.project_id = $1 and d.id = `
+  select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id = `
 // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
 const DETAILS = `${DETAIL} any(array(select unnest($2::uuid[])))`
 const ONE_DETAIL = `${DETAIL} $2`

@@ -91,6 +91,9 @@ export interface KnownOfChanges {
   settledId?: string
 }
 
+/** Cheap, and never wrong in saying no. */
+export const mayHaveChanges = (text: string) => text.includes('{++') || text.includes('{--')
+
 /** Keeps who made which pending change in step with the changes that stand in the markdown. */
 export async function syncChanges(
   ctx: TxCtx,
@@ -98,8 +101,7 @@ export async function syncChanges(
   source: string,
   { freshAt, settledId }: KnownOfChanges = {},
 ): Promise<void> {
-  const mayHave = (text: string) => text.includes('{++') || text.includes('{--')
-  if (!mayHave(document.markdownContent) && !mayHave(source)) return
+  if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return
   const { projectId, userId, userName } = ctx.actor
   const previous = (await selectChanges(ctx, document.id)).filter((change) => change.id !== settledId)
   const found = await changesIn({ source, previous, ...(freshAt && { freshAt }) })

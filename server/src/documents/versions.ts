@@ -6,9 +6,10 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
-import { changeShared, replaceShared } from './live/open-sessions.ts'
+import { changeShared, replaceShared, showEditors } from './live/open-sessions.ts'
 import { checkMarkdown } from './markdown.ts'
 import { type KnownOfChanges, syncChanges } from './suggestions.ts'
+import { writeAtOnce } from './write-at-once.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
@@ -39,6 +40,11 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(markdownContent)
+  const written = await writeAtOnce(ctx, kind, id, markdownContent, forceNewVersion)
+  if (written) {
+    showEditors(ctx.db, id)
+    return written
+  }
   return replaceShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     if (document.markdownContent === markdownContent && !forceNewVersion) return document

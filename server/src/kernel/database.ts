@@ -58,6 +58,17 @@ export function toIsoTime(text: string): string {
 const RETRIED = new Set(['40P01', '40001'])
 const MOST_ATTEMPTS = 3
 
+/** For a statement, or a transaction, that touches nothing but the database: it may be run more than once. */
+export async function retrying<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (err) {
+      if (attempt === MOST_ATTEMPTS || !RETRIED.has(errorCode(err) ?? '')) throw err
+    }
+  }
+}
+
 /**
  * Runs in one transaction, or joins the one that is open already. What is run may be run again, so it touches nothing
  * but the database.
@@ -67,13 +78,8 @@ export async function inTransaction<C extends { db: Db }, T>(
   run: (ctx: C & { db: Tx }) => Promise<T>,
 ): Promise<T> {
   if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await (ctx.db as Sql).begin((tx) => run({ ...ctx, db: tx }))) as T
-    } catch (err) {
-      if (attempt === MOST_ATTEMPTS || !RETRIED.has(errorCode(err) ?? '')) throw err
-    }
-  }
+  const pool = ctx.db as Sql
+  return retrying(async () => (await pool.begin((tx) => run({ ...ctx, db: tx }))) as T)
 }
 
 /** Like `inTransaction`, but what fails inside undoes only itself when a transaction is open already. */

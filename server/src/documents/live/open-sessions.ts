@@ -32,9 +32,13 @@ export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write
 /** A write that replaces the content as it was stored: what was typed since is kept on top of it. */
 export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
   const result = await inTransaction(ctx, write)
-  // Whoever writes need not wait until editors show it.
-  for (const session of sessionsOf(ctx.db, documentId)) void session.catchUp()
+  showEditors(ctx.db, documentId)
   return result
+}
+
+/** What was written without them. Whoever wrote need not wait until editors show it. */
+export function showEditors(db: Db, documentId: string): void {
+  for (const session of sessionsOf(db, documentId)) void session.catchUp()
 }
 
 /**

@@ -2,9 +2,12 @@ import type { FastifyReply, RouteHandlerMethod } from 'fastify'
 import './request.ts'
 
 interface Answer {
-  body: string
+  body: string | Buffer
   headers: Record<string, string>
 }
+
+/** From this length on, a body is encoded once for all who asked, and not into a copy for each of them. */
+const LONG_BODY = 32_768
 
 /** What the answer to a list may say beside its body. */
 const CARRIED = ['link', 'deprecation']
@@ -36,11 +39,11 @@ export function withSharedReads(handler: RouteHandlerMethod): RouteHandlerMethod
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function answerOf(reply: FastifyReply, run: () => unknown): Promise<Answer> {
-  const body = String(reply.serialize((await run()) as Record<string, unknown>))
+  const text = String(reply.serialize((await run()) as Record<string, unknown>))
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   for (const name of CARRIED) {
     const value = reply.getHeader(name)
     if (typeof value === 'string') headers[name] = value
   }
-  return { body, headers }
+  return { body: text.length < LONG_BODY ? text : Buffer.from(text), headers }
 }

@@ -52,6 +52,21 @@ test('a body that is cut anywhere before its end is refused', async () => {
   expect(await readAll(inChunks(whole, [7]))).toHaveLength(2)
 })
 
+test('the source is closed behind the last boundary, after a refusal, and when nobody wants more', async () => {
+  const closed: string[] = []
+  async function* closing(name: string, ...pieces: string[]) {
+    try {
+      for (const piece of pieces) yield Buffer.from(piece)
+    } finally {
+      closed.push(name)
+    }
+  }
+  await readAll(closing('read', '--b\r\nX-Name: 1\r\n\r\nhello\r\n--b--', 'never asked for'))
+  await expect(readAll(closing('refused', '--b\r\nno header\r\n\r\n', 'more'))).rejects.toThrow('header')
+  for await (const _part of readParts(closing('left', '--b\r\nX-Name: 1\r\n\r\nhello', ' world'), 'b')) break
+  expect(closed).toEqual(['read', 'refused', 'left'])
+})
+
 test('a boundary may be quoted, and must be one', () => {
   expect(boundaryOf('multipart/form-data; charset=utf-8; Boundary="a b"')).toBe('a b')
   for (const wrong of ['', 'boundary=', `boundary=${'x'.repeat(71)}`, 'boundary="a "', 'boundary=ä'])

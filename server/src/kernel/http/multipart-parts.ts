@@ -86,8 +86,13 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
     yield* untilDelimiter()
   }
 
-  for await (const _preamble of untilDelimiter());
-  while (!(await isLast())) yield { headers: await readHeaders(), body: bodyOf() }
+  try {
+    for await (const _preamble of untilDelimiter());
+    while (!(await isLast())) yield { headers: await readHeaders(), body: bodyOf() }
+  } finally {
+    // Taken by hand, the source is not closed by a loop: it would go on waiting behind the last boundary.
+    await chunks.return?.()
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { connect as dial, type Socket } from 'node:net'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ const uploads: Slice = {
         const { file, note } = req.body as { file: UploadedFile; note?: string }
         if (note === 'fail') throw new Error('A defect.')
         reply.code(201)
-        return { ...file, note: note ?? null }
+        return { ...file, note: note ?? null, waiting: req.raw.listenerCount('readable') }
       },
     )
   },
@@ -311,6 +312,21 @@ describe('over a socket', () => {
     await expectNothingMore(before)
   })
 
+  test('who sends far more than the limit before reading anything still reads the 413', async () => {
+    const socket = dial(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+    socket.write(head(['Transfer-Encoding: chunked']))
+    socket.write(chunk(filePart('').subarray(0, -2)))
+    // More than the buffers of both ends take in while nobody reads.
+    for (let sent = 0; sent < 40 * 1024 ** 2; sent += 1024 ** 2) socket.write(chunk(Buffer.alloc(1024 ** 2)))
+    await new Promise((resolve) => socket.write('0\r\n\r\n', resolve))
+    const [said] = await once(socket, 'data')
+    expect(said.toString('latin1')).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  })
+
   test('what is cut off half way leaves nothing, in the store or unfinished beside it', async () => {
     const before = await stored()
     const { socket } = talk()
@@ -331,6 +347,18 @@ describe('over a socket', () => {
     for (const byte of body) await new Promise((resolve) => socket.write(Buffer.from([byte]), resolve))
     const said = await until(/"note":"slow"/)
     expect(said).toContain(createHash('sha256').update('a\r\n--c-bogus\r\n-').digest('hex'))
+    socket.destroy()
+  })
+
+  test('a connection goes on after an upload that was read, whatever follows its last boundary', async () => {
+    const body = Buffer.concat([filePart('first'), END, Buffer.alloc(500_000)])
+    const { socket, until } = talk()
+    socket.write(head([`Content-Length: ${body.length}`]))
+    socket.write(body)
+    // Nothing of the first request still waits for more: it would in the end take the connection from the second.
+    expect(await until(/HTTP\/1\.1 201 .*"waiting":/s)).toContain('"waiting":0')
+    socket.write(`GET /livez HTTP/1.1\r\nHost: slipway.test\r\n\r\n`)
+    await until(/HTTP\/1\.1 200 /)
     socket.destroy()
   })
 

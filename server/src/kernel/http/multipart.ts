@@ -116,10 +116,11 @@ async function readForm(
     if (faults.length > 0) throw invalid(faults)
     return body
   } catch (err) {
-    // The answer can be given only while the rest of the body is not kept waiting.
-    req.raw.resume()
     if (body.file) await store.remove([key])
     throw err
+  } finally {
+    // Whether refused or read: a client that sends on must not be kept waiting, or it never comes to read the answer.
+    req.raw.resume()
   }
 }
 

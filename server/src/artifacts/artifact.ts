@@ -1,4 +1,5 @@
 import { conflict, invalid } from '../kernel/errors.ts'
+import { isCleanText } from '../kernel/http/validation.ts'
 import type { Link } from '../links/index.ts'
 
 export const TYPES = ['document', 'file', 'folder'] as const
@@ -67,6 +68,7 @@ export function refuseBadName(name: string, pointer: string): void {
 
 function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'A name must not be blank.'
+  if (!isCleanText(name)) return 'A name must not contain a control character or a broken surrogate. Choose another.'
   if (name === '.' || name === '..') return `"${name}" cannot be a name. Choose another.`
   if (name.includes('/'))
     return `A name has no slash, "${name.slice(0, 80)}" has one. Put it into a folder with "parent_id".`

@@ -173,6 +173,20 @@ describe('a name', () => {
     expect(answer.body.errors[0].pointer).toBe('/name')
   })
 
+  const refusedOfFiles: [string, string, Record<string, string>?][] = [
+    ['a NUL', 'a\0b.txt'],
+    ['an encoded NUL', `x"; filename*="UTF-8''a%00b.txt`],
+    ['a control character', 'a\u001bb.txt'],
+    ['an encoded control character', `x"; filename*="UTF-8''a%C2%9Bb.txt`],
+    ['a control character in the field beside it', 'a.txt', { name: 'a\u001bb' }],
+  ]
+  it.each(refusedOfFiles)('of a file with %s is a 422', async (_title, fileName, fields = {}) => {
+    expect(await upload(api, { fileName, fields })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/name' }] },
+    })
+  })
+
   it('may be long and strange', async () => {
     for (const name of ['x'.repeat(500), '漢字'.repeat(250), '%2e%2e', '~', 'a\\b', '<script>', "'; drop table", 'CON'])
       expect((await createDocument(api, { name, folder_path: 'strange' })).name).toBe(name)

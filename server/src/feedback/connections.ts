@@ -2,10 +2,10 @@ import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
 import { AppError, fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
-import { connectResources, disconnectResources, holdResource, lockLinks } from '../links/index.ts'
+import { connectResources, disconnectResources, holdResource, type Link, lockLinks } from '../links/index.ts'
 import { findMember, type MemberRef } from '../projects/index.ts'
 import { REQUIREMENTS_KIND, requirementsTypeOf } from '../requirements/index.ts'
-import { loadTheme, openTheme } from './open-theme.ts'
+import { loadTheme, openTheme, openThemeAnd } from './open-theme.ts'
 import { isPerson } from './policy.ts'
 import type { Theme } from './theme.ts'
 import { setThemeAssignee, setThemeFeature, touchTheme } from './theme-queries.ts'
@@ -15,9 +15,8 @@ type TxCtx = Ctx & { db: Tx }
 export function linkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     await lockLinks(ctx.db, ctx.actor.projectId)
-    const theme = await openTheme(ctx, themeId)
     const workOrder = { resourceType: 'work_order', resourceId: workOrderId.toLowerCase() } as const
-    await holdResource(ctx, workOrder, '/work_order_id')
+    const [theme] = await openThemeAnd(ctx, themeId, () => holdResource(ctx, workOrder, '/work_order_id'))
     if (theme.context.some((one) => one.resourceId === workOrder.resourceId)) return theme
     await connectResources(ctx.db, ctx.actor.projectId, { resourceType: 'theme', resourceId: theme.id }, workOrder)
     return finishChange(ctx, theme, 'theme.work_order_linked', { work_order_id: workOrder.resourceId })
@@ -27,22 +26,27 @@ export function linkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string): P
 export function unlinkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     await lockLinks(ctx.db, ctx.actor.projectId)
-    const theme = await openTheme(ctx, themeId)
-    const linked = theme.context.find(
-      (one) => one.resourceType === 'work_order' && one.resourceId === workOrderId.toLowerCase(),
-    )
-    if (!linked) throw notLinked(workOrderId)
+    const [theme, linked] = await openThemeAnd(ctx, themeId, async (theme) => loadLinked(theme, workOrderId))
     await disconnectResources(ctx.db, ctx.actor.projectId, theme.id, linked.resourceId)
     return finishChange(ctx, theme, 'theme.work_order_unlinked', { work_order_id: linked.resourceId })
   })
+}
+
+function loadLinked(theme: Theme, workOrderId: string): Link {
+  const linked = theme.context.find(
+    (one) => one.resourceType === 'work_order' && one.resourceId === workOrderId.toLowerCase(),
+  )
+  if (!linked) throw notLinked(workOrderId)
+  return linked
 }
 
 /** A theme has one feature document at most: another one takes the place of the first. */
 export function setFeature(ctx: Ctx, themeId: string, featureId: string): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     await lockLinks(ctx.db, ctx.actor.projectId)
-    const theme = await openTheme(ctx, themeId)
-    if (!(await connectFeature(ctx, theme.id, theme.featureId, featureId))) return theme
+    const [theme, feature] = await openThemeAnd(ctx, themeId, () => holdFeature(ctx, featureId))
+    if (theme.featureId === feature.resourceId) return theme
+    await connectFeature(ctx, theme.id, theme.featureId, feature)
     return finishChange(ctx, theme, 'theme.updated', { fields: ['feature_requirements_document_id'] })
   })
 }
@@ -58,14 +62,8 @@ export function clearFeature(ctx: Ctx, themeId: string): Promise<Theme> {
   })
 }
 
-/** Whether that is a change. Whoever calls holds the links' lock. */
-export async function connectFeature(
-  ctx: TxCtx,
-  themeId: string,
-  before: string | null,
-  featureId: string,
-): Promise<boolean> {
-  const { projectId } = ctx.actor
+/** The FEATURE document that a body names, kept until the transaction ends. */
+export async function holdFeature(ctx: TxCtx, featureId: string): Promise<Link> {
   const pointer = '/feature_requirements_document_id'
   const feature = { resourceType: REQUIREMENTS_KIND, resourceId: featureId.toLowerCase() } as const
   await holdResource(ctx, feature, pointer)
@@ -74,21 +72,29 @@ export async function connectFeature(
     throw invalid([
       { pointer, detail: `"${featureId}" is a document of type ${type}; a theme needs one of type FEATURE.` },
     ])
-  if (before === feature.resourceId) return false
+  return feature
+}
+
+/** Whoever calls holds the links' lock. */
+export async function connectFeature(ctx: TxCtx, themeId: string, before: string | null, feature: Link): Promise<void> {
+  const { projectId } = ctx.actor
   if (before !== null) await disconnectResources(ctx.db, projectId, themeId, before)
   await connectResources(ctx.db, projectId, { resourceType: 'theme', resourceId: themeId }, feature)
   await setThemeFeature(ctx.db, projectId, themeId, feature.resourceId)
-  return true
 }
 
 export function assignTheme(ctx: Ctx, themeId: string, ref: MemberRef): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
-    const theme = await openTheme(ctx, themeId)
-    const member = await findMember(ctx.db, ctx.actor.projectId, ref)
-    if (!member)
-      throw 'id' in ref ? fieldNotFound('member', ref.id, '/user_id') : fieldNotFound('member', ref.email, '/email')
-    return setAssignee(ctx, theme, member.id)
+    const [theme, memberId] = await openThemeAnd(ctx, themeId, () => holdMember(ctx, ref))
+    return setAssignee(ctx, theme, memberId)
   })
+}
+
+async function holdMember(ctx: TxCtx, ref: MemberRef): Promise<string> {
+  const member = await findMember(ctx.db, ctx.actor.projectId, ref)
+  if (!member)
+    throw 'id' in ref ? fieldNotFound('member', ref.id, '/user_id') : fieldNotFound('member', ref.email, '/email')
+  return member.id
 }
 
 export function unassignTheme(ctx: Ctx, themeId: string): Promise<Theme> {

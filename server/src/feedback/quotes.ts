@@ -8,7 +8,7 @@ import { authorizeWrite } from '../projects/index.ts'
 import { excerptOf, type FeedbackItem } from './feedback-item.ts'
 import { lockItem, lockItems } from './item-queries.ts'
 import { refreshItemStatuses } from './items.ts'
-import { openTheme } from './open-theme.ts'
+import { openThemeAnd } from './open-theme.ts'
 import { isPerson } from './policy.ts'
 import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
 import type { Quote, Theme } from './theme.ts'
@@ -22,8 +22,7 @@ export function linkItem(
   textExcerpt?: string,
 ): Promise<{ quote: Quote; isNew: boolean }> {
   return inTransaction(ctx, async (ctx) => {
-    const theme = await openTheme(ctx, themeId)
-    const item = await holdItem(ctx, itemId)
+    const [theme, item] = await openThemeAnd(ctx, themeId, () => holdItem(ctx, itemId))
     const existing = await findQuote(ctx.db, ctx.actor.projectId, theme.id, item.id)
     const quote = existing ?? (await addQuote(ctx, theme, item, textExcerpt ?? excerptOf(item.markdownContent)))
     await refreshItemStatuses(ctx, [item.id])
@@ -33,8 +32,7 @@ export function linkItem(
 
 export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
-    const theme = await openTheme(ctx, themeId)
-    const quote = await loadQuote(ctx, theme.id, itemId)
+    const [theme, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
     await lockItems(ctx.db, ctx.actor.projectId, [quote.feedbackItemId])
     await dropQuote(ctx, theme, quote)
     await refreshItemStatuses(ctx, [quote.feedbackItemId])

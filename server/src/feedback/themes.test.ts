@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../test/harness.ts'
+import { type Answer, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 import {
   feedbackProject,
@@ -271,6 +271,41 @@ describe('the ETag of a theme', () => {
     expect((await api.get(path)).body).toEqual(current.body)
     expect((await api.patch(path, { title: 'x' }, { 'if-match': current.headers.etag! })).status).toBe(200)
     expect((await api.delete(path, { 'if-match': '*' })).status).toBe(204)
+  })
+
+  it('is judged after everything that is named: 404 and 422, then 412', async () => {
+    const { api, reporter } = await feedbackProject(ws)
+    const { id } = await makeTheme(api)
+    const item = await submitItem(api, reporter)
+    const workOrder = await createWorkOrder(api)
+    const overview = await makeFeature(api, 'Goals', 'OVERVIEW')
+    const path = `/feedback/themes/${id}`
+    const old = { 'if-match': '"old"' }
+    const pathOnly = [
+      await api.delete(`${path}/work_orders/${workOrder.id}`, old),
+      await api.delete(`${path}/feedback_links/${item.id}`, old),
+    ]
+    expect(pathOnly.map(({ status }) => status)).toEqual([404, 404])
+    const missing: [Answer, string][] = [
+      [await api.post(`${path}/work_orders`, { work_order_id: NEVER }, old), '/work_order_id'],
+      [await api.post(`${path}/feedback_links`, { feedback_item_id: NEVER }, old), '/feedback_item_id'],
+      [
+        await api.put(`${path}/feature`, { feature_requirements_document_id: NEVER }, old),
+        '/feature_requirements_document_id',
+      ],
+      [await api.put(`${path}/assignee`, { user_id: NEVER }, old), '/user_id'],
+      [await api.put(`${path}/assignee`, { email: 'nobody@example.org' }, old), '/email'],
+    ]
+    for (const [answer, pointer] of missing)
+      expect(answer).toMatchObject({ status: 404, body: { errors: [{ pointer }] } })
+    const wrong = [
+      await api.post(`${path}/work_orders`, { work_order_id: item.id }, old),
+      await api.post(`${path}/feedback_links`, { feedback_item_id: workOrder.id }, old),
+      await api.put(`${path}/feature`, { feature_requirements_document_id: overview }, old),
+    ]
+    expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect((await api.post(`${path}/work_orders`, { work_order_id: workOrder.id }, old)).status).toBe(412)
+    expect((await api.post(`${path}/feedback_links`, { feedback_item_id: item.id }, old)).status).toBe(412)
   })
 })
 

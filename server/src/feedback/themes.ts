@@ -4,7 +4,7 @@ import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { lockLinks, registerResources, removeResources } from '../links/index.ts'
 import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
-import { connectFeature } from './connections.ts'
+import { connectFeature, holdFeature } from './connections.ts'
 import { lockItems } from './item-queries.ts'
 import { refreshItemStatuses } from './items.ts'
 import { loadTheme, openTheme } from './open-theme.ts'
@@ -24,7 +24,7 @@ export function createTheme(ctx: Ctx, values: ThemeValues, featureId: string | n
     const themeNumber = await takeNumbers(ctx.db, projectId, THEMES, 1)
     await registerResources(ctx.db, projectId, 'theme', [id])
     await queries.insertTheme(ctx.db, projectId, { ...values, id, themeNumber, origin, byPerson: isPerson(ctx.actor) })
-    if (featureId !== null) await connectFeature(ctx, id, null, featureId)
+    if (featureId !== null) await connectFeature(ctx, id, null, await holdFeature(ctx, featureId))
     await recordEvent(ctx, {
       kind: 'theme.created',
       subjectType: 'theme',

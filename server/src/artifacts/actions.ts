@@ -6,7 +6,7 @@ import { refuseStale } from '../kernel/http/etag.ts'
 import { enqueue } from '../kernel/jobs.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
-import type { Artifact, StoredContent } from './artifact.ts'
+import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
 import { storeMarkdown } from './content.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
@@ -55,6 +55,7 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   authorizeWrite(ctx.actor)
   const { markdownContent } = change
   if (markdownContent !== undefined && before.type !== 'document') throw artifacts.onlyDocuments(before.type)
+  await parentFor(ctx, before, change.parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(before, ctx.store.bucket).etag)
   const isNew = markdownContent !== undefined && markdownContent !== before.markdownContent
   const content = isNew ? await storeMarkdown(ctx, markdownContent) : undefined
@@ -78,8 +79,9 @@ async function changeLocked(
   if (isPlaced) await queries.lockFolders(ctx.db, projectId, 'alone')
   const artifact = await queries.lockArtifact(ctx.db, projectId, id)
   if (!artifact) throw notFound('artifact', id)
+  const parent = await parentFor(ctx, artifact, parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
-  const fields = isPlaced ? await placeLocked(ctx, artifact, name, parentId) : []
+  const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
   if (content && markdownContent !== undefined) {
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await removeBytes(ctx, [artifact.contentKey!])
@@ -91,18 +93,16 @@ async function changeLocked(
   return loadArtifact(ctx, id)
 }
 
+/** The folder that a change wants it in. Asked for before `If-Match` is judged: one that is not there is a 404. */
+async function parentFor(ctx: Ctx, artifact: Artifact, parentId: string | null | undefined): Promise<Folder> {
+  if (parentId === undefined) return { id: artifact.parentId, path: artifact.folderPath }
+  return parentId === null ? ROOT : loadFolder(ctx, parentId)
+}
+
 /** Renames and moves; returns which fields changed. */
-async function placeLocked(
-  ctx: TxCtx,
-  artifact: Artifact,
-  newName: string | undefined,
-  parentId: string | null | undefined,
-): Promise<string[]> {
+async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent: Folder): Promise<string[]> {
   const { db, actor } = ctx
   const { id, type } = artifact
-  const stays = { id: artifact.parentId, path: artifact.folderPath }
-  const parent = parentId === undefined ? stays : parentId === null ? ROOT : await loadFolder(ctx, parentId)
-  const name = newName ?? artifact.name
   const fields = [
     ...(name === artifact.name ? [] : ['name']),
     ...(parent.id === artifact.parentId ? [] : ['parent_id']),

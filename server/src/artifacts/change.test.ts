@@ -224,6 +224,8 @@ describe('the ETag', () => {
     const stale = { 'if-match': '"old"' }
     const taken = await createDocument(api)
     expect((await api.patch(`/artifacts/${NEVER}`, { name: 'x' }, stale)).status).toBe(404)
+    expect((await api.patch(`/artifacts/${id}`, { parent_id: NEVER }, stale)).status).toBe(404)
+    expect((await api.patch(`/artifacts/${id}`, { parent_id: taken.id }, stale)).status).toBe(422)
     expect((await api.patch(`/artifacts/${id}`, { name: taken.name }, stale)).status).toBe(412)
     expect((await api.patch(`/artifacts/${id}`, { name: taken.name })).status).toBe(409)
   })

@@ -29,10 +29,25 @@ export function cut(text: string, limit: number): string {
 
 function textOf(token: Token): string {
   if (token.type === 'inline') return (token.children ?? []).map(inlineText).join('')
+  if (token.type === 'html_block') return htmlText(token.content)
   return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
 }
 
 function inlineText(token: Token): string {
   if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
-  return token.type === 'html_inline' ? '' : token.content
+  return token.type === 'html_inline' ? gapOf(token.content) : token.content
 }
+
+/** What stands between tags, its entities read. A tag that never ends is none of it. */
+function htmlText(html: string): string {
+  const words = html.replace(UNSEEN, ' ').replace(TAG, gapOf)
+  return parser.parseInline(words, {}).map(textOf).join('')
+}
+
+const UNSEEN = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1\s*>|$)|<[!?][^>]*(?:>|$)/gis
+const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*(?:>|$)/gi
+
+/** What a tag leaves in the text: those that mark words within a line leave nothing, others part what they stand between. */
+const gapOf = (tag: string) => (WITHIN_LINE.test(tag) ? '' : ' ')
+const WITHIN_LINE =
+  /^<(?:[!?]|\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|img|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b)/i

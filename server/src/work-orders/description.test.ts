@@ -129,6 +129,8 @@ describe('the snippet', () => {
     ['line\nline\\\nline', 'line line line'],
     ['~~gone~~ &amp; <b>kept</b>', 'gone & kept'],
     ['a \\* b', 'a * b'],
+    ['<details>\n<summary>Steps</summary>\n\nOpen the cart.\n\n</details>', 'Steps Open the cart.'],
+    ['<div>one</div>\n<!-- not\nthis -->\n<style>p { color: red }</style>\n<p>two</p>', 'one two'],
     ['   \n\n\t', ''],
   ])('of %j is plain text', async (markdown, expected) => {
     expect(await snippetOf(markdown)).toBe(expected)

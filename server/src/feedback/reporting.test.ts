@@ -98,12 +98,41 @@ describe('a report', () => {
   })
 
   it.each([
+    'a@localhost',
+    'a@10.0.0.1',
+    "o'neil+tag/x={y}_~!#$%&*?^`|-@a-b.example.org",
+    'first.last@example.org',
+    'jürgen@bücher.example',
+    '用户@例子.广告',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.org`,
+  ])('is taken from %j', async (end_user_email) => {
+    const { api, reporter } = await feedbackProject(ws)
+    expect((await report(reporter, 'x', { end_user_email })).status).toBe(201)
+    expect((await api.get('/feedback/items')).body.items[0].end_user_email).toBe(end_user_email)
+  })
+
+  it.each([
     ['end_user_email', undefined],
     ['end_user_email', null],
     ['end_user_email', 7],
     ['end_user_email', ''],
     ['end_user_email', 'nobody'],
     ['end_user_email', 'a b@example.org'],
+    ['end_user_email', 'a,b@c;d'],
+    ['end_user_email', '.a@example.org'],
+    ['end_user_email', 'a.@example.org'],
+    ['end_user_email', 'a..b@example.org'],
+    ['end_user_email', 'a@-'],
+    ['end_user_email', 'a@-b.org'],
+    ['end_user_email', 'a@b-.org'],
+    ['end_user_email', 'a@b..org'],
+    ['end_user_email', 'a@b.org.'],
+    ['end_user_email', 'a@b@example.org'],
+    ['end_user_email', 'Ada <ada@example.org>'],
+    ['end_user_email', 'a@example.org\n'],
+    ['end_user_email', 'a\u0000@example.org'],
+    ['end_user_email', `${'a'.repeat(65)}@example.org`],
+    ['end_user_email', `a@${'b'.repeat(64)}.org`],
     ['end_user_email', `${'a'.repeat(400)}@example.org`],
     ['content', undefined],
     ['content', null],

@@ -6,7 +6,13 @@ import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 const COLLECT_ALL_BELOW_ERRORS = 200_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/
+/** What a browser takes in a field for e-mail, with letters of every script, and no dot at an end or beside another. */
+const EMAIL_ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~\\-]+"
+const EMAIL_LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
+const EMAIL = new RegExp(
+  `^(?=[^@]{1,64}@)${EMAIL_ATOM}(?:\\.${EMAIL_ATOM})*@${EMAIL_LABEL}(?:\\.${EMAIL_LABEL})*$`,
+  'u',
+)
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 // The schemas are our own; the check of the OpenAPI document holds them against the standard.

@@ -57,13 +57,15 @@ describe('labels', () => {
     await addLabel(ctx, { title: 'a', color: 'red' })
     await changeLabel(ctx, old.id, { archived: true })
     expect(await titles('labels')).toEqual(['a', 'c'])
-    expect(await titles('labels?include_archived=false')).toEqual(['a', 'c'])
-    expect(await titles('labels?include_archived=true')).toEqual(['a', 'b-old', 'c'])
+    for (const no of ['false', 'False', 'FALSE'])
+      expect(await titles(`labels?include_archived=${no}`)).toEqual(['a', 'c'])
+    for (const yes of ['true', 'True', 'TRUE'])
+      expect(await titles(`labels?include_archived=${yes}`)).toEqual(['a', 'b-old', 'c'])
     await changeLabel(ctx, old.id, { archived: false })
     expect(await titles('labels')).toEqual(['a', 'b-old', 'c'])
   })
 
-  it.each(['maybe', '2'])('refuse include_archived=%s', async (value) => {
+  it.each(['maybe', '2', 'truely', 'true,false'])('refuse include_archived=%s', async (value) => {
     const { api } = await setUp()
     const { status, body } = await api.get(`/work_orders/labels?include_archived=${value}`)
     expect(status).toBe(422)

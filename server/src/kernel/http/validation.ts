@@ -69,7 +69,10 @@ interface ParameterSchema {
   properties?: Record<string, ParameterSchema>
 }
 
-/** Path and query arrive as text: plain decimals and true or false become what they say, anything else stays text. */
+/**
+ * Path and query arrive as text: plain decimals and true or false become what they say, anything else stays text. In any
+ * case of letters: some clients write `True`.
+ */
 function converterOf({ properties = {} }: ParameterSchema) {
   const typed = Object.entries(properties).flatMap(([name, one]) => {
     const type = [(one.items ?? one).type].flat()
@@ -77,7 +80,7 @@ function converterOf({ properties = {} }: ParameterSchema) {
   })
   const convert = (value: unknown, isInteger: boolean) => {
     if (isInteger) return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
-    return value === 'true' ? true : value === 'false' ? false : value
+    return typeof value === 'string' && /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
   }
   return (values: Record<string, unknown>) => {
     for (const [name, isInteger] of typed) {

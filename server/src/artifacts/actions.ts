@@ -57,13 +57,15 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   if (markdownContent !== undefined && before.type !== 'document') throw artifacts.onlyDocuments(before.type)
   await parentFor(ctx, before, change.parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(before, ctx.store.bucket).etag)
-  const isNew = markdownContent !== undefined && markdownContent !== before.markdownContent
-  const content = isNew ? await storeMarkdown(ctx, markdownContent) : undefined
+  const content = markdownContent === undefined ? undefined : await storeMarkdown(ctx, markdownContent)
+  const forget = async () => content && ctx.store.remove([content.key]).catch(() => undefined)
   try {
-    return await inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, content))
+    const after = await inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, content))
+    if (after.contentKey !== content?.key) await forget()
+    return after
   } catch (err) {
     // A refusal is certain. After anything else only the rows can say whether the change was made.
-    if (content && err instanceof AppError) await ctx.store.remove([content.key]).catch(() => undefined)
+    if (err instanceof AppError) await forget()
     throw err
   }
 }
@@ -82,7 +84,8 @@ async function changeLocked(
   const parent = await parentFor(ctx, artifact, parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
   const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
-  if (content && markdownContent !== undefined) {
+  // Judged here and not when its bytes were stored: another may have written since.
+  if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await removeBytes(ctx, [artifact.contentKey!])
     fields.push('markdown_content')

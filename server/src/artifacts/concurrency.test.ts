@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createDocument, createFile, createFolder, namesIn, upload } from './artifact.factory.ts'
 
 let ws: Workspace
@@ -119,6 +119,26 @@ describe('at the same time', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
     const { text } = await api.get(`/artifacts/${id}/content`)
     expect(text).toBe((await api.get(`/artifacts/${id}`)).body.data.markdown_content)
+  })
+
+  it('who writes the text that was there before another wrote still gets that text', async () => {
+    await project()
+    const { id } = await createDocument(api, { markdown_content: 'first' })
+    const waiting = async (count: number) =>
+      (await ws.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        .length === count
+    const answers: Promise<Answer>[] = []
+    await ws.sql.begin(async (sql) => {
+      await sql`select 1 from artifacts where id = ${id} for update`
+      for (const markdown_content of ['second', 'first']) {
+        answers.push(api.patch(`/artifacts/${id}`, { markdown_content }))
+        await eventually(() => waiting(answers.length))
+      }
+    })
+    const shown = (await Promise.all(answers)).map(({ body }) => body.data.markdown_content)
+    expect(shown).toEqual(['second', 'first'])
+    expect((await api.get(`/artifacts/${id}/content`)).text).toBe('first')
+    expect((await api.get(`/artifacts/${id}`)).body.data.markdown_content).toBe('first')
   })
 
   it('one Idempotency-Key uploads once', async () => {

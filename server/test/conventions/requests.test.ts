@@ -130,6 +130,22 @@ describe('an address', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
   })
 
+  test('reads the query of a HEAD as that of a GET', async () => {
+    for (const list of [
+      '/work_orders?status=backlog',
+      '/work_orders?status=backlog,ready&phase_id=',
+      '/feedback/items?status=null',
+      '/requirements?document_type=&page_size=2',
+      '/blueprints?feature_id=null',
+    ]) {
+      const [head, get] = [await admin.api.head(list), await admin.api.get(list)]
+      expect([head.status, head.text], list).toEqual([200, ''])
+      for (const name of ['content-length', 'content-type', 'link'])
+        expect(head.headers[name], `${name} of ${list}`).toBe(get.headers[name])
+    }
+    expect((await admin.api.head('/work_orders?status=never')).status).toBe(422)
+  })
+
   test('ignores unknown query parameters', async () => {
     expect((await admin.api.get('/users?unknown=1&page=1')).status).toBe(200)
   })

@@ -83,7 +83,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
     done()
   })
   app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD') return
+    // Also called for the HEAD route of a GET, which Fastify makes from the route as it was written.
     const schema = route.schema
     const hooks = [route.preValidation ?? []].flat()
     if (schema?.querystring) hooks.push(queryHook(schema.querystring as object) as never)

@@ -39,7 +39,10 @@ describe('an Idempotency-Key', () => {
 
   test('with another body is a 422', async () => {
     await comment('one', 'k2')
-    expect(await comment('two', 'k2')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await comment('two', 'k2')).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused', errors: [{ pointer: '/Idempotency-Key', detail: expect.any(String) }] },
+    })
   })
 
   test('belongs to its API key and its address', async () => {

@@ -39,12 +39,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
         )
       const before = await findReplay(ctx.db, id)
       if (before) {
-        if (before.requestSha256 !== requestSha256)
-          throw new AppError(
-            422,
-            'idempotency_key_reused',
-            'This Idempotency-Key was used with another body. Use a new key for a new request.',
-          )
+        if (before.requestSha256 !== requestSha256) throw keyReused()
         return { answer: before, replayed: true }
       }
       const answer = await answerOf(req, reply, requestSha256, () =>
@@ -67,6 +62,17 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     return answer.body
   }
 }
+
+const keyReused = () =>
+  invalid(
+    [
+      {
+        pointer: '/Idempotency-Key',
+        detail: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+      },
+    ],
+    'idempotency_key_reused',
+  )
 
 async function answerOf(
   req: FastifyRequest,

@@ -35,7 +35,7 @@ const MoveBody = Type.Partial(
   Type.Object({
     parent_id: Nullable(Uuid, { examples: [null] }),
     category_id: Nullable(Uuid, { examples: [null] }),
-    position: Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [0] }),
+    position: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [0] }),
   }),
 )
 

@@ -45,6 +45,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     ['g', { parent: 'b', position: 2 }, 'a(b(c d g e) f) h'],
     ['g', { parent: 'b', position: 3 }, 'a(b(c d e g) f) h'],
     ['g', { parent: 'b', position: 1_000_000 }, 'a(b(c d e g) f) h'],
+    ['g', { parent: 'b', position: Number.MAX_SAFE_INTEGER }, 'a(b(c d e g) f) h'],
     ['g', { parent: 'b' }, 'a(b(c d e g) f) h'],
     ['g', { parent: 'f' }, 'a(b(c d e) f(g)) h'],
     ['b', { parent: 'root', position: 1 }, 'a(f) b(c d e) g h'],

@@ -37,6 +37,8 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     ['end_line=6', FIVE],
     ['start_line=6', ''],
     ['start_line=999999999', ''],
+    ['start_line=4&end_line=9007199254740991', 'four\nfive\n'],
+    ['start_line=9007199254740991', ''],
     ['start_line=&end_line=', FIVE],
     ['start_line=null&end_line=null', FIVE],
     ['start_line=&end_line=2', 'one\ntwo\n'],

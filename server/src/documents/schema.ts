@@ -18,7 +18,8 @@ import { SUGGESTION_VIEWS } from './document.ts'
 /** In the markdown of one document. */
 export const MOST_CHARACTERS = 2_000_000
 
-const Line = Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
+/** As large as a number can be told exactly: what lies past the end is clipped, not refused. */
+const Line = Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
 export const ChildReference = named(
   'ChildReference',

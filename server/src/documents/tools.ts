@@ -11,7 +11,7 @@ import { searchDocuments } from './search/index.ts'
 import { suggest } from './suggestions.ts'
 import { writeDocument } from './versions.ts'
 
-const Line = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })))
+const Line = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 const ById = Type.Object({ id: Uuid })
 
 /** What an agent may do with every kind of document. Lists and creation are the slices', who know their own fields. */

@@ -161,6 +161,7 @@ export const SearchBody = Type.Object({
   query: Type.String({
     minLength: 1,
     maxLength: 1_000,
+    format: 'text',
     examples: ['sign.?in'],
     description: 'Regular expression, by line, in linear time.',
   }),

@@ -77,6 +77,20 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
     expectRefusal(await api.post(path, { ...needs, title: 'a', parent_id: NEVER, markdown_content }), 1)
   })
 
+  it('is refused in the texts of a suggestion before the document and If-Match are looked at', async () => {
+    const { id } = await createDocument(api, kind, { markdown_content: 'here\n' })
+    const stale = { 'if-match': '"old"' }
+    for (const bad of ['a\nb\u0000', '\n\ud800'])
+      for (const texts of [
+        { old_text: bad, new_text: 'x' },
+        { old_text: 'nowhere', new_text: bad },
+      ]) {
+        expectRefusal(await api.post(`${path}/${id}/apply_suggestion`, texts), 2)
+        expectRefusal(await api.post(`${path}/${id}/apply_suggestion`, texts, stale), 2)
+        expectRefusal(await api.post(`${path}/${NEVER}/apply_suggestion`, texts), 2)
+      }
+  })
+
   it.each([
     ['a fence inside a longer fence', '````\n```\n````\n'],
     ['a comment in code', '`<!--`\n\n    <script>\n'],

@@ -2,6 +2,7 @@ import { unavailable } from '../kernel/errors.ts'
 import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads.ts'
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
+import { findCharacterFault } from './rich-text/validate.ts'
 
 /** From this length on, reading a whole document would hold up other requests. */
 const LARGE = 16_000
@@ -32,6 +33,12 @@ async function read<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Ou
 /** Refuses what the rich-text form cannot carry without loss, with the line and the reason. */
 export async function checkMarkdown(source: string): Promise<void> {
   const found = await read('fault', { source })
+  if (found) throw invalidMarkdown(found.line, found.reason)
+}
+
+/** Refuses a piece of markdown that would be invalid in any document. */
+export function checkCharacters(text: string): void {
+  const found = findCharacterFault(text)
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 

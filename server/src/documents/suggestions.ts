@@ -6,7 +6,7 @@ import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import type { Change, Document } from './document.ts'
 import { changeShared } from './live/open-sessions.ts'
-import { changesIn, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
+import { changesIn, checkCharacters, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
 import { MOST_CHARACTERS } from './schema.ts'
 import { addVersion } from './versions.ts'
 
@@ -19,12 +19,14 @@ export interface Suggestion {
 }
 
 /** Marks a replacement as pending: the old text as a deletion, the new one as an insertion. */
-export function suggest(
+export async function suggest(
   ctx: Ctx,
   kind: ResourceType,
   id: string,
   { oldText, newText, replaceAll }: Suggestion,
 ): Promise<string[]> {
+  checkCharacters(oldText)
+  checkCharacters(newText)
   return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent

@@ -22,19 +22,25 @@ const TOO_DEEP = 'Nesting is deeper than 100 levels.'
 
 /** The first thing that makes the text invalid, or undefined. With pending changes both of its readings are judged. */
 export function findFault(source: string): Fault | undefined {
-  const control = CONTROL.exec(source)
-  if (control) {
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    return faultAt(source, control.index, `Control character U+${code} is not allowed (only tab, LF and CR are).`)
-  }
-  if (!source.isWellFormed())
-    return faultAt(source, LONE_SURROGATE.exec(source)?.index ?? 0, 'A surrogate stands without its partner.')
+  const character = findCharacterFault(source)
+  if (character) return character
   const changes = findChanges(source)
   const rejected = structuralFault(viewOf(source, changes, 'deletion'))
   if (rejected) return faultAt(source, toSource(rejected.at, changes, 'deletion'), rejected.reason)
   if (changes.length === 0) return undefined
   const accepted = structuralFault(viewOf(source, changes, 'insertion'))
   return accepted && faultAt(source, toSource(accepted.at, changes, 'insertion'), accepted.reason)
+}
+
+/** The first character that no document may have: all that can be said of a piece of markdown without its document. */
+export function findCharacterFault(text: string): Fault | undefined {
+  const control = CONTROL.exec(text)
+  if (control) {
+    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    return faultAt(text, control.index, `Control character U+${code} is not allowed (only tab, LF and CR are).`)
+  }
+  if (text.isWellFormed()) return undefined
+  return faultAt(text, LONE_SURROGATE.exec(text)?.index ?? 0, 'A surrogate stands without its partner.')
 }
 
 function faultAt(source: string, at: number, reason: string): Fault {

@@ -13,6 +13,8 @@ afterAll(() => ws.close())
 const INVALID: [string, string, number][] = [
   ['NUL', 'one\ntwo\u0000\n', 2],
   ['another control character', 'a\u000bb', 1],
+  ['the first C1 control character', 'one\n\ntwo\u0080', 3],
+  ['the last C1 control character', '\u009fone\n', 1],
   ['a lone high surrogate', 'a\nb\n\ud83d\n', 3],
   ['a lone low surrogate', '\udc00', 1],
   ['an unclosed fence', 'a\n\n```js\ncode\n', 3],
@@ -80,7 +82,7 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
   it('is refused in the texts of a suggestion before the document and If-Match are looked at', async () => {
     const { id } = await createDocument(api, kind, { markdown_content: 'here\n' })
     const stale = { 'if-match': '"old"' }
-    for (const bad of ['a\nb\u0000', '\n\ud800'])
+    for (const bad of ['a\nb\u0000', '\n\u0085', '\n\ud800'])
       for (const texts of [
         { old_text: bad, new_text: 'x' },
         { old_text: 'nowhere', new_text: bad },
@@ -89,6 +91,16 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
         expectRefusal(await api.post(`${path}/${id}/apply_suggestion`, texts, stale), 2)
         expectRefusal(await api.post(`${path}/${NEVER}/apply_suggestion`, texts), 2)
       }
+  })
+
+  it('that a document has from former times does not keep it from being changed elsewhere', async () => {
+    const { id } = await createDocument(api, kind, { markdown_content: 'one\n\ntwo\n' })
+    await ws.sql`update documents set markdown_content = ${'\u0085one\n\ntwo\n'} where id = ${id}`
+    const suggestion = { old_text: 'two', new_text: '2' }
+    const { body } = await api.post(`${path}/${id}/apply_suggestion`, suggestion)
+    const accepted = await api.post(`${path}/${id}/suggestions/${body.data.change_ids[0]}/accept`)
+    expect(accepted.body.data.markdown_content).toMatch(/^\u0085one\n/)
+    expectRefusal(await api.patch(`${path}/${id}`, { markdown_content: '\u0085one\n' }), 1)
   })
 
   it.each([

@@ -5,7 +5,8 @@ import { findFault } from './rich-text/validate.ts'
 import { type Comparison, unifiedDiff } from './unified-diff.ts'
 
 /** Everything that reads a whole document: run here for small ones, in a thread for large ones. */
-export const fault = ({ source }: { source: string }) => findFault(source)
+export const fault = ({ source, fromStored }: { source: string; fromStored: boolean }) =>
+  findFault(source, { fromStored })
 
 export const view = ({ source, show }: { source: string; show: SuggestionView }) =>
   show === 'inline' ? source : show === 'accepted' ? acceptedView(source) : rejectedView(source)

@@ -31,8 +31,13 @@ async function read<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Ou
 }
 
 /** Refuses what the rich-text form cannot carry without loss, with the line and the reason. */
-export async function checkMarkdown(source: string): Promise<void> {
-  const found = await read('fault', { source })
+export const checkMarkdown = (source: string) => refuseFault({ source, fromStored: false })
+
+/** The same for what a change made of a stored document: characters it had already are no fault of the change. */
+export const checkChanged = (source: string) => refuseFault({ source, fromStored: true })
+
+async function refuseFault(input: Input<'fault'>): Promise<void> {
+  const found = await read('fault', input)
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 

@@ -52,7 +52,7 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     ['a\r\nb\r\nc', 'start_line=2&end_line=2', 'b\r\n'],
     ['a\r\nb\r\nc', 'start_line=3', 'c'],
     ['a\rb\nc', 'end_line=1', 'a\rb\n'],
-    ['a\u2028b\u0085c\nd', 'end_line=1', 'a\u2028b\u0085c\n'],
+    ['a\u2028b\u2029c\nd', 'end_line=1', 'a\u2028b\u2029c\n'],
     ['only', 'start_line=1&end_line=1', 'only'],
     ['only', 'start_line=2', ''],
     ['a\n\n', 'start_line=2', '\n'],

@@ -6,7 +6,7 @@ import type { ResourceType } from '../links/index.ts'
 import { loadDocument, openForWrite } from './actions.ts'
 import type { Change, Document } from './document.ts'
 import { changeShared } from './live/open-sessions.ts'
-import { changesIn, checkCharacters, checkMarkdown, settleIn, suggestIn, viewOf } from './markdown.ts'
+import { changesIn, checkChanged, checkCharacters, settleIn, suggestIn, viewOf } from './markdown.ts'
 import { MOST_CHARACTERS } from './schema.ts'
 import { addVersion } from './versions.ts'
 
@@ -43,7 +43,7 @@ export async function suggest(
     if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
     if (result.outcome === 'overlapsPending') throw overlapsPending()
     if (isTooLong(result.source)) throw tooLong()
-    await checkMarkdown(result.source)
+    await checkChanged(result.source)
     const before = new Set((await selectChanges(ctx, id)).map((change) => change.id))
     await addVersion(ctx, document, result.source, { freshAt: result.changes.map((change) => change.from) })
     return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
@@ -71,7 +71,7 @@ export function settleChange(
     const settled = await settleIn({ source: document.markdownContent, place, verdict })
     if (settled === undefined) throw notFound('suggestion', changeId)
     // Changes that are valid together need not be valid one by one.
-    await checkMarkdown(settled)
+    await checkChanged(settled)
     return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })
   })
 }

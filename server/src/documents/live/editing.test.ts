@@ -36,6 +36,14 @@ describe('a document that is open in an editor', () => {
     expect(await contentOf(id)).toBe(source.replace('Hello', 'Hello world'))
   })
 
+  test('is stored also where it has a control character from former times', async () => {
+    const id = await addBlueprint(admin, 'one\n\ntwo\n')
+    await workspace.sql`update documents set markdown_content = ${'one\u0085\n\ntwo\n'} where id = ${id}`
+    const person = await open(admin, id)
+    person.type(1, '!')
+    await eventually(async () => (await contentOf(id)) === 'one\u0085\n\ntwo!\n')
+  })
+
   test('is stored at least every second while someone types without a pause', async () => {
     const id = await addBlueprint(admin, 'Start\n')
     const person = await open(admin, id)

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/database.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { Document } from '../document.ts'
-import { checkMarkdown } from '../markdown.ts'
+import { checkChanged } from '../markdown.ts'
 import { syncChanges } from '../suggestions.ts'
 import { addVersion } from '../versions.ts'
 
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 2_000_000
 export async function writeTyped(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
   if (document.markdownContent === markdownContent) return document
   if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
-  await checkMarkdown(markdownContent)
+  await checkChanged(markdownContent)
   if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent)
   const written = await addVersion(ctx, document, markdownContent)
   await ctx.db`

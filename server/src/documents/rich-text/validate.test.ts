@@ -37,6 +37,7 @@ describe('invalid markdown', () => {
   it.each([
     ['a control character', 'one\ntwo\u0000', 2, /U\+0000/],
     ['a form feed', 'a\fb', 1, /U\+000C/],
+    ['a C1 control character', 'a\nb\u0085', 2, /U\+0085/],
     ['a lone surrogate', '🙂\nb\n\ud83d', 3, /surrogate/],
     ['an unclosed fence', 'a\n\n```js\ncode\n', 3, /code block \(```\)/],
     ['a fence that its quote ends', '> ~~~~\n> a\n\n~~~~\na\n~~~~\n', 1, /code block \(~~~~\)/],

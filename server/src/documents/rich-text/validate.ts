@@ -16,13 +16,18 @@ interface FaultAt {
   reason: string
 }
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+/** C1 control characters (U+0080 to U+009F) were taken once, and documents that have them must stay changeable. */
+const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const TOO_DEEP = 'Nesting is deeper than 100 levels.'
 
-/** The first thing that makes the text invalid, or undefined. With pending changes both of its readings are judged. */
-export function findFault(source: string): Fault | undefined {
-  const character = findCharacterFault(source)
+/**
+ * The first thing that makes the text invalid, or undefined. With pending changes both of its readings are judged.
+ * `fromStored` says that the text was made from a stored one, which may have what nobody may send any more.
+ */
+export function findFault(source: string, { fromStored = false } = {}): Fault | undefined {
+  const character = findCharacterFault(source, fromStored ? NEVER_STORED : CONTROL)
   if (character) return character
   const changes = findChanges(source)
   const rejected = structuralFault(viewOf(source, changes, 'deletion'))
@@ -33,8 +38,8 @@ export function findFault(source: string): Fault | undefined {
 }
 
 /** The first character that no document may have: all that can be said of a piece of markdown without its document. */
-export function findCharacterFault(text: string): Fault | undefined {
-  const control = CONTROL.exec(text)
+export function findCharacterFault(text: string, refused = CONTROL): Fault | undefined {
+  const control = refused.exec(text)
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
     return faultAt(text, control.index, `Control character U+${code} is not allowed (only tab, LF and CR are).`)

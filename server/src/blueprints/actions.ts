@@ -6,11 +6,13 @@ import {
   findTree,
   loadDocument,
   loadParent,
+  lockForWrite,
   lockTrees,
   moveLockedDocument,
   openForWrite,
   type Place,
   refuseOtherKind,
+  refuseStaleDocument,
 } from '../documents/index.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
@@ -35,8 +37,8 @@ export async function createBlueprint(
   await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)
-    const place = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
-    return createDocument(ctx, { kind: KIND, title, markdownContent, place })
+    const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
+    return createDocument(ctx, { kind: KIND, title, markdownContent, place: openPlaceOf(destination) })
   })
 }
 
@@ -49,26 +51,40 @@ interface Move {
 export function moveBlueprint(ctx: Ctx, id: string, { parentId, categoryId, position }: Move): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)
-    const document = await openForWrite(ctx, KIND, id)
+    const document = await lockForWrite(ctx, KIND, id)
+    const destination = await destinationOf(ctx, document, parentId, categoryId)
+    refuseStaleDocument(ctx, document)
     if (parentId === undefined && categoryId == null && position === undefined) return document
     if (document.pairedWith !== null) throw followsItsFeature(document.pairedWith, 'moved')
-    const to = await destination(ctx, document, parentId, categoryId)
-    await moveLockedDocument(ctx, document, { ...to, position })
+    await moveLockedDocument(ctx, document, { ...openPlaceOf(destination), position })
     return loadDocument(ctx, KIND, id)
   })
 }
 
+/** A place that exists. That it belongs to the features is said after all that may be missing or stale. */
+interface Destination {
+  place: Place
+  isOfFeatures: boolean
+}
+
+function openPlaceOf({ place, isOfFeatures }: Destination): Place {
+  if (isOfFeatures) throw featureCategoryClosed()
+  return place
+}
+
+const rootAt = (treeId: string): Place => ({ treeId, parentId: null, position: undefined })
+
 /** An omitted parent keeps the parent, unless another category is wanted: that means the root of that category. */
-async function destination(
+async function destinationOf(
   ctx: TxCtx,
   document: Document,
   parentId: string | null | undefined,
   categoryId: string | null | undefined,
-): Promise<Place> {
+): Promise<Destination> {
   if (parentId) return below(ctx, parentId)
   if (categoryId && (parentId === null || document.parentId === null)) return rootOf(ctx, categoryId)
-  if (parentId === null) return { treeId: document.treeId, parentId: null, position: undefined }
-  return { treeId: document.treeId, parentId: document.parentId, position: undefined }
+  const root = rootAt(document.treeId)
+  return { place: parentId === null ? root : { ...root, parentId: document.parentId }, isOfFeatures: false }
 }
 
 export function deleteBlueprint(ctx: Ctx, id: string): Promise<void> {
@@ -81,7 +97,7 @@ export function deleteBlueprint(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-async function rootOf(ctx: TxCtx, categoryId: string | null): Promise<Place> {
+async function rootOf(ctx: TxCtx, categoryId: string | null): Promise<Destination> {
   const category = await findTree(
     ctx.db,
     ctx.actor.projectId,
@@ -92,14 +108,12 @@ async function rootOf(ctx: TxCtx, categoryId: string | null): Promise<Place> {
     if (categoryId !== null) await refuseOtherKind(ctx, '/category_id', categoryId, 'blueprint category')
     throw fieldNotFound('blueprint category', categoryId ?? CUSTOM_CATEGORY, '/category_id')
   }
-  if (category.name === FEATURE_CATEGORY) throw featureCategoryClosed()
-  return { treeId: category.id, parentId: null, position: undefined }
+  return { place: rootAt(category.id), isOfFeatures: category.name === FEATURE_CATEGORY }
 }
 
-async function below(ctx: TxCtx, parentId: string): Promise<Place> {
+async function below(ctx: TxCtx, parentId: string): Promise<Destination> {
   const parent = await loadParent(ctx, KIND, parentId)
-  if (parent.pairedWith !== null) throw featureCategoryClosed()
-  return { treeId: parent.treeId, parentId: parent.id, position: undefined }
+  return { place: { ...rootAt(parent.treeId), parentId: parent.id }, isOfFeatures: parent.pairedWith !== null }
 }
 
 const followsItsFeature = (featureId: string, done: string) =>

@@ -204,6 +204,14 @@ describe('a move', () => {
     }
     expect(await outline('Custom')).toBe('a(b(c) d) e')
   })
+
+  it('that names an older state is told of a missing category first, and of a closed one last', async () => {
+    const { api, categories, ids } = await planted()
+    const move = async (category_id: string) =>
+      (await api.put(`/blueprints/${ids.e}/move`, { parent_id: null, category_id }, { 'if-match': '"old"' })).status
+    expect(await move(NEVER)).toBe(404)
+    expect(await move(idOf(categories, 'Feature Blueprints'))).toBe(412)
+  })
 })
 
 it('deleting counts down the category and promotes within it', async () => {

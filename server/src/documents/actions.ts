@@ -42,13 +42,23 @@ export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): 
   if (!found) throw notFound(wordFor(kind), id)
 }
 
-/** Locks, authorizes and holds against `If-Match`: how every write to one document begins. */
+/** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
 export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await lockForWrite(ctx, kind, id)
+  refuseStaleDocument(ctx, document)
+  return document
+}
+
+/** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
+export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
   const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   authorizeWrite(ctx.actor)
-  refuseStale(ctx.ifMatch, () => documentEtag(document), { version_id: document.versionId })
   return document
+}
+
+export function refuseStaleDocument(ctx: Ctx, document: Document): void {
+  refuseStale(ctx.ifMatch, () => documentEtag(document), { version_id: document.versionId })
 }
 
 export interface NewDocument {

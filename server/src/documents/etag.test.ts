@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
-import { createDocument, KINDS } from './document.factory.ts'
+import { createDocument, KINDS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -110,6 +110,22 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     }
     expect((await api.get(one)).body).toEqual(before.body)
     expect((await act(setting, { 'if-match': `"other", ${await etag()}` })).status).toBeLessThan(300)
+  })
+
+  it('is looked at after everything that a write names, and before what its state refuses', async () => {
+    const { api, one, child } = await setUp()
+    const stale = { 'if-match': '"old"' }
+    const workOrder = await createWorkOrder(api)
+    const answers = [
+      await api.put(`${one}/move`, { parent_id: NEVER }, stale),
+      await api.put(`${one}/move`, { parent_id: workOrder.id }, stale),
+      await api.put(`${one}/move`, { parent_id: child }, stale),
+      await api.post(`${one}/versions/${NEVER}/restore`, undefined, stale),
+      await api.post(`${one}/suggestions/${NEVER}/accept`, undefined, stale),
+      await api.post(`${one}/apply_suggestion`, { old_text: '', new_text: 'x' }, stale),
+      await api.post(`${one}/apply_suggestion`, { old_text: 'nowhere', new_text: 'x' }, stale),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 422, 412, 404, 404, 422, 412])
   })
 
   it('comes with the answer of every write', async () => {

@@ -7,9 +7,11 @@ export {
   deleteLockedDocument,
   loadDocument,
   loadParent,
+  lockForWrite,
   moveLockedDocument,
   openForWrite,
   refuseOtherKind,
+  refuseStaleDocument,
   renameDocument,
   retitle,
 } from './actions.ts'

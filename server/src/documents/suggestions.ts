@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/database.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
-import { loadDocument, openForWrite } from './actions.ts'
+import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './actions.ts'
 import type { Change, Document } from './document.ts'
 import { changeShared } from './live/open-sessions.ts'
 import { changesIn, checkChanged, checkCharacters, settleIn, suggestIn, viewOf } from './markdown.ts'
@@ -28,7 +28,7 @@ export async function suggest(
   checkCharacters(oldText)
   checkCharacters(newText)
   return changeShared(ctx, id, async (ctx) => {
-    const document = await openForWrite(ctx, kind, id)
+    const document = await lockForWrite(ctx, kind, id)
     const source = document.markdownContent
     if (oldText === '' && source !== '')
       throw invalid([
@@ -37,6 +37,7 @@ export async function suggest(
           detail: 'An empty old_text inserts into an empty document only. Name the text to replace.',
         },
       ])
+    refuseStaleDocument(ctx, document)
     if (replaceAll) await refuseGrowth(source, oldText, newText)
     const result = await suggestIn({ source, oldText, newText, replaceAll })
     if (result.outcome === 'notFound') throw textNotFound(oldText)
@@ -66,10 +67,11 @@ export function settleChange(
   verdict: Verdict,
 ): Promise<Document> {
   return changeShared(ctx, id, async (ctx) => {
-    const document = await openForWrite(ctx, kind, id)
+    const document = await lockForWrite(ctx, kind, id)
     const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
     const settled = await settleIn({ source: document.markdownContent, place, verdict })
     if (settled === undefined) throw notFound('suggestion', changeId)
+    refuseStaleDocument(ctx, document)
     // Changes that are valid together need not be valid one by one.
     await checkChanged(settled)
     return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })

@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
-import { loadDocument, openForWrite } from './actions.ts'
+import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './actions.ts'
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
 import { changeShared, replaceShared, showEditors } from './live/open-sessions.ts'
 import { checkMarkdown } from './markdown.ts'
@@ -115,8 +115,9 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
 /** Writes an old version's content as a new version. */
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
   return changeShared(ctx, id, async (ctx) => {
-    const document = await openForWrite(ctx, kind, id)
+    const document = await lockForWrite(ctx, kind, id)
     const { markdownContent } = await loadVersion(ctx, kind, id, versionId)
+    refuseStaleDocument(ctx, document)
     return addVersion(ctx, document, markdownContent)
   })
 }

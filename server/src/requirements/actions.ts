@@ -6,9 +6,11 @@ import {
   findTree,
   loadDocument,
   loadParent,
+  lockForWrite,
   lockTrees,
   moveLockedDocument,
   openForWrite,
+  refuseStaleDocument,
   wrongTree,
 } from '../documents/index.ts'
 import type { Ctx } from '../kernel/context.ts'
@@ -50,9 +52,10 @@ interface Move {
 export function moveRequirements(ctx: Ctx, id: string, { parentId, position }: Move): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)
-    const document = await openForWrite(ctx, KIND, id)
-    if (parentId === undefined && position === undefined) return document
+    const document = await lockForWrite(ctx, KIND, id)
     const parent = parentId ? await loadSameType(ctx, parentId, document.treeId) : undefined
+    refuseStaleDocument(ctx, document)
+    if (parentId === undefined && position === undefined) return document
     await moveLockedDocument(ctx, document, {
       treeId: document.treeId,
       parentId: parentId === undefined ? document.parentId : (parent?.id ?? null),

@@ -79,25 +79,31 @@ describe.each(['batch_create', 'batch_update'])('the envelope of %s', (endpoint)
     expect(headers['x-ignored-fields']).toBe('dry_run')
   })
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', 'ä/ö "quoted"', 'x'.repeat(255)])(
-    'may call an operation "%s"',
-    async (operationId) => {
-      const { admin } = await ws.project()
-      const { id } = await createWorkOrder(admin.api)
-      const operation =
-        endpoint === 'batch_create'
-          ? create(operationId)
-          : { operation_id: operationId, operation_type: 'DeleteWorkOrder', target: { work_order_id: id } }
-      const { status, body } = await admin.api.post(path, {
-        request_id: operationId,
-        operations: [operation, { ...operation, operation_id: 'other' }],
-      })
-      expect(status).toBe(200)
-      expect(Object.keys(body.results).sort()).toEqual([operationId, 'other'].sort())
-      const result = Object.getOwnPropertyDescriptor(body.results, operationId)?.value
-      expect(result).toMatchObject({ operation_id: operationId, status: 'succeeded' })
-    },
-  )
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '0',
+    'ä/ö "quoted"',
+    'two\nlines\r',
+    'x'.repeat(255),
+  ])('may call an operation "%s"', async (operationId) => {
+    const { admin } = await ws.project()
+    const { id } = await createWorkOrder(admin.api)
+    const operation =
+      endpoint === 'batch_create'
+        ? create(operationId)
+        : { operation_id: operationId, operation_type: 'DeleteWorkOrder', target: { work_order_id: id } }
+    const { status, body } = await admin.api.post(path, {
+      request_id: operationId,
+      operations: [operation, { ...operation, operation_id: 'other' }],
+    })
+    expect(status).toBe(200)
+    expect(Object.keys(body.results).sort()).toEqual([operationId, 'other'].sort())
+    const result = Object.getOwnPropertyDescriptor(body.results, operationId)?.value
+    expect(result).toMatchObject({ operation_id: operationId, status: 'succeeded' })
+  })
 })
 
 describe('the result of a batch', () => {

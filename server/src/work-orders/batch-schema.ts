@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { exampleOf } from '../kernel/http/openapi-example.ts'
 import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
 import { WorkOrderValues } from './schema.ts'
@@ -93,7 +93,10 @@ export const BatchResult = named(
   Type.Object({
     request_id: Type.String({ examples: ['import-2026-11-15'] }),
     status: OneOf(['Succeeded', 'PartiallySucceeded', 'Failed']),
-    results: Type.Record(Type.String(), BatchOutcome, {
+    // `Type.Record` names its keys by a pattern that no key with a line feed matches: such results would be left out.
+    results: Type.Unsafe<Record<string, Static<typeof BatchOutcome>>>({
+      type: 'object',
+      additionalProperties: BatchOutcome,
       description: 'By `operation_id`.',
       examples: [{ 'op-1': exampleOf(BatchOutcome) }],
     }),

@@ -82,6 +82,22 @@ describe('a body', () => {
     expect((await admin.api.post('/work_orders/batch_create', batch)).headers['x-ignored-fields']).toBe('extra')
   })
 
+  test('is read where no field is known: its fields are ignored and named', async () => {
+    const { data } = (await admin.api.post('/blueprints', { title: 'x', markdown_content: 'a' })).body
+    const one = `/blueprints/${data.id}`
+    for (const write of [`${one}/versions/${data.version_id}/restore`, `${one}/suggestions/accept_all`]) {
+      const answer = await admin.api.post(write, { force: true, why: { text: 'x' } })
+      expect([answer.status, answer.headers['x-ignored-fields']], write).toEqual([200, 'force, why'])
+      expect(await admin.api.post(write, '{"force":')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+      expect((await admin.api.post(write, '[]')).status, write).toBe(422)
+      for (const body of [undefined, '', {}]) {
+        const empty = await admin.api.post(write, body)
+        expect([empty.status, empty.headers['x-ignored-fields']], write).toEqual([200, undefined])
+      }
+    }
+    expect((await admin.api.post(`${one}/suggestions/${data.id}/accept`, { force: true })).status).toBe(404)
+  })
+
   test('of a PATCH that has only unknown fields is a 422 that names the known ones', async () => {
     const answer = await patch({ text: 'x' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'unknown_fields', errors: [{ pointer: '/text' }] } })

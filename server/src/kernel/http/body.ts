@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
 import { AppError, invalid, malformed, quoted } from '../errors.ts'
 
 interface JsonSchema {
@@ -59,6 +60,19 @@ export function acceptJson(app: FastifyInstance): void {
       )
     })
   })
+}
+
+const NoFields = Type.Object({}, { description: 'No field is known here: whatever is sent is ignored and named.' })
+const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * A write that needs no fields takes a body all the same, so that what is sent in vain is named and what is broken is
+ * refused.
+ */
+export function takeOptionalBody(route: RouteOptions): void {
+  if (!route.schema || route.schema.body || !TAKES_BODY.has(String(route.method))) return
+  route.schema = { ...route.schema, body: NoFields }
+  route.config = { ...route.config, optionalBody: true }
 }
 
 /** 415 that says what may be sent instead. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
-import { acceptJson, bodyHook } from './body.ts'
+import { acceptJson, bodyHook, takeOptionalBody } from './body.ts'
 import { withIdempotency } from './idempotency.ts'
 import { acceptMultipart, type UploadOptions } from './multipart.ts'
 import { answerError, noSuchRoute, sendProblem } from './problem.ts'
@@ -84,6 +84,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
   })
   app.addHook('onRoute', (route) => {
     // Also called for the HEAD route of a GET, which Fastify makes from the route as it was written.
+    takeOptionalBody(route)
     const schema = route.schema
     const hooks = [route.preValidation ?? []].flat()
     if (schema?.querystring) hooks.push(queryHook(schema.querystring as object) as never)

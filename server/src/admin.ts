@@ -194,13 +194,17 @@ function shortText(name: string, text: string): string {
 function futureTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const [, day] = /^(\d{4}-\d\d-\d\d)(T|$)/.exec(text) ?? []
-  // Date.parse takes February 31 for March 3.
-  const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-  const time = isDay ? Date.parse(text) : Number.NaN
+  const time = day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time))
     throw new UsageError(`--expires "${text}" is not a time. Write it like 2027-01-31 or 2027-01-31T12:00:00Z.`)
   if (time <= Date.now()) throw new UsageError(`--expires "${text}" is in the past.`)
   return new Date(time).toISOString()
+}
+
+/** Date.parse takes February 31 for March 3, and a month 13 for no time at all. */
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** As browsers send them: scheme, host and port, nothing behind. */

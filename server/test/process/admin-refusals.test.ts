@@ -23,6 +23,7 @@ const refused: [why: string, command: string, flags: Parameters<typeof admin>[2]
   ['an expiry in the past', 'key add', { ...ownersKey, expires: '2020-01-01' }, /in the past/],
   ['an expiry that is no time', 'key add', { ...ownersKey, expires: 'soon' }, /"soon" is not a time/],
   ['an expiry on no day', 'key add', { ...ownersKey, expires: '2099-02-31' }, /"2099-02-31" is not a time/],
+  ['an expiry in no month', 'key add', { ...ownersKey, expires: '2099-13-01' }, /"2099-13-01" is not a time/],
   ['a key for someone outside', 'key add', strangersKey, /member add/],
   ['an unknown key', 'key revoke', { id: nobody }, /no key with the id/],
 ]

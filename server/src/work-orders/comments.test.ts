@@ -165,6 +165,23 @@ describe('changing a comment', () => {
     expect(body).toEqual({ data: made })
   })
 
+  it('changes nothing, not even its time, when it says what is there already', async () => {
+    const { api, path, comment, artifact } = await setUp()
+    const artifact_ids = [await artifact(), await artifact()]
+    const made = await comment({ artifact_ids })
+    await ws.sql`update work_order_comments set updated_at = '2026-01-02T03:04:05Z' where id = ${made.id}`
+    for (const same of [
+      { markdown_content: 'First' },
+      { artifact_ids },
+      { markdown_content: 'First', artifact_ids: [...artifact_ids, artifact_ids[0]!.toUpperCase()] },
+    ]) {
+      const { status, body } = await api.patch(`${path}/${made.id}`, same)
+      expect([status, body.data]).toEqual([200, { ...made, updated_at: '2026-01-02T03:04:05.000Z' }])
+    }
+    const turned = await api.patch(`${path}/${made.id}`, { artifact_ids: artifact_ids.toReversed() })
+    expect(turned.body.data.updated_at > made.created_at).toBe(true)
+  })
+
   it('refuses only unknown fields and names the known ones', async () => {
     const { api, path, comment } = await setUp()
     const made = await comment()

@@ -55,7 +55,7 @@ export function changeComment(
     const comment = await lockComment(ctx, workOrderId, id)
     authorizeCommentChange(ctx.actor, comment)
     if (artifactIds) await refuseUnknownArtifacts(ctx.db, projectId, artifactIds)
-    if (markdownContent === undefined && artifactIds === undefined) return comment
+    if (isSame(comment, { markdownContent, artifactIds })) return comment
     await ctx.db`
       update work_order_comments set markdown_content = ${markdownContent ?? comment.markdownContent}, updated_at = now()
       where project_id = ${projectId} and id = ${id}`
@@ -71,6 +71,13 @@ export function changeComment(
     })
     return loadComment(ctx, workOrderId, id)
   })
+}
+
+function isSame(comment: Comment, { markdownContent, artifactIds }: CommentChange): boolean {
+  if (markdownContent !== undefined && markdownContent !== comment.markdownContent) return false
+  if (artifactIds === undefined) return true
+  const wanted = [...new Set(artifactIds.map((id) => id.toLowerCase()))]
+  return wanted.join() === comment.artifactIds.join()
 }
 
 export function deleteComment(ctx: Ctx, workOrderId: string, id: string): Promise<void> {

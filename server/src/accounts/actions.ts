@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
-import { isCleanText } from '../kernel/http/validation.ts'
+import { isCleanText, isEmail } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 import * as queries from './queries.ts'
@@ -42,7 +42,7 @@ interface NewUser {
 
 export function addUser(db: Db, { email, name, organizationId, role, password }: NewUser): Promise<User> {
   const address = email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 320)
+  if (!isEmail(address) || address.length > 320)
     throw invalid([{ pointer: '/email', detail: `"${email}" is not an e-mail address.` }])
   return inTransaction({ db }, async ({ db }) => {
     const user = { id: uuidv7(), name: checkedName(name), email: address }

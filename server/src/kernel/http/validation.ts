@@ -24,7 +24,7 @@ const parameters = prepare(new Ajv({ ...options, allErrors: true }))
 function prepare(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', UUID)
   ajv.addFormat('text', isCleanText)
-  ajv.addFormat('email', (text) => EMAIL.test(text) && isCleanText(text))
+  ajv.addFormat('email', isEmail)
   ajv.addFormat('date-time', true)
   return ajv
 }
@@ -39,6 +39,8 @@ function compiledOnUse(ajv: Ajv, schema: object): () => ValidateFunction {
 }
 
 export const isUuid = (text: string) => UUID.test(text)
+
+export const isEmail = (text: string) => EMAIL.test(text) && isCleanText(text)
 
 export function isCleanText(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed()

@@ -26,6 +26,47 @@ describe('a fixed time', () => {
     ])
   })
 
+  it('comes once in the longer night also where there are several a day', () => {
+    const from = '2026-10-24T12:30:00Z'
+    expect(timesOf('0 2,14 * * *', 'Europe/Berlin', from, 3)).toEqual(['10-25T00:00', '10-25T13:00', '10-26T01:00'])
+    expect(timesOf('0,30 2 * * *', 'Europe/Berlin', from, 3)).toEqual(['10-25T00:00', '10-25T00:30', '10-26T01:00'])
+    expect(timesOf('30 1-3 * * *', 'Europe/Berlin', from, 4)).toEqual([
+      '10-24T23:30',
+      '10-25T00:30',
+      '10-25T02:30',
+      '10-26T00:30',
+    ])
+  })
+
+  it('is not lost in the shorter night where there are several a day', () => {
+    const from = '2026-03-28T13:30:00Z'
+    expect(timesOf('0 2,14 * * *', 'Europe/Berlin', from, 3)).toEqual(['03-29T01:00', '03-29T12:00', '03-30T00:00'])
+    expect(timesOf('0,30 2 * * *', 'Europe/Berlin', from, 3)).toEqual(['03-29T01:00', '03-30T00:00', '03-30T00:30'])
+    expect(timesOf('30 1,2,3 * * *', 'Europe/Berlin', from, 4)).toEqual([
+      '03-29T00:30',
+      '03-29T01:00',
+      '03-29T01:30',
+      '03-29T23:30',
+    ])
+  })
+
+  it.each([
+    ['Europe/Berlin', '2026-03-28'],
+    ['Europe/Berlin', '2026-10-24'],
+    ['America/Santiago', '2026-09-05'],
+    ['Australia/Lord_Howe', '2026-04-04'],
+  ])('of many in %s from %s on is the earliest of them, whatever the hour', (timezone, date) => {
+    const from = Date.parse(`${date}T06:10:00Z`)
+    const hours = [0, 1, 2, 3, 14, 23]
+    const next = (expression: string, at: Date) => nextFireAt({ cronExpression: expression, timezone }, at)
+    for (let step = 0; step < 60; step++) {
+      const at = new Date(from + step * 35 * 60_000)
+      const singles = hours.flatMap((hour) => [0, 15, 45].map((minute) => next(`${minute} ${hour} * * *`, at)))
+      const earliest = new Date(Math.min(...singles.map(Number)))
+      expect(next(`0,15,45 ${hours.join(',')} * * *`, at)).toEqual(earliest)
+    }
+  })
+
   it('keeps its hour across both changes of a year', () => {
     expect(timesOf('0 9 * * *', 'America/New_York', '2026-03-07T00:00:00Z', 3)).toEqual([
       '03-07T14:00',
@@ -65,6 +106,16 @@ describe('an interval', () => {
       '03-29T01:00',
       '03-29T01:30',
       '03-29T02:00',
+    ])
+  })
+
+  it('within one hour of the day goes on when that hour comes twice', () => {
+    expect(timesOf('*/30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 5)).toEqual([
+      '10-25T00:00',
+      '10-25T00:30',
+      '10-25T01:00',
+      '10-25T01:30',
+      '10-26T01:00',
     ])
   })
 

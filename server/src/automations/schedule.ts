@@ -75,7 +75,39 @@ export function nextFireAt(
   { cronExpression, timezone }: Pick<Schedule, 'cronExpression' | 'timezone'>,
   now: Date,
 ): Date {
-  const next = new Croner(patternOf(cronExpression), { mode: '5-part', timezone, paused: true }).nextRun(now)
-  if (!next) throw new Error(`"${cronExpression}" has no next time.`)
-  return next
+  const patterns = patternsOf(parseCron(cronExpression) as Cron)
+  const nextOf = (index: number) => {
+    const next = new Croner(patterns[index]!, { mode: '5-part', timezone, paused: true }).nextRun(now)
+    if (!next) throw new Error(`"${cronExpression}" has no next time.`)
+    return next
+  }
+  return earliest(patterns.length, nextOf)
+}
+
+/** The library takes several times a day for an interval, so they are asked for one by one; in the order of the clock. */
+function patternsOf({ expression, pattern }: Cron): string[] {
+  const [minutes, hours, ...dates] = pattern.split(' ') as [string, string, ...string[]]
+  const written = expression.split(' ').slice(0, 2)
+  // Every minute of a range from 0 to 59 is as good as a star, and has become one.
+  if ([...written, minutes, hours].some((field) => field.includes('*'))) return [pattern]
+  return hours.split(',').flatMap((hour) => minutes.split(',').map((minute) => [minute, hour, ...dates].join(' ')))
+}
+
+/**
+ * There can be more than a thousand times in a day, so not all are looked at. Those that are over today come on a later
+ * day, after the first of all; those still to come today come before it: the first of these is searched by halves.
+ */
+function earliest(count: number, nextOf: (index: number) => Date): Date {
+  const first = nextOf(0)
+  let best = first
+  let [low, high] = [1, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const next = nextOf(middle)
+    if (next < first) {
+      best = next
+      high = middle
+    } else low = middle + 1
+  }
+  return best
 }

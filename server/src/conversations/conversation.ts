@@ -75,7 +75,9 @@ export const presentActiveTurn = ({ turnStartedAt }: Pick<Conversation, 'turnSta
   started_at: turnStartedAt,
 })
 
-const roleOf = (kind: EventKind) => (kind === 'user' || kind === 'assistant' ? kind : 'tool')
+export const isToolKind = (kind: EventKind) => kind === 'tool_call' || kind === 'tool_result'
+
+const roleOf = (kind: EventKind) => (isToolKind(kind) ? 'tool' : kind)
 
 export const presentMessage = (message: Message) => ({
   object: 'agent_conversation_message' as const,

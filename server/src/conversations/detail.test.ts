@@ -222,6 +222,19 @@ describe('more than fits into one answer', () => {
     }
   })
 
+  test('does not show the rest of a tool call to who goes on without tools', async () => {
+    const project = await workspace.project()
+    const events = used('a_tool', 'secret input', `secret output ${'x'.repeat(2_000)}`)
+    const { conversationId } = await conversationOf(workspace, project, project.admin, { events })
+    const node = await workspace.node({ settings: settingsWith({ conversationLimit: 1_000 }) })
+    const api = workspace.client(project.admin.key, node)
+    const { continuation } = (await read(api, conversationId, '?include_tool_activity=true')).body.data
+    expect(continuation.before_event_id).toMatch(/\.\d+$/)
+    const { body, text } = await read(api, conversationId, `?before_event_id=${continuation.before_event_id}`)
+    expect(body.data.content.map((one: { text: string }) => one.text)).toEqual(['A question'])
+    expect(text).not.toContain('secret')
+  })
+
   const eventOf = (number: number, text: string): ConversationEvent => ({
     number,
     id: uuidv7(),

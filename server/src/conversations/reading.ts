@@ -2,7 +2,7 @@ import type { Ctx } from '../kernel/context.ts'
 import { notFound, quoted } from '../kernel/errors.ts'
 import { sharedSecret } from '../kernel/shared-secret.ts'
 import { beginningOf, type Portion, parsePieceId, takePortion } from './content.ts'
-import { type Conversation, type ConversationSummary, invalidCursor } from './conversation.ts'
+import { type Conversation, type ConversationSummary, invalidCursor, isToolKind } from './conversation.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import * as queries from './queries.ts'
 import { searchConversations } from './search.ts'
@@ -57,7 +57,7 @@ export async function readContent(
 ): Promise<Portion> {
   const { projectId } = ctx.actor
   const limits = { characters: ctx.wiring.settings.conversationLimit, messages: queries.MOST_MESSAGES }
-  const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId)
+  const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId, withTools)
   const rest = before?.rest
   const events = await queries.listEventsBackwards(ctx.db, projectId, id, {
     before: before?.number,
@@ -67,12 +67,15 @@ export async function readContent(
   return takePortion(rest ? [rest, ...events] : [...events], limits)
 }
 
-async function loadPlace(ctx: Ctx, conversationId: string, beforeEventId: string) {
+async function loadPlace(ctx: Ctx, conversationId: string, beforeEventId: string, withTools: boolean) {
   const piece = parsePieceId(beforeEventId)
   const event = piece && (await queries.findEvent(ctx.db, ctx.actor.projectId, conversationId, piece.eventId))
   if (!event || (piece.start !== undefined && piece.start >= event.text.length))
     throw invalidCursor(
       `There is no event ${quoted(beforeEventId)} in this conversation. Send "continuation.before_event_id" unchanged.`,
     )
-  return { number: event.number, rest: piece.start === undefined ? undefined : beginningOf(event, piece.start) }
+  // Who read a piece with tools may go on without them: what is left of that piece is then not shown either.
+  const isShown = withTools || !isToolKind(event.kind)
+  const rest = piece.start !== undefined && isShown ? beginningOf(event, piece.start) : undefined
+  return { number: event.number, rest }
 }

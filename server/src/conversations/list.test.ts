@@ -188,6 +188,7 @@ describe('a query', () => {
     await make('title', { title: 'The Zebra crossing' })
     await make('user', { prompt: 'line one\nwhere is the giraffe?' })
     await make('assistant', { events: [said('assistant', 'An elephant stood here.')] })
+    await make('null', { prompt: 'Why is it NULL?' })
     await make('tool', { events: used('feed_monkeys', '{"bananas": 12}', 'all peels', 'failed') })
   })
   const search = async (query: string) => {
@@ -208,6 +209,7 @@ describe('a query', () => {
     ['bananas', []],
     ['peels', []],
     ['unicorn', []],
+    ['null', ['null']],
   ])('%s finds %j', async (query, found) => {
     expect(await search(query)).toEqual(found)
   })
@@ -228,7 +230,7 @@ describe('a query', () => {
   })
 
   test('that is empty finds everything', async () => {
-    expect(idsOf(await list(api, '?query='))).toHaveLength(4)
+    expect(idsOf(await list(api, '?query='))).toHaveLength(5)
   })
 
   test('never hangs on a pattern that others would hang on', async () => {

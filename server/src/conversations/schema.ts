@@ -90,7 +90,7 @@ export const ConversationParams = Type.Object({ conversation_id: Uuid })
 
 export const ListQuery = Type.Object({
   query: Type.Optional(
-    Nullable(Text(1_000), {
+    Text(1_000, {
       description: 'Regular expression, in any case, over titles, what was said, tool names and tool statuses.',
     }),
   ),

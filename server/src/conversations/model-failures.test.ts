@@ -95,10 +95,12 @@ describe('a model that', () => {
     expect(outcome.error).toMatch(/knows no model "gpt-none" \(404: model not found\)/)
   })
 
-  test('thinks aloud has its thoughts neither kept nor shown', async () => {
-    const { outcome, data } = await runWith([
-      { text: '<think>the secret plan</think>Here you are.', reasoning: 'another secret plan' },
-    ])
+  test.each<[how: string, reply: Reply]>([
+    ['aloud', { text: '<think>the secret plan</think>Here you are.', reasoning: 'another secret plan' }],
+    ['in a tag that its server has opened', { text: 'the secret plan\n</think>\n\nHere you are.' }],
+    ['twice', { text: 'the secret plan</think><think>another secret plan</think>Here you are.' }],
+  ])('thinks %s has its thoughts neither kept nor shown', async (_how, reply) => {
+    const { outcome, data } = await runWith([reply])
     expect(outcome.status).toBe('succeeded')
     expect(data.content.at(-1).text).toBe('Here you are.')
     const [{ stored }] = (await workspace.sql`
@@ -106,6 +108,23 @@ describe('a model that', () => {
       { stored: number },
     ]
     expect(stored).toBe(0)
+  })
+})
+
+describe('a model whose server has opened the tag', () => {
+  test('may think before it calls a tool, and is not told again what it thought', async () => {
+    const { outcome, server, data } = await runWith([
+      { text: 'the secret plan</think>', calls: [{ name: 'list_members' }] },
+      { text: 'the secret plan</think>Done.' },
+    ])
+    expect(outcome.status).toBe('succeeded')
+    expect(data.content.map((one: { role: string }) => one.role)).toEqual(['user', 'tool', 'tool', 'assistant'])
+    expect(JSON.stringify([server.asked[1]!.messages, data])).not.toContain('secret plan')
+  })
+
+  test('and that only thinks has answered nothing', async () => {
+    const { outcome } = await runWith([{ text: 'the secret plan</think>' }])
+    expect(outcome.error).toBe('The model "scripted" answered nothing.')
   })
 })
 

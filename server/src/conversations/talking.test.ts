@@ -176,6 +176,32 @@ describe('talking', () => {
     ).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
   })
 
+  test('shows no thoughts of a model that is known to have them, and hears it at once when it has none', async () => {
+    const model = await scriptedModel()
+    const someone = await person(model)
+    /** The words that are seen while the model says this. */
+    const wordsFor = async (text: string) => {
+      let say: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        say = resolve
+      })
+      model.script(async () => {
+        await held
+        return { text }
+      })
+      const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'And?' }))
+      const answer = await someone.call('GET', `/agent_conversations/${data.id}/stream`)
+      const events = eventsOf(Promise.resolve(answer))
+      say()
+      const texts = (await events).filter((one) => one.event === 'text').map((one) => one.data.text)
+      return texts.join('')
+    }
+    await wordsFor('thoughts</think>One.')
+    expect(await wordsFor('more thoughts\n</think>\n\nTwo, which is longer.')).toBe('Two, which is longer.')
+    await wordsFor('This time without.')
+    expect(await wordsFor('Nor now.')).toBe('Nor now.')
+  })
+
   test('can be stopped', async () => {
     const model = await scriptedModel()
     model.script({ silent: true, after: 'I will now ' })

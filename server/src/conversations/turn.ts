@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database.ts'
-import { type Answer, askPatiently, openModel, type ToolCall } from '../kernel/model/index.ts'
+import { type Answer, askPatiently, type OpenModel, openModel, type ToolCall } from '../kernel/model/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { findMemberActor } from '../projects/index.ts'
 import type { AgentOutcome, AgentRequest } from './agent.ts'
@@ -119,10 +119,12 @@ interface Talk extends Work {
   ctx: Ctx
   toolbox: Toolbox
   name: string
-  model: Parameters<typeof askPatiently>[0]['model']
+  model: OpenModel['model']
+  thinkers: OpenModel['thinkers']
 }
 
-async function converse({ deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model }: Talk): Promise<void> {
+async function converse(talk: Talk): Promise<void> {
+  const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, thinkers } = talk
   const { limits } = deps.wiring.settings.model
   const hide = redactor([...secretsOf(deps), ...toolbox.secrets])
   const commit = async (events: NewEvent[]) => {
@@ -135,7 +137,7 @@ async function converse({ deps, ref, wanted, listener, live, spent, ctx, toolbox
   let wrongCalls = 0
 
   for (let step = 1; step <= limits.steps; step++) {
-    const question = { name, model, system, messages, tools: toolbox.offered, signal: live.signal, onText }
+    const question = { name, model, system, messages, tools: toolbox.offered, signal: live.signal, onText, thinkers }
     const answer = await askPatiently({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
     spent.inputTokens += answer.inputTokens
     spent.outputTokens += answer.outputTokens

@@ -1,5 +1,6 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
 import { ModelFailure, toModelFailure } from './failure.ts'
+import { textAfterThoughts } from './thoughts.ts'
 
 export interface OfferedTool {
   name: string
@@ -17,6 +18,8 @@ export interface Question {
   signal: AbortSignal
   stallMs: number
   onText?: ((text: string) => void) | undefined
+  /** Models that begin with thoughts, as far as it is known; what is seen of this one is noted there. */
+  thinkers: Set<string>
 }
 
 export interface ToolCall {
@@ -47,7 +50,8 @@ export async function ask(question: Question): Promise<Answer> {
       question.stallMs,
     )
   let timer = silence()
-  const reading: Reading = { text: '', calls: [], begun: false, finish: undefined, usage: undefined }
+  const isThinking = question.thinkers.has(name)
+  const reading: Reading = { text: '', isThinking, calls: [], begun: false, finish: undefined, usage: undefined }
   try {
     const stream = await start(question, AbortSignal.any([signal, stall.signal]))
     for await (const part of stream) {
@@ -87,6 +91,8 @@ async function start({ model, system, messages, tools }: Question, abortSignal: 
 
 interface Reading {
   text: string
+  /** What comes is held back: the end of its thoughts is still to come. */
+  isThinking: boolean
   calls: ToolCall[]
   begun: boolean
   finish: { reason: string; raw: string | undefined } | undefined
@@ -100,7 +106,8 @@ function read(reading: Reading, part: Part, { onText }: Question): void {
     case 'text-delta':
       reading.begun = true
       reading.text += part.text
-      onText?.(part.text)
+      if (reading.isThinking) endThoughts(reading, onText)
+      else onText?.(part.text)
       break
     case 'reasoning-delta':
     case 'tool-input-start':
@@ -120,7 +127,15 @@ function read(reading: Reading, part: Part, { onText }: Question): void {
   }
 }
 
-function whole({ text, calls, begun, finish, usage }: Reading, { name, messages }: Question): Answer {
+function endThoughts(reading: Reading, onText: Question['onText']): void {
+  const text = textAfterThoughts(reading.text)
+  if (!text) return
+  reading.isThinking = false
+  onText?.(text)
+}
+
+function whole({ text: spoken, calls, begun, finish, usage }: Reading, question: Question): Answer {
+  const { name, messages } = question
   if (!finish || ((finish.reason === 'error' || finish.reason === 'other') && finish.raw === undefined)) {
     if (!begun && calls.length === 0)
       throw new ModelFailure(`The model "${name}" answered with something that is not an answer.`)
@@ -130,13 +145,21 @@ function whole({ text, calls, begun, finish, usage }: Reading, { name, messages 
     throw new ModelFailure(`The answer of the model "${name}" was cut off at its length limit.`)
   if (finish.reason === 'content-filter')
     throw new ModelFailure(`The model "${name}" may not answer this: its content filter stopped it.`)
+  const text = answerIn(spoken, question)
   if (text.trim() === '' && calls.length === 0) throw new ModelFailure(`The model "${name}" answered nothing.`)
   return {
     text,
     calls,
     inputTokens: usage?.inputTokens ?? Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN),
-    outputTokens: usage?.outputTokens ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+    outputTokens: usage?.outputTokens ?? Math.ceil(spoken.length / CHARACTERS_PER_TOKEN),
   }
+}
+
+function answerIn(spoken: string, { name, thinkers }: Question): string {
+  const answer = textAfterThoughts(spoken)
+  if (answer !== undefined) thinkers.add(name)
+  else if (spoken !== '') thinkers.delete(name)
+  return answer ?? spoken
 }
 
 /** A guess for servers that do not count. */

@@ -1,10 +1,12 @@
 import type { LanguageModel } from 'ai'
 import { ModelFailure } from './failure.ts'
 import type { ModelSettings } from './settings.ts'
+import { thinkersAmong } from './thoughts.ts'
 
 export interface OpenModel {
   name: string
   model: LanguageModel
+  thinkers: Set<string>
 }
 
 const ANTHROPIC_DEFAULT = 'claude-sonnet-4-5'
@@ -19,7 +21,8 @@ export async function openModel(settings: ModelSettings, wanted: string | null):
   const name = wanted ?? settings.name ?? (compatible ? undefined : ANTHROPIC_DEFAULT)
   if (!name) throw new ModelFailure('No model was named and the operator has chosen none. Set MODEL_NAME.')
   const model = anthropic && (!compatible || /^claude/i.test(name)) ? anthropicModel(anthropic, name) : undefined
-  return { name, model: await withoutReasoning(await (model ?? compatibleModel(compatible!, name))) }
+  const opened = await withoutReasoning(await (model ?? compatibleModel(compatible!, name)))
+  return { name, model: opened, thinkers: thinkersAmong(settings) }
 }
 
 // The libraries are large: they are loaded by the first run, not by every start.

@@ -67,6 +67,8 @@ describe('POST /automations', () => {
     expect(made.tool_kit).toEqual({ object: 'automation_tool_kit', permission_overrides })
     expect(made.model).toBe('no-such-model')
     expect((await createAutomation(admin.api, { model: null })).model).toBeNull()
+    const longest = 'm'.repeat(10_000)
+    expect((await createAutomation(admin.api, { model: longest })).model).toBe(longest)
   })
 
   it('shows a schedule with what it resolves to and when it fires next', async () => {

@@ -89,7 +89,7 @@ const values = {
 const optionalValues = {
   tool_kit: ToolKitBody,
   integration_grants: NewGrants,
-  model: Nullable(Text(200, { examples: [null] }), { description: 'Null for the one the operator has chosen.' }),
+  model: Nullable(Text(10_000, { examples: [null] }), { description: 'Null for the one the operator has chosen.' }),
 }
 
 export const NewAutomationBody = Type.Object({ ...values, ...Type.Partial(Type.Object(optionalValues)).properties })

@@ -78,9 +78,10 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     const before = await lockAutomation(ctx, id)
-    authorizeUpdate(ctx.actor, before)
     const other = Object.keys(change).filter((field) => field !== 'enabled')
+    // Before who asks is looked at: nobody may, so nobody is sent to its owner for it.
     if (before.builtIn !== null && other.length > 0) throw refuseBuiltIn(other)
+    authorizeUpdate(ctx.actor, before)
     if (grants) await checkOwnersGrants(ctx, before.owner?.id ?? null, grants)
 
     const after = {

@@ -129,6 +129,18 @@ describe('the built-in automation', () => {
     expect(again.body.code).toBe('built_in')
   })
 
+  it('says that it is built in to editors too, who may not switch it either', async () => {
+    const project = await ws.project()
+    const { id } = await builtInOf(project.admin.api)
+    const editor = await project.join('editor')
+    for (const change of [{ name: 'x' }, { enabled: true, name: 'x' }])
+      expect((await editor.api.patch(`/automations/${id}`, change)).body).toMatchObject({
+        status: 403,
+        code: 'built_in',
+      })
+    expect((await editor.api.patch(`/automations/${id}`, { enabled: true })).body.code).toBe('not_owner')
+  })
+
   it('belongs to nobody until the project has an admin, then passes on when that one leaves', async () => {
     const first = await ws.project()
     const project = await addProject(ws.sql, ws.deps.wiring, { name: 'Empty', organizationId: first.organizationId })

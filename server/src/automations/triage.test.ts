@@ -95,7 +95,7 @@ describe('without a model, feedback triage', () => {
     })
     const first = runs.find((one) => one.subject.resourceId === items[0]!.id)!
     expect(first).toMatchObject({ model: null, error: null, trigger_type: 'feedback_submitted' })
-    expect(first.changes.map((one: Shown) => one.action)).toEqual(['theme.created', 'theme.feedback_linked'])
+    expect(first.changes.map((one: Shown) => one.action)).toEqual(['created', 'feedback_linked'])
     const { data } = (await api.get(`/agent_conversations/${first.conversation_id}`)).body
     expect(JSON.stringify(data)).toMatch(/FB-1 opens TH-1 .*Score 0\.00\./)
   })

@@ -98,7 +98,7 @@ async function place(
     const theme = displayThemeNumber(joined.themeNumber)
     return {
       reason: joinedReason({ ...about, theme, title: joined.title, shared }),
-      changes: [{ action: 'theme.feedback_linked', resourceType: 'theme', resourceId: joined.id, title: joined.title }],
+      changes: [{ action: 'feedback_linked', resourceType: 'theme', resourceId: joined.id, title: joined.title }],
     }
   }
   const type = typeOf(item.markdownContent)
@@ -122,8 +122,8 @@ async function place(
       nearest && `${displayThemeNumber(nearest.themeNumber)} "${nearest.title}"`,
     ),
     changes: [
-      { action: 'theme.created', ...change },
-      { action: 'theme.feedback_linked', ...change },
+      { action: 'created', ...change },
+      { action: 'feedback_linked', ...change },
     ],
   }
 }

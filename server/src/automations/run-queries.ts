@@ -45,6 +45,14 @@ export async function lockRun(db: Db, projectId: string, id: string): Promise<Ru
   return row && toRun(row)
 }
 
+export async function lockWaitingRuns(db: Db, projectId: string, automationId: string): Promise<Run[]> {
+  const rows = await db<RunRow[]>`
+    select ${runColumns(db)} from automation_runs r
+    where r.project_id = ${projectId} and r.automation_id = ${automationId} and r.status = 'scheduled'
+    order by r.id for update`
+  return rows.map(toRun)
+}
+
 /** Newest first. */
 export async function listRuns(
   db: Db,

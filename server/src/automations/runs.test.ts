@@ -222,6 +222,7 @@ it('switching an automation off cancels what waits, and what is switched on agai
   expect(runs[0]!.error).toContain('switched off')
   const { data } = (await api.get(`/agent_conversations/${runs[0]!.conversation_id}`)).body
   expect(data.automation.run_status).toBe('cancelled')
+  expect(data.content.at(-1)).toMatchObject({ role: 'assistant', is_final: true, text: runs[0]!.error })
   expect((await runsOf(api, other.id)).map((run) => run.status)).toEqual(['scheduled'])
   await api.patch(path, { enabled: true })
   expect((await startRun(api, id)).status).toBe('scheduled')

@@ -57,6 +57,27 @@ it('takes the rest when one of those that came together fails, and wastes no num
   await failing.close()
 })
 
+it('tells what happens during a report the request of that very report, also when all come at once', async () => {
+  const heard = new Map<unknown, string>()
+  const listening = await openWorkspace({
+    slices: [
+      ...slices,
+      {
+        name: 'listening',
+        during: {
+          'feedback_item.submitted': async (_ctx, event) => void heard.set(event.payload.title, event.requestId),
+        },
+      },
+    ],
+  })
+  const { reporter } = await feedbackProject(listening)
+  const send = (content: string) =>
+    reporter.api.post(REPORT, { end_user_email: 'a@example.org', content }, { 'x-request-id': `for-${content}` })
+  await Promise.all(times(10, (i) => send(`report${i}`)))
+  expect(Object.fromEntries(heard)).toEqual(Object.fromEntries(times(10, (i) => [`report${i}`, `for-report${i}`])))
+  await listening.close()
+})
+
 it('takes a repeated report once, also when all come at once', async () => {
   const { api, reporter } = await feedbackProject(ws)
   const body = { end_user_email: 'a@example.org', content: 'x' }

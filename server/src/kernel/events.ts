@@ -129,7 +129,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     userId: ctx.actor.userId,
     keyId: ctx.actor.keyId,
     origin: ctx.actor.origin,
-    requestId: ctx.requestId,
+    requestId: event.requestId ?? ctx.requestId,
   }
 }
 

@@ -25,10 +25,12 @@ const StartBody = Type.Object({
   tool_kit: Type.Optional(ToolKitBody),
 })
 const MessageBody = Type.Object({ message: FilledText(100_000) })
+/** Of the events of a conversation, as PostgreSQL counts them. */
+const LAST_NUMBER = 2_147_483_647
 const StreamQuery = Type.Object({
   after: Type.Integer({
     minimum: 0,
-    maximum: 2_147_483_647,
+    maximum: LAST_NUMBER,
     default: 0,
     description: 'The id of the last event seen.',
   }),
@@ -83,10 +85,12 @@ export function registerTalkRoutes(face: Face) {
     async (req, reply) => {
       const { id } = await loadConversation(req.ctx, req.params.conversation_id)
       const seen = Number(req.headers['last-event-id'] ?? req.query.after)
-      await followConversation(req.ctx, id, Number.isInteger(seen) ? seen : 0, openEventStream(req, reply))
+      await followConversation(req.ctx, id, isEventNumber(seen) ? seen : 0, openEventStream(req, reply))
     },
   )
 }
+
+const isEventNumber = (seen: number) => Number.isInteger(seen) && seen >= 0 && seen <= LAST_NUMBER
 
 async function detailOf(ctx: Parameters<typeof loadConversation>[0], id: string) {
   const conversation = await loadConversation(ctx, id)

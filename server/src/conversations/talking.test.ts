@@ -202,6 +202,17 @@ describe('talking', () => {
     expect(await wordsFor('Nor now.')).toBe('Nor now.')
   })
 
+  test.each(['nonsense', '', '-1', '1.5', '2147483648', '99999999999999999999', '-99999999999'])(
+    'is followed from its beginning by who has seen "%s" last',
+    async (seen) => {
+      const someone = await person()
+      const { conversationId } = await conversationOf(workspace, { id: someone.projectId }, someone)
+      const path = `/agent_conversations/${conversationId}/stream`
+      const events = await eventsOf(someone.call('GET', path, undefined, { 'last-event-id': seen }))
+      expect(events.map((one) => one.event)).toEqual(['message', 'end'])
+    },
+  )
+
   test('can be stopped', async () => {
     const model = await scriptedModel()
     model.script({ silent: true, after: 'I will now ' })

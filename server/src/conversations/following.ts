@@ -2,7 +2,7 @@ import type { Ctx } from '../kernel/context.ts'
 import type { EventStream } from '../kernel/http/event-stream.ts'
 import { listen } from './broadcast.ts'
 import { presentActiveTurn, presentMessage } from './conversation.ts'
-import { listEventsAfter } from './queries.ts'
+import { listEventsAfter, MOST_EVENTS_AFTER } from './queries.ts'
 import { loadConversation } from './reading.ts'
 
 /** Turns on other nodes are followed by what they commit. */
@@ -28,11 +28,7 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
         stream.signal.addEventListener('abort', changed as () => void, { once: true })
       })
       const conversation = await loadConversation(ctx, id)
-      const events = await listEventsAfter(ctx.db, ctx.actor.projectId, id, seen)
-      for (const event of events) {
-        stream.send('message', presentMessage(event), event.number)
-        seen = event.number
-      }
+      seen = await sendEvents(ctx, id, seen, stream)
       if (isFirst && saying !== '') stream.send('text', { text: saying })
       isFirst = false
       // Looked at before the events were read: what a turn wrote last is among them.
@@ -46,4 +42,16 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
     leave()
     stream.close()
   }
+}
+
+/** All that was committed since, however much; the number of the last. */
+async function sendEvents(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<number> {
+  let seen = after
+  while (!stream.signal.aborted) {
+    const events = await listEventsAfter(ctx.db, ctx.actor.projectId, id, seen)
+    for (const event of events) stream.send('message', presentMessage(event), event.number)
+    seen = events.at(-1)?.number ?? seen
+    if (events.length < MOST_EVENTS_AFTER) break
+  }
+  return seen
 }

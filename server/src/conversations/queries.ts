@@ -141,6 +141,8 @@ export async function findTalk(db: Db, projectId: string, ownerId: string, id: s
 }
 
 /** What has happened since an event. */
+export const MOST_EVENTS_AFTER = 1_000
+
 export const listEventsAfter = (db: Db, projectId: string, conversationId: string, number: number) => db<
   ConversationEvent[]
 >`
@@ -148,4 +150,4 @@ export const listEventsAfter = (db: Db, projectId: string, conversationId: strin
     tool_status as "toolStatus", created_at as "createdAt"
   from conversation_events
   where project_id = ${projectId} and conversation_id = ${conversationId} and number > ${number}
-  order by number limit 1000`
+  order by number limit ${MOST_EVENTS_AFTER}`

@@ -5,7 +5,7 @@ import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { addMember } from '../projects/index.ts'
 import { settingsWith } from './agent.factory.ts'
-import { conversationOf } from './conversation.factory.ts'
+import { conversationOf, said } from './conversation.factory.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.factory.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -212,6 +212,16 @@ describe('talking', () => {
       expect(events.map((one) => one.event)).toEqual(['message', 'end'])
     },
   )
+
+  test('is followed to its end, however much was said', async () => {
+    const someone = await person()
+    const events = Array.from({ length: 2_000 }, (_, index) => said('assistant', `${index}`))
+    const { conversationId } = await conversationOf(workspace, { id: someone.projectId }, someone, { events })
+    const seen = await eventsOf(someone.call('GET', `/agent_conversations/${conversationId}/stream`))
+    const texts = seen.filter((one) => one.event === 'message').map((one) => one.data.text)
+    expect(texts).toEqual(['A question', ...events.map((one) => one.text)])
+    expect(seen.at(-1)!.event).toBe('end')
+  })
 
   test('can be stopped', async () => {
     const model = await scriptedModel()

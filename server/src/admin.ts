@@ -1,9 +1,10 @@
+import { Console } from 'node:console'
 import { parseArgs } from 'node:util'
 import { addOrganization, addUser, loadOrganizationByName, loadUserByEmail } from './accounts/index.ts'
 import { slices } from './app.ts'
 import { addIntegration, listAllIntegrations, removeIntegration } from './integrations/index.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
-import type { ProjectRole } from './kernel/context.ts'
+import type { Log, ProjectRole } from './kernel/context.ts'
 import type { Sql } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { AppError } from './kernel/errors.ts'
@@ -34,7 +35,13 @@ type Flags = Record<string, string | boolean | undefined>
 interface Command {
   usage: string
   flags: Record<string, 'text' | 'switch'>
-  run(tools: { sql: Sql; wiring: Wiring }, flags: FlagReader): Promise<unknown>
+  run(tools: Tools, flags: FlagReader): Promise<unknown>
+}
+
+interface Tools {
+  sql: Sql
+  wiring: Wiring
+  log: Log
 }
 
 interface FlagReader {
@@ -72,10 +79,10 @@ const commands: Record<string, Command> = {
   'project add': {
     usage: '--name NAME [--organization NAME]',
     flags: { name: 'text', organization: 'text' },
-    async run({ sql, wiring }, flags) {
+    async run({ sql, wiring, log }, flags) {
       const organization = await loadOrganizationByName(sql, flags.optional('organization'))
       return presentProject(
-        await addProject(sql, wiring, { name: flags.text('name'), organizationId: organization.id }),
+        await addProject({ db: sql, wiring, log }, { name: flags.text('name'), organizationId: organization.id }),
       )
     },
   },
@@ -129,29 +136,29 @@ const commands: Record<string, Command> = {
   'label add': {
     usage: '--project NAME_OR_ID --title TITLE [--color COLOR]',
     flags: { project: 'text', title: 'text', color: 'text' },
-    async run({ sql, wiring }, flags) {
+    async run(tools, flags) {
       const label = {
         title: shortText('title', flags.text('title')),
         color: flags.oneOf('color', LABEL_COLORS, 'gray'),
       }
-      return addLabel(operatorCtx(sql, wiring, await loadProject(sql, flags.text('project'))), label)
+      return addLabel(await projectCtx(tools, flags), label)
     },
   },
   'phase add': {
     usage: '--project NAME_OR_ID --title TITLE',
     flags: { project: 'text', title: 'text' },
-    async run({ sql, wiring }, flags) {
+    async run(tools, flags) {
       const title = shortText('title', flags.text('title'))
-      const phase = await addPhase(operatorCtx(sql, wiring, await loadProject(sql, flags.text('project'))), { title })
+      const phase = await addPhase(await projectCtx(tools, flags), { title })
       return { id: phase.id, phase_number: phase.phaseNumber, title: phase.title }
     },
   },
   'integration add': {
     usage: '--project NAME_OR_ID --email ADDRESS --name NAME (--url URL | --command NAME) [--token TOKEN]',
     flags: { project: 'text', email: 'text', name: 'text', url: 'text', command: 'text', token: 'text' },
-    async run({ sql, wiring }, flags) {
-      const ctx = operatorCtx(sql, wiring, await loadProject(sql, flags.text('project')))
-      const owner = await loadUserByEmail(sql, flags.text('email'))
+    async run(tools, flags) {
+      const ctx = await projectCtx(tools, flags)
+      const owner = await loadUserByEmail(tools.sql, flags.text('email'))
       const { id, displayName } = await addIntegration(ctx, owner.id, {
         displayName: flags.text('name'),
         url: flags.optional('url'),
@@ -174,8 +181,8 @@ const commands: Record<string, Command> = {
   'integration remove': {
     usage: '--project NAME_OR_ID --id ID',
     flags: { project: 'text', id: 'text' },
-    async run({ sql, wiring }, flags) {
-      const ctx = operatorCtx(sql, wiring, await loadProject(sql, flags.text('project')))
+    async run(tools, flags) {
+      const ctx = await projectCtx(tools, flags)
       const { id, displayName } = await removeIntegration(ctx, null, flags.text('id'))
       return { id, display_name: displayName }
     },
@@ -219,6 +226,9 @@ function originList(kind: KeyKind, text: string | undefined): string[] | undefin
     return url.origin
   })
 }
+
+const projectCtx = async ({ sql, wiring, log }: Tools, flags: FlagReader) =>
+  operatorCtx({ db: sql, wiring, log }, await loadProject(sql, flags.text('project')))
 
 function flagReader(flags: Flags): FlagReader {
   const optional = (name: string) => flags[name] as string | undefined
@@ -264,13 +274,15 @@ function parse(args: string[]): { command: Command; flags: FlagReader } {
 }
 
 async function main(): Promise<void> {
+  // Whoever reads stdout reads one JSON value there: what is logged goes elsewhere.
+  const log = new Console(process.stderr)
   const { command, flags } = parse(process.argv.slice(2))
   const config = readConfig(process.env)
   const database = await openDatabase({ ...config, poolSize: 2, as: 'guest', log: () => undefined })
   try {
     await migrate(database.sql)
     await migrateQueue(database.sql, database.where)
-    const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings) }, flags)
+    const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings), log }, flags)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
     await database.close()

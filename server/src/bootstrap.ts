@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { addOrganization, addUser } from './accounts/index.ts'
 import type { Config } from './kernel/config.ts'
 import { inTransaction, type Sql } from './kernel/database.ts'
-import type { Wiring } from './kernel/slice.ts'
-import { addKey, addMember, addProject } from './projects/index.ts'
+import { type Acting, addKey, addMember, addProject } from './projects/index.ts'
 
 export interface FirstThings {
   email: string
@@ -16,8 +15,9 @@ export interface FirstThings {
 const BOOTSTRAP_LOCK = 7_200_115
 
 /** Makes the first organization, project, owner and keys; undefined when there is something already. */
-export function bootstrap(sql: Sql, wiring: Wiring, wanted: Config['bootstrap']): Promise<FirstThings | undefined> {
-  return inTransaction({ db: sql }, async ({ db }) => {
+export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Promise<FirstThings | undefined> {
+  return inTransaction(acting, async (acting) => {
+    const { db } = acting
     await db`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`
     const [exists] = await db`select 1 from organizations limit 1`
     if (exists) return undefined
@@ -31,7 +31,7 @@ export function bootstrap(sql: Sql, wiring: Wiring, wanted: Config['bootstrap'])
       role: 'super_admin',
       password,
     })
-    const project = await addProject(db, wiring, { name: wanted.project, organizationId: organization.id })
+    const project = await addProject(acting, { name: wanted.project, organizationId: organization.id })
     await addMember(db, project, owner.id, 'admin')
     const keyOf = async (kind: 'external' | 'reporting', chosenKey: string | undefined) =>
       (await addKey(db, { kind, projectId: project.id, userId: owner.id, name: 'First key', chosenKey })).key

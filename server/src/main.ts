@@ -74,7 +74,7 @@ async function open(
   await migrateQueue(sql, where)
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
   stop.throwIfAborted()
-  const first = await bootstrap(sql, wiring, config.bootstrap)
+  const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
   const store = openStore(config)

@@ -84,6 +84,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const where = await cloneDatabase()
   const sql = connect(where, { max: 8 })
   const wiring = wire(options.slices ?? slices, options.settings)
+  const acting = { db: sql, wiring, log: console }
   const folder = await mkdtemp(path.join(tmpdir(), 'slipway-files-'))
   const store = options.store ?? createFolderStore({ folder, bucket: 'slipway' })
   const apps: App[] = []
@@ -109,7 +110,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   async function project() {
     const tag = ++people
     const organization = await addOrganization(sql, { name: `Organization ${tag}` })
-    const made = await addProject(sql, wiring, { name: `Project ${tag}`, organizationId: organization.id })
+    const made = await addProject(acting, { name: `Project ${tag}`, organizationId: organization.id })
     const join = async (role: ProjectRole, kind: KeyKind = 'external'): Promise<Member> => {
       const number = ++people
       const email = `person${number}@example.org`
@@ -119,7 +120,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
       const key = await addKey(sql, { kind, projectId: made.id, userId: user.id, name: 'test' })
       return { key: key.key, keyId: key.id, userId: user.id, email, name, api: client(key.key) }
     }
-    return { ...made, operator: operatorCtx(sql, wiring, made), admin: await join('admin'), join }
+    return { ...made, operator: operatorCtx(acting, made), admin: await join('admin'), join }
   }
 
   const close = async () => {
@@ -127,7 +128,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
     await sql.end({ timeout: 1 })
     await rm(folder, { recursive: true, force: true })
   }
-  return { app, sql, where, store, deps: { db: sql, wiring, store }, project, client, node, close }
+  return { app, sql, where, store, deps: { ...acting, store }, project, client, node, close }
 }
 
 function clientOf(app: App, key: string | undefined): Client {

@@ -40,7 +40,7 @@ async function work(ws: Workspace, check: () => Promise<boolean>) {
   const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const log = { warn: () => undefined, error: () => undefined }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const worker = startWorker({ pool, sql: ws.sql, wiring: wire(slices), store: ws.store, log })
   await eventually(check)
   await worker.stop(10_000)
@@ -54,7 +54,7 @@ const keysOf = async (store: Store, projectId: string) => {
   return keys.sort()
 }
 const sweep = (ws: Workspace) =>
-  artifacts.jobs!.sweep_artifact_bytes!.run({}, { db: ws.sql, store: ws.store, wiring: wire(slices) })
+  artifacts.jobs!.sweep_artifact_bytes!.run({}, { db: ws.sql, store: ws.store, wiring: wire(slices), log: console })
 
 describe.each(STORES)('with the bytes in %s', (_title, openStore) => {
   it('a file is uploaded, read in parts, renamed and moved', async () => {

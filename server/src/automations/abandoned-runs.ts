@@ -43,6 +43,6 @@ function failAbandonedRun(deps: JobDeps, lost: LostRun): Promise<void> {
     await tx.db`
       update automation_runs set conversation_id = ${conversationId}, changes = ${tx.db.json(changes as never)}
       where project_id = ${projectId} and id = ${id}`
-    await recordEvent(systemCtx(tx.db, deps.wiring, lost, id), runEnded(run, ended.status))
+    await recordEvent(systemCtx(tx, lost, id), runEnded(run, ended.status))
   })
 }

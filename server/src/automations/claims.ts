@@ -51,6 +51,6 @@ export function finishRun(deps: JobDeps, nodeId: string, claimed: ClaimedRun, ou
         output_tokens = ${outcome.outputTokens}, changes = ${db.json(outcome.changes as never)}, completed_at = now(),
         leased_until = null
       where project_id = ${projectId} and id = ${run.id} and node_id = ${nodeId} and status = 'running'`
-    if (count === 1) await recordEvent(systemCtx(db, deps.wiring, claimed, run.id), runEnded(run, outcome.status))
+    if (count === 1) await recordEvent(systemCtx({ ...deps, db }, claimed, run.id), runEnded(run, outcome.status))
   })
 }

@@ -45,7 +45,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
     await inTransaction({ db: deps.db }, async ({ db }) => {
       // It may have been switched off a moment ago; whoever does that waits for us, or we for them.
       if (!(await lockEnabled(db, event.projectId, automation.id))) return
-      await scheduleRuns(systemCtx(db, deps.wiring, { projectId: event.projectId, ...project! }, event.requestId), [
+      await scheduleRuns(systemCtx({ ...deps, db }, { projectId: event.projectId, ...project! }, event.requestId), [
         {
           automationId: automation.id,
           triggerType,

@@ -143,7 +143,10 @@ describe('the built-in automation', () => {
 
   it('belongs to nobody until the project has an admin, then passes on when that one leaves', async () => {
     const first = await ws.project()
-    const project = await addProject(ws.sql, ws.deps.wiring, { name: 'Empty', organizationId: first.organizationId })
+    const project = await addProject(
+      { ...ws.deps, db: ws.sql },
+      { name: 'Empty', organizationId: first.organizationId },
+    )
     const ownerOf = async () => {
       const [row] = await ws.sql<{ owner_id: string | null }[]>`
         select owner_id from automations where project_id = ${project.id} and built_in is not null`

@@ -1,7 +1,6 @@
 import type { Ctx } from '../kernel/context.ts'
 import type { Db } from '../kernel/database.ts'
-import type { Wiring } from '../kernel/slice.ts'
-import { operatorCtx } from '../projects/index.ts'
+import { type Acting, operatorCtx } from '../projects/index.ts'
 
 interface InProject {
   projectId: string
@@ -10,11 +9,10 @@ interface InProject {
 
 /** Slipway itself acts, by the clock or for an event; `requestId` names the cause in the log. */
 export const systemCtx = <D extends Db>(
-  db: D,
-  wiring: Wiring,
+  acting: Acting<D>,
   { projectId, organizationId }: InProject,
   requestId?: string,
 ): Ctx & { db: D } => {
-  const ctx = operatorCtx(db, wiring, { id: projectId, name: '', organizationId })
+  const ctx = operatorCtx(acting, { id: projectId, name: '', organizationId })
   return requestId === undefined ? ctx : { ...ctx, requestId }
 }

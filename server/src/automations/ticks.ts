@@ -43,7 +43,7 @@ function fireBatch(deps: JobDeps, now: Date): Promise<number> {
     await moveOn(db, due, now)
     for (const projectId of new Set(due.map((trigger) => trigger.projectId))) {
       const ofProject = due.filter((trigger) => trigger.projectId === projectId)
-      await scheduleRuns(systemCtx(db, deps.wiring, ofProject[0]!), ofProject.map(runOf))
+      await scheduleRuns(systemCtx({ ...deps, db }, ofProject[0]!), ofProject.map(runOf))
     }
     return due.length
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const log = { warn: () => undefined, error: () => undefined }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const worker = startWorker({ pool, sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
   nodes = [1, 2].map(() =>
     startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, { triageItem }) }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const log = { warn: () => undefined, error: () => undefined }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const worker = startWorker({ pool, sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
   stop = async () => {
     await worker.stop(5_000)

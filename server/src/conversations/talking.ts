@@ -89,12 +89,12 @@ export function createTalks(): Talks {
   }
 }
 
-async function runTalk({ db, wiring, store, actor }: Ctx, ref: TurnRef, signal: AbortSignal): Promise<void> {
+async function runTalk({ db, wiring, store, log, actor }: Ctx, ref: TurnRef, signal: AbortSignal): Promise<void> {
   const ownerId = actor.userId!
   const talk = await findTalk(db, ref.projectId, ownerId, ref.conversationId)
   if (!talk) return
   const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: `turn-${ref.turnId}`, signal }
-  await runTurnWithSubagents({ db, wiring, store }, ref, wanted, {
+  await runTurnWithSubagents({ db, wiring, store, log }, ref, wanted, {
     onText: (text) => sayText(ref.conversationId, text),
     onEvents: () => sayChange(ref.conversationId),
   })

@@ -49,7 +49,7 @@ export async function runTurn(
   try {
     await work({ deps, ref, wanted, listener, live, spent })
   } catch (err) {
-    end = toTurnEnd(err, (defect) => console.error(defect))
+    end = toTurnEnd(err, (err) => deps.log.error({ err, conversation_id: ref.conversationId }, 'a turn broke'))
   } finally {
     live.close()
   }
@@ -107,7 +107,7 @@ async function actAs(
     db: deps.db,
     actor,
     requestId,
-    log: console,
+    log: deps.log,
     wiring: deps.wiring,
     store: deps.store,
     baseUrl: '',

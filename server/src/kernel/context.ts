@@ -25,11 +25,14 @@ export interface Actor {
   allowedOrigins?: readonly string[]
 }
 
+/** The service's own, so that everything it does can be read in one place. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
 export interface Ctx {
   db: Db
   actor: Actor
   requestId: string
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  log: Log
   wiring: Wiring
   /** Never called while a transaction is open. */
   store: Store

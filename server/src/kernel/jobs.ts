@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type pg from 'pg'
+import type { Log } from './context.ts'
 import type { Connection, Db, Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
@@ -48,7 +49,7 @@ interface WorkerOptions {
   sql: Sql
   wiring: Wiring
   store: Store
-  log: { warn(message: string): void; error(message: string): void }
+  log: Log
 }
 
 interface Worker {
@@ -59,7 +60,7 @@ const RESTART_AFTER_MS = 1_000
 
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
 export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): Worker {
-  const deps: JobDeps = { db: sql, wiring, store }
+  const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
   const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')

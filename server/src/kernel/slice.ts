@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Ctx } from './context.ts'
+import type { Ctx, Log } from './context.ts'
 import type { Db, Sql, SqlPart, Tx } from './database.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
@@ -41,11 +40,11 @@ export interface JobDeps {
   db: Db
   wiring: Wiring
   store: Store
+  log: Log
 }
 
 export interface BackgroundDeps extends JobDeps {
   db: Sql
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
 export interface Background {

@@ -3,25 +3,23 @@ import type { ProjectRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
-import type { Wiring } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { operatorCtx } from './operator.ts'
+import { type Acting, operatorCtx } from './operator.ts'
 import type { Project } from './project.ts'
 import * as queries from './queries.ts'
 
 type Db = Sql | Tx
 
 export function addProject(
-  db: Db,
-  wiring: Wiring,
+  acting: Acting<Db>,
   { name, organizationId }: { name: string; organizationId: string },
 ): Promise<Project> {
-  return inTransaction({ db }, async ({ db }) => {
+  return inTransaction(acting, async (acting) => {
     const project = { id: uuidv7(), name: checkedName(name), organizationId }
-    if (!(await queries.insertProject(db, project)))
+    if (!(await queries.insertProject(acting.db, project)))
       throw conflict('already_exists', `There is a project "${project.name}" already.`)
-    const ctx = operatorCtx(db, wiring, project)
-    for (const prepare of wiring.onProjectCreated) await prepare(ctx)
+    const ctx = operatorCtx(acting, project)
+    for (const prepare of acting.wiring.onProjectCreated) await prepare(ctx)
     return project
   })
 }

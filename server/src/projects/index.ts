@@ -18,7 +18,7 @@ export { adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counte
 export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
 export { findMemberActor } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
-export { operatorCtx } from './operator.ts'
+export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
 export { listProjectsOf } from './queries.ts'

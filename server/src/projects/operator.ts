@@ -1,4 +1,4 @@
-import type { Ctx } from '../kernel/context.ts'
+import type { Ctx, Log } from '../kernel/context.ts'
 import type { Db } from '../kernel/database.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
@@ -18,14 +18,21 @@ const NO_STORE: Store = {
   removeUnfinished: refuse,
 }
 
+/** What acting takes. */
+export interface Acting<D extends Db> {
+  db: D
+  wiring: Wiring
+  log: Log
+}
+
 /** The operator, or Slipway itself, acts on a project without being anyone in it. */
-export function operatorCtx<D extends Db>(db: D, wiring: Wiring, project: Project): Ctx & { db: D } {
+export function operatorCtx<D extends Db>({ db, wiring, log }: Acting<D>, project: Project): Ctx & { db: D } {
   return {
     db,
     wiring,
+    log,
     store: NO_STORE,
     requestId: uuidv7(),
-    log: console,
     baseUrl: '',
     ifMatch: undefined,
     actor: {

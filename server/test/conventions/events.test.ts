@@ -57,7 +57,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
     sql: workspace.sql,
     wiring: wire([...slices, listener]),
     store: workspace.store,
-    log: { warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
   // The library waits a few seconds before it tries a failed job again; that wait is not what is tested.
   await eventually(async () => {

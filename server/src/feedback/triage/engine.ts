@@ -67,7 +67,7 @@ async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: Tr
     db,
     actor,
     requestId: runId,
-    log: console,
+    log: deps.log,
     wiring: deps.wiring,
     store: deps.store,
     baseUrl: '',

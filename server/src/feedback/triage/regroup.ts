@@ -73,7 +73,7 @@ async function apply(
   const [found] = await db<{ organizationId: string }[]>`
     select organization_id as "organizationId" from projects where id = ${projectId}`
   if (!found) return
-  const ctx = operatorCtx(db, deps.wiring, { id: projectId, name: '', organizationId: found.organizationId })
+  const ctx = operatorCtx({ ...deps, db }, { id: projectId, name: '', organizationId: found.organizationId })
   await lockTriage(db, projectId)
   await lockLinks(db, projectId)
   const project = await recall(db, knowledge, projectId)

@@ -108,6 +108,22 @@ describe('a tick', () => {
     expect(counted).toEqual({ runs: 151, triggers: 151 })
   })
 
+  it('in a zone that is no longer known is the last of its schedule, and others go on', async () => {
+    const { ws, api, automation, id, path } = await setUp([DAILY])
+    const other = await createAutomation(api, { triggers: [DAILY] })
+    await ws.sql`update automation_triggers set timezone = 'Mars/Olympus' where automation_id = ${id}`
+    const logged: object[] = []
+    const log = { ...console, error: (what: object) => void logged.push(what) }
+    const due = automation.triggers[0].next_fire_at
+    expect(await fireDueSchedules({ ...ws.deps, log }, later(due, 0))).toBe(2)
+    expect(logged).toEqual([expect.objectContaining({ automation_id: id, timezone: 'Mars/Olympus' })])
+    const nextOf = async (which: string) => (await api.get(`/automations/${which}`)).body.data.triggers[0].next_fire_at
+    expect(await nextOf(id)).toBeNull()
+    expect(await nextOf(other.id)).toBe(later(due, 86_400_000).toISOString())
+    for (const change of [{ name: 'Renamed' }, { enabled: false }, { enabled: true }])
+      expect((await api.patch(path, change)).status).toBe(200)
+  })
+
   it('is not lost when the automation is changed at the same moment', async () => {
     const { ws, api, automation, id, path } = await setUp([DAILY])
     const due = automation.triggers[0].next_fire_at

@@ -57,7 +57,7 @@ export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fa
 const patternOf = (expression: string) => (parseCron(expression) as Cron).pattern
 
 /** Names only: an offset such as "+01:00" knows no daylight saving time. */
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

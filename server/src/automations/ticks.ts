@@ -40,7 +40,7 @@ function fireBatch(deps: JobDeps, now: Date): Promise<number> {
       where t.next_fire_at <= ${now.toISOString()} and a.enabled
       order by t.next_fire_at limit ${AT_ONCE} for no key update of a, t skip locked`
     if (due.length === 0) return 0
-    await moveOn(db, due, now)
+    await moveOn(db, due, (trigger) => nextOf(deps, trigger, now))
     for (const projectId of new Set(due.map((trigger) => trigger.projectId))) {
       const ofProject = due.filter((trigger) => trigger.projectId === projectId)
       await scheduleRuns(systemCtx({ ...deps, db }, ofProject[0]!), ofProject.map(runOf))
@@ -56,11 +56,23 @@ const runOf = (trigger: DueTrigger): NewRun => ({
   scheduledFor: trigger.nextFireAt,
 })
 
-async function moveOn(db: Db, due: DueTrigger[], now: Date): Promise<void> {
+/** What is known of time zones comes with the platform and may lose one: that ends one schedule, not all that are due. */
+function nextOf({ log }: JobDeps, trigger: DueTrigger, now: Date): string | null {
+  try {
+    return nextFireAt(trigger, now).toISOString()
+  } catch (err) {
+    const { id, automationId, cronExpression, timezone } = trigger
+    const about = { trigger_id: id, automation_id: automationId, cron_expression: cronExpression, timezone }
+    log.error({ err, ...about }, 'a schedule has no next time any more')
+    return null
+  }
+}
+
+async function moveOn(db: Db, due: DueTrigger[], nextOf: (trigger: DueTrigger) => string | null): Promise<void> {
   const rows = due.map((trigger) => ({
     project_id: trigger.projectId,
     id: trigger.id,
-    next_fire_at: nextFireAt(trigger, now).toISOString(),
+    next_fire_at: nextOf(trigger),
   }))
   await db`update automation_triggers t set next_fire_at = r.next_fire_at
     from jsonb_to_recordset(${db.json(rows as never)}) as r (project_id uuid, id uuid, next_fire_at timestamptz)

@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Trigger, TriggerType } from './automation.ts'
-import { nextFireAt, type Preset, resolveSchedule } from './schedule.ts'
+import { isTimezone, nextFireAt, type Preset, resolveSchedule } from './schedule.ts'
 
 export interface TriggerRequest {
   trigger_type: TriggerType
@@ -52,6 +52,8 @@ export function arrangeTriggers(drafts: TriggerDraft[], before: Trigger[], enabl
 
 export function firstFireAt({ cronExpression, timezone }: TriggerDraft, now: Date): string | null {
   if (cronExpression === null || timezone === null) return null
+  // One that was known when the trigger was made: the rest of its automation can still be changed.
+  if (!isTimezone(timezone)) return null
   return nextFireAt({ cronExpression, timezone }, now).toISOString()
 }
 

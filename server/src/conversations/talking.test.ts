@@ -1,82 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { addUser } from '../accounts/index.ts'
-import type { App } from '../app.ts'
-import { addMember } from '../projects/index.ts'
 import { settingsWith } from './agent.factory.ts'
-import { conversationOf, said } from './conversation.factory.ts'
+import { conversationOf } from './conversation.factory.ts'
+import { eventsOf, json, PASSWORD, type Person, signedIn } from './person.factory.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.factory.ts'
 
-const PASSWORD = 'correct horse battery'
 let workspace: Workspace
-let people = 0
-const nodes = new Map<string, App>()
 beforeAll(async () => {
   workspace = await openWorkspace()
 })
 afterAll(() => workspace.close())
 
-interface Person {
-  userId: string
-  email: string
-  projectId: string
-  cookie: string
-  url: string
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-}
-
-/** Someone who is signed in at a node that really listens. */
-async function person(model?: ScriptedModel, limits = {}): Promise<Person> {
-  const project = await workspace.project()
-  const email = `talker${++people}@example.org`
-  const user = await addUser(workspace.sql, {
-    email,
-    name: 'Talker',
-    organizationId: project.organizationId,
-    role: 'member',
-    password: PASSWORD,
-  })
-  await addMember(workspace.sql, project, user.id, 'editor')
-  const node = await workspace.node(model ? { settings: settingsWith({ model: model.settings(limits) }) } : {})
-  await node.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api`
-  nodes.set(url, node)
-  const signedIn = await fetch(`${url}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  expect(signedIn.status).toBe(201)
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    fetch(`${url}${path}`, {
-      method,
-      headers: {
-        cookie,
-        'x-project-id': project.id,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  return { userId: user.id, email, projectId: project.id, cookie, url, call }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-const json = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
-
-/** All events of a stream until it ends. */
-async function eventsOf(answer: Promise<Response>) {
-  const text = await (await answer).text()
-  return text
-    .split('\n\n')
-    .filter((block) => block.includes('event: '))
-    .map((block) => ({ event: /event: (.*)/.exec(block)![1], data: JSON.parse(/data: (.*)/.exec(block)![1]!) }))
-}
+const person = (model?: ScriptedModel) => signedIn(workspace, model)
 
 describe('signing in', () => {
   test('gives a cookie that pages cannot read and other sites cannot use, and says who it is', async () => {
@@ -176,53 +112,6 @@ describe('talking', () => {
     ).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
   })
 
-  test('shows no thoughts of a model that is known to have them, and hears it at once when it has none', async () => {
-    const model = await scriptedModel()
-    const someone = await person(model)
-    /** The words that are seen while the model says this. */
-    const wordsFor = async (text: string) => {
-      let say: () => void = () => undefined
-      const held = new Promise<void>((resolve) => {
-        say = resolve
-      })
-      model.script(async () => {
-        await held
-        return { text }
-      })
-      const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'And?' }))
-      const answer = await someone.call('GET', `/agent_conversations/${data.id}/stream`)
-      const events = eventsOf(Promise.resolve(answer))
-      say()
-      const texts = (await events).filter((one) => one.event === 'text').map((one) => one.data.text)
-      return texts.join('')
-    }
-    await wordsFor('thoughts</think>One.')
-    expect(await wordsFor('more thoughts\n</think>\n\nTwo, which is longer.')).toBe('Two, which is longer.')
-    await wordsFor('This time without.')
-    expect(await wordsFor('Nor now.')).toBe('Nor now.')
-  })
-
-  test.each(['nonsense', '', '-1', '1.5', '2147483648', '99999999999999999999', '-99999999999'])(
-    'is followed from its beginning by who has seen "%s" last',
-    async (seen) => {
-      const someone = await person()
-      const { conversationId } = await conversationOf(workspace, { id: someone.projectId }, someone)
-      const path = `/agent_conversations/${conversationId}/stream`
-      const events = await eventsOf(someone.call('GET', path, undefined, { 'last-event-id': seen }))
-      expect(events.map((one) => one.event)).toEqual(['message', 'end'])
-    },
-  )
-
-  test('is followed to its end, however much was said', async () => {
-    const someone = await person()
-    const events = Array.from({ length: 2_000 }, (_, index) => said('assistant', `${index}`))
-    const { conversationId } = await conversationOf(workspace, { id: someone.projectId }, someone, { events })
-    const seen = await eventsOf(someone.call('GET', `/agent_conversations/${conversationId}/stream`))
-    const texts = seen.filter((one) => one.event === 'message').map((one) => one.data.text)
-    expect(texts).toEqual(['A question', ...events.map((one) => one.text)])
-    expect(seen.at(-1)!.event).toBe('end')
-  })
-
   test('can be stopped', async () => {
     const model = await scriptedModel()
     model.script({ silent: true, after: 'I will now ' })
@@ -280,7 +169,7 @@ describe('talking', () => {
     const someone = await person(model)
     const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'Wait.' }))
     await eventually(() => model.asked.length > 0)
-    await nodes.get(someone.url)!.close()
+    await someone.node.close()
     const [last] = await workspace.sql`select text from conversation_events where conversation_id = ${data.id}
       order by number desc limit 1`
     expect(last!.text).toBe('I could not finish. The server was stopped in the middle.')

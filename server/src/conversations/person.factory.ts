@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+import type { Workspace } from '../../test/harness.ts'
+import { addUser } from '../accounts/index.ts'
+import type { App } from '../app.ts'
+import { addMember } from '../projects/index.ts'
+import { settingsWith } from './agent.factory.ts'
+import type { ScriptedModel } from './scripted-model.factory.ts'
+
+export const PASSWORD = 'correct horse battery'
+let people = 0
+
+export interface Person {
+  node: App
+  userId: string
+  email: string
+  projectId: string
+  cookie: string
+  url: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+/** Someone who is signed in at a node that really listens. */
+export async function signedIn(workspace: Workspace, model?: ScriptedModel): Promise<Person> {
+  const project = await workspace.project()
+  const email = `talker${++people}@example.org`
+  const user = await addUser(workspace.sql, {
+    email,
+    name: 'Talker',
+    organizationId: project.organizationId,
+    role: 'member',
+    password: PASSWORD,
+  })
+  await addMember(workspace.sql, project, user.id, 'editor')
+  const node = await workspace.node(model ? { settings: settingsWith({ model: model.settings() }) } : {})
+  await node.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api`
+  const signedIn = await fetch(`${url}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  expect(signedIn.status).toBe(201)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: {
+        cookie,
+        'x-project-id': project.id,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return { node, userId: user.id, email, projectId: project.id, cookie, url, call }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export const json = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
+
+/** All events of a stream until it ends. */
+export async function eventsOf(answer: Promise<Response>) {
+  const text = await (await answer).text()
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('event: '))
+    .map((block) => ({ event: /event: (.*)/.exec(block)![1], data: JSON.parse(/data: (.*)/.exec(block)![1]!) }))
+}

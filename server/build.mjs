@@ -152,7 +152,8 @@ function writeInTheSameTurn(builder) {
   `
   builder.onLoad({ filter: /[\\/]postgres[\\/]src[\\/]connection\.js$/ }, async ({ path: file }) => {
     const code = await readFile(file, 'utf8')
-    if (!code.includes('nextWriteTimer = setImmediate(nextWrite)')) throw new Error(`${file} writes in another way now.`)
+    if (!code.includes('nextWriteTimer = setImmediate(nextWrite)'))
+      throw new Error(`${file} writes in another way now.`)
     return { contents: code + soon, loader: 'js' }
   })
 }

@@ -81,7 +81,6 @@ async function join() {
     plugins: [
       { name: 'keep-addresses', setup: keepAddresses },
       { name: 'short-lived-queries', setup: letQueriesDieYoung },
-      { name: 'prompt-writes', setup: writeInTheSameTurn },
     ],
   })
 }
@@ -138,22 +137,5 @@ function letQueriesDieYoung(builder) {
       code = code.replace(assigned, `${named}    this.${settle} = ${settle}Query\n`)
     }
     return { contents: code, loader: 'js' }
-  })
-}
-
-/**
- * The driver collects what is written to a connection until the end of the turn of the event loop. Until the end of the
- * running callback is long enough to send what belongs together in one piece, and saves a single caller the wait.
- */
-function writeInTheSameTurn(builder) {
-  const soon = `
-    const setImmediate = (run) => { const planned = { run }; process.nextTick(() => planned.run?.()); return planned }
-    const clearImmediate = (planned) => { if (planned) planned.run = undefined }
-  `
-  builder.onLoad({ filter: /[\\/]postgres[\\/]src[\\/]connection\.js$/ }, async ({ path: file }) => {
-    const code = await readFile(file, 'utf8')
-    if (!code.includes('nextWriteTimer = setImmediate(nextWrite)'))
-      throw new Error(`${file} writes in another way now.`)
-    return { contents: code + soon, loader: 'js' }
   })
 }

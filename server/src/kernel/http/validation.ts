@@ -40,7 +40,9 @@ function compiledOnUse(ajv: Ajv, schema: object): () => ValidateFunction {
 
 export const isUuid = (text: string) => UUID.test(text)
 
-export const isEmail = (text: string) => EMAIL.test(text) && isCleanText(text)
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text) && isCleanText(text)
+}
 
 export function isCleanText(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed()

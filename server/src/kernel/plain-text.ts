@@ -18,7 +18,9 @@ export function plainText(markdown: string, limit: number): string {
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   // No character has more than two units: the rest of a long text need not be taken apart.
-  const characters = [...text.slice(0, limit * 2)]
+  const start = text.slice(0, limit * 2)
+  if (!/[\ud800-\udfff]/.test(start)) return `${start.slice(0, limit - 1).trimEnd()}…`
+  const characters = [...start]
   return characters.length <= limit && text.length <= limit * 2
     ? text
     : `${characters

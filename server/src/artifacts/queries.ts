@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, type Tx } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, type Tx } from '../kernel/database.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 
@@ -79,7 +79,7 @@ export async function listArtifacts(
           (select count(*)::int from artifacts a where a.project_id = ${projectId} ${conditions}) as total
         from artifacts a where a.project_id = ${projectId} ${conditions}
         order by a.name_key, a.id limit ${limit} offset ${offset}`
-      : await db.unsafe<ListedRow[]>(listOfAll(limit), [projectId, offset], { prepare: true })
+      : await query<ListedRow>(db, listOfAll(limit), [projectId, offset])
   if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 }
   const [counted] = await db<{ total: number }[]>`
     select count(*)::int as total from artifacts a where a.project_id = ${projectId} ${conditions.length > 0 ? conditions : db``}`

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import { type Db, query } from '../kernel/database.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { LEASE_SECONDS } from './turns.ts'
@@ -23,13 +23,13 @@ export function listConversations(
   after: Place | undefined,
   limit: number,
 ): Promise<ConversationSummary[]> {
-  return db.unsafe<ConversationSummary[]>(
+  return query<ConversationSummary>(
+    db,
     `select ${SUMMARY_COLUMNS} from conversations c ${RUN_JOIN}
      where c.project_id = $1 and c.owner_id = $2 and c.origin <> 'subagent'
        ${after ? 'and (c.updated_at, c.id) < ($3::text::timestamptz, $4::uuid)' : ''}
      order by c.updated_at desc, c.id desc limit ${limit}`,
     after ? [projectId, ownerId, after.updatedAt, after.id] : [projectId, ownerId],
-    { prepare: true },
   )
 }
 
@@ -59,13 +59,13 @@ export async function findConversation(
   ownerId: string,
   id: string,
 ): Promise<Conversation | undefined> {
-  const [row] = await db.unsafe<Conversation[]>(
+  const [row] = await query<Conversation>(
+    db,
     `select ${SUMMARY_COLUMNS}, c.owner_id as "ownerId", c.turn_id as "turnId",
        case when c.turn_id is not null and c.turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})
          then c.turn_started_at end as "turnStartedAt"
      from conversations c ${RUN_JOIN} where c.project_id = $1 and c.owner_id = $2 and c.id = $3`,
     [projectId, ownerId, id],
-    { prepare: true },
   )
   return row
 }

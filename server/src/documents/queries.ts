@@ -163,7 +163,7 @@ export const readDocumentTexts = (db: Db, projectId: string, ids: string[]) => d
 /** Names of the trees that documents stand in, by document. */
 export async function treeNamesOf(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
-    select d.id, t.name from documents d join document_trees t on t.project_id = d.project_id and t.id = d.tree_id
+    select d.id, t.name from documents d ${db.unsafe(TREE)}
     where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
   return new Map(rows.map((row) => [row.id, row.name]))
 }

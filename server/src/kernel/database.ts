@@ -103,8 +103,8 @@ export class Values {
 
 /**
  * Runs a statement that was put together from text, prepared as a template is. For the reads that are asked for most:
- * each part of a nested template is a promise of its own, and together they cost more than sending the statement. A limit
- * is written into the text as a number: only one that PostgreSQL knows when it plans lets it keep the plan.
+ * each part of a nested template is a promise of its own. A limit is written into the text as a number: only one that
+ * PostgreSQL knows when it plans lets it keep the plan.
  */
 export const query = <Row extends object>(db: Db, text: string, values: unknown[]) =>
   db.unsafe<Row[]>(text, values as never[], { prepare: true })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { changeDriver } from './change-driver.mjs'
 
 /**
  * Compiles the server, and joins it with the packages it needs at every start into few files: that halves the time until
@@ -23,6 +24,7 @@ const inputs = [
   ...sources,
   ...texts.map(inSource),
   import.meta.filename,
+  path.join(server, 'change-driver.mjs'),
   path.join(server, 'tsconfig.json'),
   path.join(server, '..', 'package-lock.json'),
 ]
@@ -78,10 +80,7 @@ async function join() {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    plugins: [
-      { name: 'keep-addresses', setup: keepAddresses },
-      { name: 'short-lived-queries', setup: letQueriesDieYoung },
-    ],
+    plugins: [{ name: 'keep-addresses', setup: keepAddresses }, changeDriver],
   })
 }
 
@@ -118,24 +117,5 @@ function keepAddresses(builder) {
       contents: code.replaceAll('import.meta.url', `new URL('${address}', import.meta.url).href`),
       loader: 'js',
     }
-  })
-}
-
-/**
- * The driver's queries assign functions to `this` in their constructor. V8 takes such functions for methods of something
- * long-lived and makes them in the old space, where each keeps its query with all rows until the next full collection:
- * two thirds of what was read survives, and each small collection takes ten times as long (docs/decisions/0013). A
- * function that is assigned by name is made like any other object.
- */
-function letQueriesDieYoung(builder) {
-  builder.onLoad({ filter: /[\\/]postgres[\\/]src[\\/]query\.js$/ }, async ({ path: file }) => {
-    let code = await readFile(file, 'utf8')
-    for (const settle of ['resolve', 'reject']) {
-      const assigned = `    this.${settle} = x => (this.active = false, ${settle}(x))\n`
-      if (!code.includes(assigned)) throw new Error(`${file} no longer says:\n${assigned}See docs/decisions/0013.`)
-      const named = assigned.replace(`this.${settle} =`, `const ${settle}Query =`)
-      code = code.replace(assigned, `${named}    this.${settle} = ${settle}Query\n`)
-    }
-    return { contents: code, loader: 'js' }
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
 import { markDeprecated } from '../kernel/http/deprecation.ts'
-import { notModified, sendData } from '../kernel/http/etag.ts'
+import { answerData } from '../kernel/http/etag.ts'
 import { keepForAnswer, type UploadedFile } from '../kernel/http/multipart.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
@@ -141,10 +141,8 @@ export function registerArtifactRoutes(face: Face) {
   )
 }
 
-/** Answers with the detail and its ETag, or with 304 when the caller has it already. */
 function answerArtifact(req: FastifyRequest, reply: FastifyReply, artifact: Artifact) {
-  const { json, etag } = representArtifact(artifact, req.ctx.store.bucket)
-  return notModified(req, reply, etag) ? reply.send() : sendData(reply, json)
+  return answerData(req, reply, representArtifact(artifact, req.ctx.store.bucket))
 }
 
 interface Draft {

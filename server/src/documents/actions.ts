@@ -6,14 +6,12 @@ import { refuseStale } from '../kernel/http/etag.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
-import { closesCircle, type Document, documentEtag } from './document.ts'
+import { closesCircle, type Document, documentEtag, wordFor } from './document.ts'
 import * as placement from './placement.ts'
 import { findDocument, lockDocument } from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
-
-const wordFor = (kind: ResourceType) => kind.replaceAll('_', ' ')
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
   const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)

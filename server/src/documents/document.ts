@@ -68,6 +68,8 @@ export const ORIGIN_NAMES: Record<Origin, string> = {
   system: 'Slipway',
 }
 
+export const wordFor = (kind: ResourceType) => kind.replaceAll('_', ' ')
+
 export const presentVersion = (version: Version) => {
   const [firstName, ...lastNames] = version.userName?.split(' ') ?? []
   return {

@@ -1,16 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Ctx } from '../kernel/context.ts'
-import { notModified, viewEtagOf } from '../kernel/http/etag.ts'
+import { notFound } from '../kernel/errors.ts'
+import { answerData, notModified, viewEtagOf } from '../kernel/http/etag.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
 import type { ResourceType } from '../links/index.ts'
 import * as actions from './actions.ts'
 import { diffVersions } from './diff.ts'
-import { type Document, type DocumentSummary, documentEtag, presentVersion, type SuggestionView } from './document.ts'
+import {
+  type Document,
+  type DocumentSummary,
+  documentEtag,
+  presentVersion,
+  type SuggestionView,
+  wordFor,
+} from './document.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
 import { viewOf } from './markdown.ts'
 import { treeNamesOf } from './queries.ts'
+import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
 import { searchDocuments } from './search/index.ts'
@@ -33,19 +42,6 @@ export interface DocumentKind {
   deleteDocument(ctx: Ctx, id: string): Promise<void>
 }
 
-export function presentDetail(
-  of: Pick<DocumentKind, 'presentSummary'>,
-  document: Document,
-  markdownContent = document.markdownContent,
-) {
-  const shown = of.presentSummary(document)
-  shown.connectedContext = document.context
-  shown.version_id = document.versionId
-  shown.version_number = document.versionNumber
-  shown.markdown_content = markdownContent
-  return shown
-}
-
 /** The operations that all kinds have: one set of routes, registered once for each kind. */
 export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
   const { kind, path, idParam, noun, words } = of
@@ -55,6 +51,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
   const versionParams = Type.Object({ [idParam]: Uuid, version_id: Uuid })
   const diffParams = Type.Object({ [idParam]: Uuid, from_version_id: Uuid, to_version_id: Uuid })
   const detail = { 200: Data(of.Detail) }
+  const find = findingRepresentations(of)
   const idOf = (req: { params: unknown }) => (req.params as Record<string, string>)[idParam]!
 
   face.post(
@@ -108,7 +105,12 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
     },
     async (req, reply) => {
       refuseBackwards(req.query)
-      return answer(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query)
+      if (isWhole(req.query)) {
+        const shown = await find(req.ctx.db, req.ctx.actor.projectId, idOf(req))
+        if (!shown) throw notFound(wordFor(kind), idOf(req))
+        return answerData(req, reply, shown)
+      }
+      return answerView(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query)
     },
   )
 
@@ -246,21 +248,18 @@ interface View extends LineRange {
   suggestions?: SuggestionView
 }
 
-/** Answers with the detail and its ETag, or with 304 when the caller has it already. */
-export async function answer(
-  of: DocumentKind,
-  req: FastifyRequest,
-  reply: FastifyReply,
-  document: Document,
-  view: View = {},
-) {
+const isWhole = ({ start_line, end_line, suggestions = 'inline' }: View) =>
+  start_line == null && end_line == null && suggestions === 'inline'
+
+export const answer = (of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document) =>
+  answerData(req, reply, representDocument(of, document))
+
+/** Some of its lines, or another view of its suggestions. */
+async function answerView(of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document, view: View) {
   const start = view.start_line ?? undefined
   const end = view.end_line ?? undefined
   const { suggestions = 'inline' } = view
-  const whole = start === undefined && end === undefined && suggestions === 'inline'
-  const etag = documentEtag(document)
-  if (notModified(req, reply, whole ? etag : viewEtagOf(etag, [start, end, suggestions]))) return reply.send()
-  if (whole) return { data: presentDetail(of, document) } as never
+  if (notModified(req, reply, viewEtagOf(documentEtag(document), [start, end, suggestions]))) return reply.send()
   const content = await viewOf({ source: document.markdownContent, show: suggestions })
   return { data: presentDetail(of, document, linesOf(content, start, end)) } as never
 }

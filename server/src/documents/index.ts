@@ -16,11 +16,12 @@ export {
   retitle,
 } from './actions.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
-export { answer as answerDocument, type DocumentKind, presentDetail, registerDocumentRoutes } from './external-api.ts'
+export { answer as answerDocument, type DocumentKind, registerDocumentRoutes } from './external-api.ts'
 export { createLiveEditing } from './live/index.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
+export { presentDetail } from './representation.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
 export { limitStatements, type Pattern, searchTexts } from './search/index.ts'
 export { documentTools } from './tools.ts'

@@ -1,5 +1,5 @@
 import { type Db, likeSubstring, query, Values } from '../kernel/database.ts'
-import { readTogether } from '../kernel/read-together.ts'
+import { selectByIds } from '../kernel/read-together.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 
@@ -65,24 +65,24 @@ function childrenIn(children: string[]): ChildReference[] {
 }
 
 export const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
+const CHILDREN = `array(select c.position || ' ' || c.id || ' ' || c.title from documents c
+    where c.project_id = d.project_id and c.parent_id = d.id)`
 const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
-  array(select c.position || ' ' || c.id || ' ' || c.title from documents c
-    where c.project_id = d.project_id and c.parent_id = d.id) as children`
+  ${CHILDREN} as children`
 
 export const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
 
-const DETAIL = `
-  select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id = `
-// Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
-const DETAILS = `${DETAIL} any(array(select unnest($2::uuid[])))`
-const ONE_DETAIL = `${DETAIL} $2`
+const OF_PROJECT = `from documents d ${TREE} where d.project_id = $1 and d.id =`
+/** Changes with whatever a detail shows: its row, its tree, its children, its links. */
+const STATE = `d.xmin || ' ' || t.xmin || ' ' || ${CHILDREN}::text || ${contextOf('d')}::text as state`
 
-const readTogetherById = readTogether(async (db, projectId, ids) => {
-  const rows = await (ids.length === 1
-    ? query<DetailRow>(db, ONE_DETAIL, [projectId, ids[0]])
-    : query<DetailRow>(db, DETAILS, [projectId, ids]))
-  return new Map(rows.map((row) => [row.id, toDocument(row)]))
-})
+export const readDocumentStates = selectByIds<{ id: string; state: string }>(`select d.id, ${STATE} ${OF_PROJECT}`)
+const selectDetails = selectByIds<DetailRow & { state: string }>(`select ${DETAIL_COLUMNS}, ${STATE} ${OF_PROJECT}`)
+
+export async function readStatedDocuments(db: Db, projectId: string, ids: string[]) {
+  const rows = await selectDetails(db, projectId, ids)
+  return rows.map((row) => ({ state: row.state, document: toDocument(row) }))
+}
 
 export async function findDocument(
   db: Db,
@@ -90,8 +90,8 @@ export async function findDocument(
   kind: ResourceType,
   id: string,
 ): Promise<Document | undefined> {
-  const document = await readTogetherById(db, projectId, id)
-  return document?.kind === kind ? document : undefined
+  const [first] = await readStatedDocuments(db, projectId, [id])
+  return first?.document.kind === kind ? first.document : undefined
 }
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
@@ -109,9 +109,9 @@ export async function lockDocument(
 }
 
 export async function findPair(db: Db, projectId: string, pairedWith: string): Promise<Document | undefined> {
-  const [row] = await db<{ id: string }[]>`
-    select id from documents where project_id = ${projectId} and paired_with = ${pairedWith}`
-  return row && readTogetherById(db, projectId, row.id)
+  const [row] = await db<{ id: string; kind: ResourceType }[]>`
+    select id, kind from documents where project_id = ${projectId} and paired_with = ${pairedWith}`
+  return row && findDocument(db, projectId, row.kind, row.id)
 }
 
 export interface DocumentFilters {

@@ -28,7 +28,6 @@ export function connect(
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     max,
     connect_timeout: 5,
-    idle_timeout: 300,
     // A fixed short back-off: after an outage the service should be back as soon as the database is.
     backoff: () => 0.2,
     onnotice: () => undefined,

@@ -1,6 +1,12 @@
-import { type Db, isTransaction } from './database.ts'
+import { type Db, query } from './database.ts'
 
 type ReadMany<T> = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, T>>
+type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefined>
+
+export interface Reader<T> {
+  readOne: ReadOne<T>
+  readMany: ReadMany<T>
+}
 
 /** The callers that wait for each id. */
 type Waiting<T> = Map<string, { resolve: (thing: T | undefined) => void; reject: (err: unknown) => void }[]>
@@ -10,12 +16,9 @@ const MOST_TOGETHER = 64
 
 /**
  * Reads by id that are asked for in the same turn of the event loop become one statement: a single caller loses
- * nothing, and many at once share what a round trip costs. Inside a transaction each is read at once, by that
- * transaction.
+ * nothing, and many at once share what a round trip costs.
  */
-export function readTogether<T>(
-  readMany: ReadMany<T>,
-): (db: Db, projectId: string, id: string) => Promise<T | undefined> {
+export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
   const collecting = new WeakMap<Db, Map<string, Waiting<T>>>()
   let underWay = 0
 
@@ -26,12 +29,12 @@ export function readTogether<T>(
     byProject.set(projectId, waiting)
     setImmediate(() => {
       if (byProject.get(projectId) === waiting) byProject.delete(projectId)
-      answer(waiting, read(db, projectId, [...waiting.keys()]))
+      answer(waiting, readCollected(db, projectId, [...waiting.keys()]))
     })
     return waiting
   }
 
-  async function read(db: Db, projectId: string, ids: string[]) {
+  async function readCollected(db: Db, projectId: string, ids: string[]) {
     underWay++
     try {
       return await readMany(db, projectId, ids)
@@ -40,11 +43,19 @@ export function readTogether<T>(
     }
   }
 
-  return async (db, projectId, anyCaseId) => {
+  async function readAlone(db: Db, projectId: string, id: string) {
+    underWay++
+    try {
+      return await readOne(db, projectId, id)
+    } finally {
+      underWay--
+    }
+  }
+
+  return (db, projectId, anyCaseId) => {
     const id = anyCaseId.toLowerCase()
-    if (isTransaction(db)) return (await readMany(db, projectId, [id])).get(id)
     // Whoever is alone need not wait for company.
-    if (underWay === 0 && !collecting.get(db)?.size) return (await read(db, projectId, [id])).get(id)
+    if (underWay === 0 && !collecting.get(db)?.size) return readAlone(db, projectId, id)
     let waiting = collecting.get(db)?.get(projectId)
     if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
     const callers = waiting.get(id) ?? []
@@ -64,4 +75,13 @@ function answer<T>(waiting: Waiting<T>, reading: Promise<Map<string, T>>) {
       for (const callers of waiting.values()) for (const { reject } of callers) reject(err)
     },
   )
+}
+
+/** A statement whose text goes as far as `id = `, for a project's things of some ids. */
+export function selectByIds<Row extends object>(text: string) {
+  const one = `${text} $2`
+  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+  const many = `${text} any(array(select unnest($2::uuid[])))`
+  return (db: Db, projectId: string, ids: string[]) =>
+    ids.length === 1 ? query<Row>(db, one, [projectId, ids[0]]) : query<Row>(db, many, [projectId, ids])
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invalid } from '../kernel/errors.ts'
-import { notModified, sendData, viewEtagOf } from '../kernel/http/etag.ts'
+import { invalid, notFound } from '../kernel/errors.ts'
+import { answerData, viewEtagOf } from '../kernel/http/etag.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Empty } from '../kernel/http/schema.ts'
@@ -14,7 +14,7 @@ import { listLabels } from './labels.ts'
 import { refuseDuplicateIds } from './operations.ts'
 import { listPhases } from './phases.ts'
 import { listWorkOrders, searchWorkOrders } from './queries.ts'
-import { representWorkOrder } from './representation.ts'
+import { findRepresentation, representWorkOrder } from './representation.ts'
 import * as schema from './schema.ts'
 import { presentLabel, presentPhase, presentWorkOrderSummary, type WorkOrder } from './work-order.ts'
 
@@ -157,13 +157,14 @@ export function registerWorkOrderRoutes(face: Face) {
         response: { 200: schema.WorkOrderData },
       },
     },
-    async (req, reply) =>
-      answerWorkOrder(
-        req,
-        reply,
-        await actions.loadWorkOrder(req.ctx, req.params.work_order_id),
-        req.query.expand_context,
-      ),
+    async (req, reply) => {
+      const { work_order_id } = req.params
+      if (req.query.expand_context)
+        return answerWorkOrder(req, reply, await actions.loadWorkOrder(req.ctx, work_order_id), true)
+      const shown = await findRepresentation(req.ctx.db, req.ctx.actor.projectId, work_order_id)
+      if (!shown) throw notFound('work order', work_order_id)
+      return answerData(req, reply, shown)
+    },
   )
 
   face.delete(
@@ -208,12 +209,11 @@ export function registerWorkOrderRoutes(face: Face) {
   registerCommentRoutes(face)
 }
 
-/** Answers with the detail and its ETag, or with 304 when the caller has it already. */
 async function answerWorkOrder(req: FastifyRequest, reply: FastifyReply, workOrder: WorkOrder, expand = false) {
   const plain = representWorkOrder(workOrder)
   const shown = expand ? representWorkOrder(workOrder, await expandContext(req.ctx, workOrder.context)) : plain
   const etag = expand ? viewEtagOf(plain.etag, shown.etag) : plain.etag
-  return notModified(req, reply, etag) ? reply.send() : sendData(reply, shown.json)
+  return answerData(req, reply, { body: shown.body, etag })
 }
 
 async function search(

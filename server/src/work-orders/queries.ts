@@ -1,5 +1,5 @@
 import { type Db, likeSubstring, query, Values } from '../kernel/database.ts'
-import { readTogether } from '../kernel/read-together.ts'
+import { selectByIds } from '../kernel/read-together.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
@@ -19,26 +19,27 @@ export interface ListFilters {
 const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
   w.assignee_id, w.label_ids, (select revision from vocabulary_revision) as vocabulary`
 
-const DETAIL = `
-  select ${SUMMARY_COLUMNS}, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at, ${contextOf('w')} as context
-  from work_orders w where w.project_id = $1 and w.id = `
-// Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
-const DETAILS = `${DETAIL} any(array(select unnest($2::uuid[])))`
-const ONE_DETAIL = `${DETAIL} $2`
+const OF_PROJECT = 'from work_orders w where w.project_id = $1 and w.id ='
+/** Changes with whatever a detail shows: its row, the names that it refers to, its links. */
+const STATE = `w.xmin || ' ' || (select revision from vocabulary_revision) || ' ' || ${contextOf('w')}::text as state`
+
+export const readWorkOrderStates = selectByIds<{ id: string; state: string }>(`select w.id, ${STATE} ${OF_PROJECT}`)
+const selectDetails = selectByIds<DetailRow>(
+  `select ${SUMMARY_COLUMNS}, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
+    ${contextOf('w')} as context, ${STATE} ${OF_PROJECT}`,
+)
 
 /** All that a detail shows, for some of a project's work orders; those that do not exist are left out. */
-async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<Map<string, WorkOrder>> {
-  const rows = await (ids.length === 1
-    ? query<DetailRow>(db, ONE_DETAIL, [projectId, ids[0]])
-    : query<DetailRow>(db, DETAILS, [projectId, ids]))
-  const known = vocabularyOf(db, projectId, rows)
-  const vocabulary = known instanceof Promise ? await known : known
-  const found = new Map<string, WorkOrder>()
-  for (const row of rows) found.set(row.id, toWorkOrder(row, vocabulary))
-  return found
+export async function readStatedWorkOrders(db: Db, projectId: string, ids: string[]) {
+  const rows = await selectDetails(db, projectId, ids)
+  const vocabulary = await vocabularyOf(db, projectId, rows)
+  return rows.map((row) => ({ state: row.state, workOrder: toWorkOrder(row, vocabulary) }))
 }
 
-export const findWorkOrder = readTogether(readWorkOrders)
+export async function findWorkOrder(db: Db, projectId: string, id: string): Promise<WorkOrder | undefined> {
+  const [first] = await readStatedWorkOrders(db, projectId, [id])
+  return first?.workOrder
+}
 
 export async function findWorkOrderByNumber(db: Db, projectId: string, number: number): Promise<WorkOrder | undefined> {
   const [row] = await db<{ id: string }[]>`
@@ -59,12 +60,12 @@ export async function lockWorkOrders(
     order by id for update`
   if (locked.length === 0) return []
   // Read after the wait: a statement that waited for a row sees that row as it is, but what it joins as it was.
-  const found = await readWorkOrders(
+  const stated = await readStatedWorkOrders(
     db,
     projectId,
     locked.map((one) => one.id),
   )
-  return [...found.values()]
+  return stated.map(({ workOrder }) => workOrder)
 }
 
 export async function listWorkOrders(
@@ -121,8 +122,7 @@ export async function searchWorkOrders(
 }
 
 async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
-  const known = vocabularyOf(db, projectId, rows)
-  const vocabulary = known instanceof Promise ? await known : known
+  const vocabulary = await vocabularyOf(db, projectId, rows)
   return rows.map((row) => toSummary(row, vocabulary))
 }
 
@@ -173,6 +173,7 @@ interface DetailRow extends SummaryRow {
   created_at: string
   updated_at: string
   context: string[]
+  state: string
 }
 
 // Each field by name: spreading objects costs ten times as much on the path of every read.

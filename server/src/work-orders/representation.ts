@@ -1,6 +1,23 @@
-import { represent } from '../kernel/http/representation.ts'
+import { type Representation, represent } from '../kernel/http/representation.ts'
+import { readTogether } from '../kernel/read-together.ts'
+import { rememberReads } from '../kernel/remembered-reads.ts'
+import { readStatedWorkOrders, readWorkOrderStates } from './queries.ts'
 import { presentWorkOrder, type WorkOrder } from './work-order.ts'
 
 /** What a caller sees of a work order, and the tag that stands for it. */
 export const representWorkOrder = (workOrder: WorkOrder, context?: object[]) =>
   represent(presentWorkOrder(workOrder, context))
+
+/** The same, by id. */
+export const findRepresentation = readTogether(
+  rememberReads<Representation>({
+    readStates: readWorkOrderStates,
+    async readStated(db, projectId, ids) {
+      const stated = await readStatedWorkOrders(db, projectId, ids)
+      return new Map(
+        stated.map(({ state, workOrder }) => [workOrder.id, { state, thing: representWorkOrder(workOrder) }]),
+      )
+    },
+    sizeOf: ({ body }) => body.length,
+  }),
+)

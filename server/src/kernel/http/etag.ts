@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preconditionFailed } from '../errors.ts'
+import type { Representation } from './representation.ts'
 
 /** A strong entity tag of everything that an answer shows. */
 export function etagOf(shown: unknown): string {
@@ -25,10 +26,11 @@ export function notModified(req: FastifyRequest, reply: FastifyReply, etag: stri
   return true
 }
 
-/** Sends what was serialised already, in the envelope of a single thing. */
-export function sendData(reply: FastifyReply, json: string) {
+/** Answers with a thing and its tag, or with 304 when the caller has it already. */
+export function answerData(req: FastifyRequest, reply: FastifyReply, { body, etag }: Representation) {
+  if (notModified(req, reply, etag)) return reply.send()
   reply.header('content-type', 'application/json; charset=utf-8')
-  return `{"data":${json}}` as never
+  return body as never
 }
 
 /** Refuses a write whose `If-Match` names an older state. `current` is called only when the header was sent. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
+/** An answer with a single thing, as it is sent. */
 export interface Representation {
-  /** The JSON of the thing itself, without an envelope. */
-  json: string
+  body: string
   etag: string
 }
 
@@ -11,6 +11,6 @@ export interface Representation {
  * `If-Match` use the same function, so their tags are equal exactly if the answers are.
  */
 export function represent(shown: object): Representation {
-  const json = JSON.stringify(shown)
-  return { json, etag: `"${hash('sha1', json, 'base64url')}"` }
+  const body = JSON.stringify({ data: shown })
+  return { body, etag: `"${hash('sha1', body, 'base64url')}"` }
 }

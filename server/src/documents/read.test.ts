@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 import { createDocument, KINDS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
@@ -111,5 +112,36 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     expect(status).toBe(404)
     expect(body.code).toBe('not_found')
     expect(body.detail).toContain(NEVER)
+  })
+
+  it('shows a document that was read already as it is now, whatever changes it', async () => {
+    const { id, one } = await written(FIVE)
+    const read = async () => (await api.get(one)).body.data
+    const first = await read()
+    expect(await read()).toEqual(first)
+    await api.patch(one, { markdown_content: 'New.' })
+    expect((await read()).markdown_content).toBe('New.')
+    await api.patch(`${one}/rename`, { title: 'Sign out' })
+    expect((await read()).title).toBe('Sign out')
+    const child = await createDocument(api, kind, { parent_id: id })
+    const children = async () => (await read()).children.map(({ title }: { title: string }) => title)
+    expect(await children()).toEqual(['Sign in'])
+    await api.patch(`${path}/${child.id}/rename`, { title: 'Renamed' })
+    expect(await children()).toEqual(['Renamed'])
+    await api.delete(`${path}/${child.id}`)
+    expect(await children()).toEqual([])
+    await createWorkOrder(api, { connectedContext: [{ resourceType: kind.object, resourceId: id }] })
+    expect((await read()).connectedContext).toHaveLength(1)
+    await api.delete(one)
+    expect((await api.get(one)).status).toBe(404)
+  })
+
+  it('does not find under its path what is of another kind, or of another project', async () => {
+    const { id, one } = await written(FIVE)
+    await api.get(one)
+    const other = KINDS.find(([, { path }]) => path !== kind.path)![1]
+    expect((await api.get(`${other.path}/${id}`)).status).toBe(404)
+    const stranger = await ws.project()
+    expect((await stranger.admin.api.get(one)).status).toBe(404)
   })
 })

@@ -27,15 +27,12 @@ export const representDocument = (of: DocumentKind, document: Document): Represe
 /** The same, by id. */
 export const findingRepresentations = (of: DocumentKind) =>
   readTogether(
-    rememberReads<Representation>({
+    rememberReads({
       readStates: readDocumentStates,
       async readStated(db, projectId, ids) {
         const stated = await readStatedDocuments(db, projectId, ids)
         const ofKind = stated.filter(({ document }) => document.kind === of.kind)
-        return new Map(
-          ofKind.map(({ state, document }) => [document.id, { state, thing: representDocument(of, document) }]),
-        )
+        return ofKind.map(({ state, document }) => ({ id: document.id, state, ...representDocument(of, document) }))
       },
-      sizeOf: ({ body }) => body.length,
     }),
   )

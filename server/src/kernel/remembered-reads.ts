@@ -1,64 +1,65 @@
 import type { Db } from './database.ts'
+import type { Representation } from './http/representation.ts'
 import type { Reader } from './read-together.ts'
+import { TextRing } from './text-ring.ts'
 
-/** Something as it was read, and a text that changes whenever anything of it does. */
-interface Stated<T> {
+/** An answer as it was made, and a text that changes whenever anything that it shows does. */
+export interface StatedRepresentation extends Representation {
+  id: string
   state: string
-  thing: T
 }
 
-interface Source<T> {
+interface Source {
   /** The state of each of a project's things, for much less than it costs to read them. */
   readStates(db: Db, projectId: string, ids: string[]): PromiseLike<{ id: string; state: string }[]>
-  readStated(db: Db, projectId: string, ids: string[]): Promise<Map<string, Stated<T>>>
-  sizeOf(thing: T): number
+  readStated(db: Db, projectId: string, ids: string[]): Promise<StatedRepresentation[]>
 }
 
-/** In characters: the half of what is remembered, and the largest single thing. */
-const MOST_RECENT = 12_000_000
-const LARGEST_REMEMBERED = 100_000
+/** For what is remembered of everything together. */
+const bodies = new TextRing(32 * 2 ** 20)
+/** What takes more would push out too much else. */
+const LARGEST_BODY = 200_000
 
 /**
  * Remembers what was read, and asks the database only whether it is still so: an answer is never older than the
  * question. What changed, or was not read before, is read. Not for transactions, which may see what never commits.
  */
-export function rememberReads<T>({ readStates, readStated, sizeOf }: Source<T>): Reader<T> {
-  const memories = new WeakMap<Db, Memory<T>>()
+export function rememberReads({ readStates, readStated }: Source): Reader<Representation> {
+  const memories = new WeakMap<Db, Memory>()
 
-  function memoryOf(db: Db): Memory<T> {
+  function memoryOf(db: Db): Memory {
     const known = memories.get(db)
     if (known) return known
-    const memory = new Memory<T>(sizeOf)
+    const memory = new Memory()
     memories.set(db, memory)
     return memory
   }
 
-  async function readOne(db: Db, projectId: string, id: string): Promise<T | undefined> {
+  async function readOne(db: Db, projectId: string, id: string): Promise<Representation | undefined> {
     const memory = memoryOf(db)
     if (memory.has(id)) {
       const [now] = await readStates(db, projectId, [id])
-      const thing = now && memory.recall(id, now.state)
-      if (thing !== undefined || !now) return thing
+      const remembered = now && memory.recall(id, now.state)
+      if (remembered || !now) return remembered
     }
-    const stated = (await readStated(db, projectId, [id])).get(id)
-    if (stated) memory.keep(id, stated)
-    return stated?.thing
+    const [stated] = await readStated(db, projectId, [id])
+    if (stated) memory.keep(stated)
+    return stated
   }
 
-  async function readMany(db: Db, projectId: string, ids: string[]): Promise<Map<string, T>> {
+  async function readMany(db: Db, projectId: string, ids: string[]): Promise<Map<string, Representation>> {
     const memory = memoryOf(db)
-    const found = new Map<string, T>()
+    const found = new Map<string, Representation>()
     const known = ids.filter((id) => memory.has(id))
     const states = known.length > 0 ? await readStates(db, projectId, known) : []
     for (const { id, state } of states) {
-      const thing = memory.recall(id, state)
-      if (thing !== undefined) found.set(id, thing)
+      const remembered = memory.recall(id, state)
+      if (remembered) found.set(id, remembered)
     }
     const rest = ids.filter((id) => !found.has(id))
-    const stated = rest.length > 0 ? await readStated(db, projectId, rest) : []
-    for (const [id, one] of stated) {
-      found.set(id, one.thing)
-      memory.keep(id, one)
+    for (const stated of rest.length > 0 ? await readStated(db, projectId, rest) : []) {
+      found.set(stated.id, stated)
+      memory.keep(stated)
     }
     return found
   }
@@ -66,41 +67,43 @@ export function rememberReads<T>({ readStates, readStated, sizeOf }: Source<T>):
   return { readOne, readMany }
 }
 
-/**
- * What is asked for moves to the recent half; when that is full it becomes the older one, and what was there is forgotten.
- * In a single map, moving an entry to the end at every use would have the map grow and be copied all the time.
- */
-class Memory<T> {
-  readonly #sizeOf: (thing: T) => number
-  #recent = new Map<string, Stated<T>>()
-  #older = new Map<string, Stated<T>>()
-  #recentSize = 0
+interface Remembered {
+  state: string
+  etag: string
+  /** Where its body is, for as long as it is there. */
+  at: number
+}
 
-  constructor(sizeOf: (thing: T) => number) {
-    this.#sizeOf = sizeOf
-  }
+/** Entries are dropped a lap of the ring at a time: what was written two laps ago is no longer there. */
+class Memory {
+  #lap = 0
+  #entries = new Map<string, Remembered>()
+  #olderEntries = new Map<string, Remembered>()
 
   has(id: string): boolean {
-    return this.#recent.has(id) || this.#older.has(id)
+    const entry = this.#entries.get(id) ?? this.#olderEntries.get(id)
+    return entry !== undefined && bodies.has(entry.at)
   }
 
-  recall(id: string, state: string): T | undefined {
-    const recent = this.#recent.get(id)
-    const stated = recent ?? this.#older.get(id)
-    if (stated?.state !== state) return undefined
-    if (!recent) this.keep(id, stated)
-    return stated.thing
+  recall(id: string, state: string): Representation | undefined {
+    const entry = this.#entries.get(id) ?? this.#olderEntries.get(id)
+    const body = entry?.state === state ? bodies.read(entry.at) : undefined
+    if (!entry || body === undefined) return undefined
+    const { etag } = entry
+    // What is asked for stays: it is written anew before something else is written over it.
+    if (bodies.isOld(entry.at)) this.keep({ id, state, etag, body })
+    return { body, etag }
   }
 
-  keep(id: string, stated: Stated<T>): void {
-    const size = this.#sizeOf(stated.thing)
-    if (size > LARGEST_REMEMBERED) return
-    if (this.#recentSize + size > MOST_RECENT) {
-      this.#older = this.#recent
-      this.#recent = new Map()
-      this.#recentSize = 0
+  keep({ id, state, etag, body }: StatedRepresentation): void {
+    if (body.length > LARGEST_BODY) return
+    const at = bodies.write(body)
+    const lap = bodies.lapOf(at)
+    if (lap !== this.#lap) {
+      this.#olderEntries = lap === this.#lap + 1 ? this.#entries : new Map()
+      this.#entries = new Map()
+      this.#lap = lap
     }
-    this.#recent.set(id, stated)
-    this.#recentSize += size
+    this.#entries.set(id, { state, etag, at })
   }
 }

@@ -125,3 +125,45 @@ describe('names that were shown already', () => {
     await close()
   })
 })
+
+describe('a work order that was read already', () => {
+  const expectGone = async (read: Promise<{ status: number }>) => expect((await read).status).toBe(404)
+
+  it('is shown as it is now, whatever changes it', async () => {
+    const { admin } = await ws.project()
+    const { id } = await createWorkOrder(admin.api, { title: 'One' })
+    const other = await createWorkOrder(admin.api)
+    const read = async () => (await admin.api.get(`/work_orders/${id}`)).body.data
+    const first = await read()
+    expect(await read()).toEqual(first)
+    await admin.api.patch(`/work_orders/${id}/description`, { markdown_content: 'New.' })
+    expect(await read()).toMatchObject({ markdown_content: 'New.', title: 'One' })
+    const connect = (connectedContext: object[]) =>
+      admin.api.post('/work_orders/batch_update', {
+        request_id: randomUUID(),
+        operations: [
+          {
+            operation_id: 'a',
+            operation_type: 'UpdateConnectedContext',
+            target: { work_order_id: other.id },
+            patch: { connectedContext },
+          },
+        ],
+      })
+    expect((await connect([{ resourceType: 'work_order', resourceId: id }])).body.status).toBe('Succeeded')
+    expect((await read()).connectedContext).toMatchObject([{ resourceId: other.id }])
+    await connect([])
+    expect((await read()).connectedContext).toEqual([])
+    await admin.api.delete(`/work_orders/${id}`)
+    await expectGone(admin.api.get(`/work_orders/${id}`))
+    await expectGone(admin.api.get(`/work_orders/${id}`))
+  })
+
+  it('is not there for another project', async () => {
+    const [{ admin }, stranger] = await Promise.all([ws.project(), ws.project()])
+    const { id } = await createWorkOrder(admin.api)
+    await admin.api.get(`/work_orders/${id}`)
+    await expectGone(stranger.admin.api.get(`/work_orders/${id}`))
+    expect((await admin.api.get(`/work_orders/${id}`)).status).toBe(200)
+  })
+})

@@ -1,4 +1,4 @@
-import { type Representation, represent } from '../kernel/http/representation.ts'
+import { represent } from '../kernel/http/representation.ts'
 import { readTogether } from '../kernel/read-together.ts'
 import { rememberReads } from '../kernel/remembered-reads.ts'
 import { readStatedWorkOrders, readWorkOrderStates } from './queries.ts'
@@ -10,14 +10,11 @@ export const representWorkOrder = (workOrder: WorkOrder, context?: object[]) =>
 
 /** The same, by id. */
 export const findRepresentation = readTogether(
-  rememberReads<Representation>({
+  rememberReads({
     readStates: readWorkOrderStates,
     async readStated(db, projectId, ids) {
       const stated = await readStatedWorkOrders(db, projectId, ids)
-      return new Map(
-        stated.map(({ state, workOrder }) => [workOrder.id, { state, thing: representWorkOrder(workOrder) }]),
-      )
+      return stated.map(({ state, workOrder }) => ({ id: workOrder.id, state, ...representWorkOrder(workOrder) }))
     },
-    sizeOf: ({ body }) => body.length,
   }),
 )

@@ -3,8 +3,6 @@ import { isDatabaseAway } from './database.ts'
 
 /** How many are done together at most: enough to share a wait, few enough to be done soon. */
 const MOST_AT_ONCE = 100
-/** While some are being written, others are on their way. */
-const MOST_RUNNING = 2
 
 interface Waiting<T, R> {
   one: T
@@ -18,7 +16,7 @@ interface Waiting<T, R> {
  * itself at fault fails; unless the database went away, when nobody can know whether they were done.
  */
 export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Promise<R[]>): (one: T) => Promise<R> {
-  const kinds = new Map<string, { queue: Waiting<T, R>[]; running: number }>()
+  const queues = new Map<string, Waiting<T, R>[]>()
 
   async function doBatch(batch: Waiting<T, R>[]) {
     try {
@@ -30,23 +28,25 @@ export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Pr
     }
   }
 
+  async function work(kind: string, queue: Waiting<T, R>[]) {
+    while (queue.length > 0) {
+      // What arrives in the same turn of the event loop goes along.
+      await nextTurn()
+      await doBatch(queue.splice(0, MOST_AT_ONCE))
+    }
+    queues.delete(kind)
+  }
+
   return (one) =>
     new Promise((resolve, reject) => {
       const kind = kindOf(one)
-      const work = kinds.get(kind) ?? { queue: [], running: 0 }
-      kinds.set(kind, work)
-      work.queue.push({ one, resolve, reject })
-      if (work.running === MOST_RUNNING) return
-      work.running++
-      const run = async () => {
-        while (work.queue.length > 0) {
-          // What arrives in the same turn of the event loop goes along; the other runner may take it all meanwhile.
-          await nextTurn()
-          const batch = work.queue.splice(0, MOST_AT_ONCE)
-          if (batch.length > 0) await doBatch(batch)
-        }
-        if (--work.running === 0) kinds.delete(kind)
+      const waiting = { one, resolve, reject }
+      const queue = queues.get(kind)
+      if (queue) queue.push(waiting)
+      else {
+        const started = [waiting]
+        queues.set(kind, started)
+        work(kind, started)
       }
-      run()
     })
 }

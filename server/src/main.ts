@@ -5,6 +5,7 @@ import { bootstrap, type FirstThings } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
+import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startBackground, wire } from './kernel/slice.ts'
@@ -18,6 +19,7 @@ const WORKER_CONNECTIONS = 6
 type Opened = (() => Promise<unknown>)[]
 
 async function run(): Promise<void> {
+  growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })

@@ -1,6 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+/**
+ * V8 lets the heap grow to five times of what lives in it before it collects the whole. At three times the process stays a
+ * fifth smaller under load, for an answer in a hundred that waits a few milliseconds longer; at less, it is collecting
+ * all the time.
+ */
+export function growHeapSlowly(): void {
+  setFlagsFromString('--heap-growing-percent=200')
+}
+
 const COLLECT_EVERY_BYTES = 8 * 1024 * 1024
 
 type Collect = (options: { type: 'minor' }) => void

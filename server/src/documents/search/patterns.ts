@@ -1,6 +1,6 @@
 import { inSearchTurn, type TimedSearch } from './deadline.ts'
 import { invalidRegex } from './refusals.ts'
-import { searchThreads } from './threads.ts'
+import { lookThrough, searchThreads } from './threads.ts'
 
 /** A regular expression for texts that are no documents: the same language, by line, in the same threads. */
 export interface Pattern {
@@ -18,7 +18,7 @@ export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => P
     if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
     return run({
       postgresPattern: planned.plan.postgresPattern,
-      test: (texts) => searchThreads.run('test', { query, texts }, { deadlineMs: leftMs() }),
+      test: (texts) => lookThrough('test', { query, texts }, leftMs()),
       leftMs,
     })
   })

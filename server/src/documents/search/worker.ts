@@ -43,21 +43,40 @@ export function plan(query: Query): { plan: Plan } | { refusal: Refusal } {
   return 'plan' in found ? { plan: found.plan } : { refusal: found }
 }
 
+/** Tasks that look through texts give up by themselves, with undefined, when their time is over. */
+interface Timed {
+  query: Query
+  forMs: number
+}
+
 /** Which titles match, and the numbers of the lines that match in the contents. */
-export function mark({ query, documents }: { query: Query; documents: { title: string; content: string }[] }) {
-  const found = compile(query)
-  if (!('regex' in found)) throw new Error(found.reason)
-  return documents.map(({ title, content }) => ({
-    isTitleMatch: found.regex.isMatch(title),
-    lineNumbers: matchingLines(found, content),
-  }))
+export function mark({ query, forMs, documents }: Timed & { documents: { title: string; content: string }[] }) {
+  return inTime(query, forMs, (found) =>
+    documents.map(({ title, content }) => ({
+      isTitleMatch: found.regex.isMatch(title),
+      lineNumbers: matchingLines(found, content),
+    })),
+  )
 }
 
 /** Which of the texts have a line that matches. */
-export function test({ query, texts }: { query: Query; texts: string[] }): boolean[] {
+export function test({ query, forMs, texts }: Timed & { texts: string[] }): boolean[] | undefined {
+  return inTime(query, forMs, (found) => texts.map((text) => matchingLines(found, text, 1).length > 0))
+}
+
+const OUT_OF_TIME = Symbol('out of time')
+let endsAt = Number.POSITIVE_INFINITY
+
+function inTime<T>(query: Query, forMs: number, run: (found: Compiled) => T): T | undefined {
+  endsAt = performance.now() + forMs
   const found = compile(query)
   if (!('regex' in found)) throw new Error(found.reason)
-  return texts.map((text) => matchingLines(found, text, 1).length > 0)
+  try {
+    return run(found)
+  } catch (err) {
+    if (err !== OUT_OF_TIME) throw err
+    return undefined
+  }
 }
 
 export function sign(contents: string[]): string[] {
@@ -75,8 +94,10 @@ export function isWornOut(): boolean {
  */
 function matchingLines({ regex, isBoundToText }: Compiled, content: string, most = Number.POSITIVE_INFINITY): number[] {
   const numbers: number[] = []
+  if (performance.now() > endsAt) throw OUT_OF_TIME
   if (!isBoundToText && !regex.isMatch(content)) return numbers
   for (let start = 0, number = 1; start < content.length && numbers.length < most; number++) {
+    if (performance.now() > endsAt) throw OUT_OF_TIME
     const feed = content.indexOf('\n', start)
     const end = feed === -1 ? content.length : feed
     if (regex.isMatch(content.slice(start, end))) numbers.push(number)

@@ -1,5 +1,4 @@
-import { type Db, likeSubstring, query, Values } from '../kernel/database.ts'
-import { selectByIds } from '../kernel/read-together.ts'
+import { type Db, likeSubstring, query, selectByIds, Values } from '../kernel/database.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 

@@ -1,4 +1,4 @@
-import { type Db, query } from './database.ts'
+import type { Db } from './database.ts'
 
 type ReadMany<T> = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, T>>
 type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefined>
@@ -29,24 +29,15 @@ export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
     byProject.set(projectId, waiting)
     setImmediate(() => {
       if (byProject.get(projectId) === waiting) byProject.delete(projectId)
-      answer(waiting, readCollected(db, projectId, [...waiting.keys()]))
+      answer(waiting, counted(readMany(db, projectId, [...waiting.keys()])))
     })
     return waiting
   }
 
-  async function readCollected(db: Db, projectId: string, ids: string[]) {
+  async function counted<R>(reading: Promise<R>): Promise<R> {
     underWay++
     try {
-      return await readMany(db, projectId, ids)
-    } finally {
-      underWay--
-    }
-  }
-
-  async function readAlone(db: Db, projectId: string, id: string) {
-    underWay++
-    try {
-      return await readOne(db, projectId, id)
+      return await reading
     } finally {
       underWay--
     }
@@ -55,7 +46,7 @@ export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
   return (db, projectId, anyCaseId) => {
     const id = anyCaseId.toLowerCase()
     // Whoever is alone need not wait for company.
-    if (underWay === 0 && !collecting.get(db)?.size) return readAlone(db, projectId, id)
+    if (underWay === 0 && !collecting.get(db)?.size) return counted(readOne(db, projectId, id))
     let waiting = collecting.get(db)?.get(projectId)
     if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
     const callers = waiting.get(id) ?? []
@@ -75,13 +66,4 @@ function answer<T>(waiting: Waiting<T>, reading: Promise<Map<string, T>>) {
       for (const callers of waiting.values()) for (const { reject } of callers) reject(err)
     },
   )
-}
-
-/** A statement whose text goes as far as `id = `, for a project's things of some ids. */
-export function selectByIds<Row extends object>(text: string) {
-  const one = `${text} $2`
-  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
-  const many = `${text} any(array(select unnest($2::uuid[])))`
-  return (db: Db, projectId: string, ids: string[]) =>
-    ids.length === 1 ? query<Row>(db, one, [projectId, ids[0]]) : query<Row>(db, many, [projectId, ids])
 }

@@ -1,6 +1,6 @@
 import { inSearchTurn, type TimedSearch } from './deadline.ts'
 import { invalidRegex } from './refusals.ts'
-import { lookThrough, searchThreads } from './threads.ts'
+import { inTime, searchThreads } from './threads.ts'
 
 /** A regular expression for texts that are no documents: the same language, by line, in the same threads. */
 export interface Pattern {
@@ -18,7 +18,8 @@ export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => P
     if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
     return run({
       postgresPattern: planned.plan.postgresPattern,
-      test: (texts) => lookThrough('test', { query, texts }, leftMs()),
+      test: (texts) =>
+        inTime(leftMs(), (forMs, options) => searchThreads.run('test', { query, forMs, texts }, options)),
       leftMs,
     })
   })

@@ -5,7 +5,7 @@ import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
 import { type Candidate, candidatesByContent, candidatesByTitle, limitStatements } from './queries.ts'
 import { answerTooLarge, invalidRegex } from './refusals.ts'
 import { signDocumentsSoon } from './signatures.ts'
-import { lookThrough, searchThreads } from './threads.ts'
+import { inTime, searchThreads } from './threads.ts'
 import type { Plan, Query } from './worker.ts'
 
 export interface DocumentSearch {
@@ -65,7 +65,9 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
 
   /** Adds the hits among the candidates; says whether more are wanted. */
   async function collect(candidates: Candidate[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {
-    const marks = await lookThrough('mark', { query, documents: candidates }, leftMs())
+    const marks = await inTime(leftMs(), (forMs, options) =>
+      searchThreads.run('mark', { query, forMs, documents: candidates }, options),
+    )
     for (const [at, { isTitleMatch, lineNumbers }] of marks.entries()) {
       const { id, title, content } = candidates[at]!
       if (hits.length === limit) break

@@ -51,28 +51,27 @@ interface Timed {
 
 /** Which titles match, and the numbers of the lines that match in the contents. */
 export function mark({ query, forMs, documents }: Timed & { documents: { title: string; content: string }[] }) {
-  return inTime(query, forMs, (found) =>
+  return inTime(query, forMs, (found, endsAt) =>
     documents.map(({ title, content }) => ({
       isTitleMatch: found.regex.isMatch(title),
-      lineNumbers: matchingLines(found, content),
+      lineNumbers: matchingLines(found, content, endsAt),
     })),
   )
 }
 
 /** Which of the texts have a line that matches. */
 export function test({ query, forMs, texts }: Timed & { texts: string[] }): boolean[] | undefined {
-  return inTime(query, forMs, (found) => texts.map((text) => matchingLines(found, text, 1).length > 0))
+  return inTime(query, forMs, (found, endsAt) => texts.map((text) => matchingLines(found, text, endsAt, 1).length > 0))
 }
 
 const OUT_OF_TIME = Symbol('out of time')
-let endsAt = Number.POSITIVE_INFINITY
 
-function inTime<T>(query: Query, forMs: number, run: (found: Compiled) => T): T | undefined {
-  endsAt = performance.now() + forMs
+function inTime<T>(query: Query, forMs: number, run: (found: Compiled, endsAt: number) => T): T | undefined {
+  const endsAt = performance.now() + forMs
   const found = compile(query)
   if (!('regex' in found)) throw new Error(found.reason)
   try {
-    return run(found)
+    return run(found, endsAt)
   } catch (err) {
     if (err !== OUT_OF_TIME) throw err
     return undefined
@@ -92,7 +91,12 @@ export function isWornOut(): boolean {
  * Each line is tested on its own, without its line feed: that is what "by line" means, also for `\s` and `[^a]`, which
  * could match a line feed. A match in a line is a match in the whole text too, which is the faster test to begin with.
  */
-function matchingLines({ regex, isBoundToText }: Compiled, content: string, most = Number.POSITIVE_INFINITY): number[] {
+function matchingLines(
+  { regex, isBoundToText }: Compiled,
+  content: string,
+  endsAt: number,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
   const numbers: number[] = []
   if (performance.now() > endsAt) throw OUT_OF_TIME
   if (!isBoundToText && !regex.isMatch(content)) return numbers

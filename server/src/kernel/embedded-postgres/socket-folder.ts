@@ -12,6 +12,10 @@ export const socketPort = 5432
 // 104 bytes on macOS, 108 on Linux, with the closing zero.
 const longestSocketPath = 103
 
+const prefix = 'slipway-'
+/** What mkdtemp adds to it. */
+const suffixLength = 6
+
 /**
  * The folder for the socket of a postmaster about to start. One that a crashed postmaster left is taken again, because the
  * drivers of a process that outlived it still look there.
@@ -45,11 +49,11 @@ export async function removeSocketFolder(folder: string): Promise<void> {
 async function makeSocketFolder(home: Home): Promise<string> {
   // TMPDIR of root is often closed to others (pam_tmpdir), so it is not the first choice for another account.
   const places = home.account ? ['/tmp', tmpdir(), home.folder] : [tmpdir(), '/tmp', home.folder]
-  const short = places.filter((place) => fits(join(place, 'slipway-XXXXXX')))
+  const short = places.filter((place) => fits(join(place, prefix + '_'.repeat(suffixLength))))
   let failure: unknown
   for (const place of short) {
     try {
-      const folder = await mkdtemp(join(place, 'slipway-'))
+      const folder = await mkdtemp(join(place, prefix))
       await give(folder, home.account)
       return folder
     } catch (err) {
@@ -81,7 +85,7 @@ function fits(folder: string): boolean {
 }
 
 function isOurName(folder: string): boolean {
-  return basename(folder).startsWith('slipway-')
+  return basename(folder).startsWith(prefix)
 }
 
 async function isOurs(folder: string, home: Home): Promise<boolean> {

@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+
+// Not declared outside of browsers.
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
 
 /** The time that the caller gave has passed. The thread that was busy with it is gone. */
 export class ThreadDeadlineError extends Error {
@@ -17,6 +21,11 @@ interface ThreadsOptions {
    * replaced by a fresh thread: the memory of a WebAssembly instance, for one, never shrinks.
    */
   module: URL
+  /**
+   * WebAssembly that the module loads. V8 shares compiled code as long as anyone holds it, so it is held here: otherwise
+   * a thread that follows others would compile it anew, which keeps all processors busy for a while.
+   */
+  wasm?: URL
   /** How many threads at most. None is started before there is something to do. */
   size: number
   /** Beyond it a thread crashes instead of the process. */
@@ -78,10 +87,11 @@ const BOOTSTRAP = `
   })`
 
 /** A few threads for work that would hold up the main thread, each task under a deadline that is kept by force. */
-export function createThreads<M>({ module, size, maxHeapMb = 256 }: ThreadsOptions): Threads<M> {
+export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: ThreadsOptions): Threads<M> {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let isClosed = false
+  let held: Promise<unknown> | undefined
 
   function run(task: string, input: unknown, { deadlineMs }: { deadlineMs: number }): Promise<unknown> {
     if (isClosed) return Promise.reject(new ThreadCrashError('The threads are closed.'))
@@ -117,6 +127,8 @@ export function createThreads<M>({ module, size, maxHeapMb = 256 }: ThreadsOptio
   }
 
   function start(): Thread {
+    // A failure is the thread's to tell.
+    if (wasm) held ??= readFile(wasm).then(WebAssembly.compile).catch(() => undefined)
     const worker = new Worker(BOOTSTRAP, {
       eval: true,
       workerData: { module: compiled(module).href },

@@ -1,5 +1,6 @@
 import { errorCode } from '../../kernel/database.ts'
 import { ThreadCrashError, ThreadDeadlineError } from '../../kernel/threads.ts'
+import { noteSearch } from './pace.ts'
 import { tookTooLong } from './refusals.ts'
 import { SEARCHES_AT_ONCE } from './threads.ts'
 import { createTurns } from './turns.ts'
@@ -18,6 +19,7 @@ export async function inSearchTurn<T>(
   { projectId, query, deadlineMs = 2_000 }: TimedSearch,
   run: (leftMs: () => number) => Promise<T>,
 ): Promise<T> {
+  noteSearch()
   const endsAt = performance.now() + deadlineMs
   const endTurn = await takeTurn(projectId, deadlineMs)
   if (!endTurn) throw tookTooLong(query, deadlineMs)

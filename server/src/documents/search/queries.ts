@@ -1,4 +1,5 @@
 import type { Db } from '../../kernel/database.ts'
+import type { Pace } from './pace.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
 import type { Condition } from './trigrams.ts'
 import type { Plan } from './worker.ts'
@@ -9,56 +10,89 @@ export interface Candidate {
   content: string
 }
 
-/** Few, so that documents of the largest size do not fill the memory. */
-const ROWS_AT_A_TIME = 25
-
 interface Scope {
   projectId: string
   kind: string
 }
 
-/** Documents whose title may match, the most recently updated first, as long as they are asked for. */
-export function candidatesByTitle(db: Db, { projectId, kind }: Scope, { postgresPattern }: Plan) {
-  const sieve = postgresPattern === undefined ? '' : 'and title ~ $3'
-  return rows(
-    db,
-    `select id, title, markdown_content as content from documents
-     where project_id = $1 and kind = $2 ${sieve}
-     order by updated_at desc, id`,
-    parameters(projectId, kind, postgresPattern),
-  )
+/** How PostgreSQL is asked for documents that may match, the most recently updated first. */
+export interface Sieve {
+  text: string
+  values: string[]
+}
+
+export function sieveByTitle({ projectId, kind }: Scope, { postgresPattern }: Plan): Sieve {
+  return {
+    text: `select ${flagged('title', postgresPattern)} from documents
+      where project_id = $1 and kind = $2
+      order by updated_at desc, id`,
+    values: parameters(projectId, kind, postgresPattern),
+  }
 }
 
 /**
- * Documents whose content may match, the most recently updated first. The trigrams are looked at for all of them, which
- * is cheap; then the contents in order, only as far as documents are asked for (`offset 0` keeps these two apart).
+ * The trigrams are looked at for all documents, which is cheap; then the contents in order, only as far as documents are
+ * asked for (`offset 0` keeps these two apart).
  */
-export function candidatesByContent(db: Db, { projectId, kind }: Scope, { postgresPattern, trigrams }: Plan) {
+export function sieveByContent({ projectId, kind }: Scope, { postgresPattern, trigrams }: Plan): Sieve {
   const signed =
     trigrams === true
       ? ''
       : `left join document_search s on s.project_id = d.project_id and s.document_id = d.id
            and s.content_tag = d.content_tag and s.format = '${SIGNATURE_FORMAT}'`
   const sieve = trigrams === true ? '' : `and (s.document_id is null or ${toSql(trigrams)})`
-  return rows(
-    db,
-    `select id, title, content from (
-       select d.id, d.title, d.markdown_content as content from documents d ${signed}
-       where d.project_id = $1 and d.kind = $2 ${sieve}
-       order by d.updated_at desc, d.id offset 0
-     ) candidates
-     ${postgresPattern === undefined ? '' : 'where content ~ $3'}`,
-    parameters(projectId, kind, postgresPattern),
-  )
+  return {
+    text: `select ${flagged('content', postgresPattern)} from (
+        select d.id, d.markdown_content as content from documents d ${signed}
+        where d.project_id = $1 and d.kind = $2 ${sieve}
+        order by d.updated_at desc, d.id offset 0
+      ) candidates`,
+    values: parameters(projectId, kind, postgresPattern),
+  }
 }
 
-/** Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good. */
-function rows(db: Db, text: string, values: string[]): AsyncIterable<Candidate[]> {
-  return db.unsafe<Candidate[]>(text, values).cursor(ROWS_AT_A_TIME)
-}
+/** A row for each document, also for one that is out, so that it can be said how many to look at. */
+const flagged = (column: string, pattern: string | undefined) =>
+  pattern === undefined ? 'id' : `case when ${column} ~ $3 then id end as id`
 
 const parameters = (projectId: string, kind: string, pattern: string | undefined) =>
   pattern === undefined ? [projectId, kind] : [projectId, kind, pattern]
+
+const FIRST_STEP = 5
+const LARGEST_STEP = 1_000
+let opened = 0
+
+/** Ids of the documents that the sieve lets through, in steps that take as long, with what is done with each, as `pace` says. */
+export async function* siftDocuments(
+  db: Db,
+  { text, values }: Sieve,
+  pace: Pace,
+  leftMs: () => number,
+): AsyncGenerator<string[]> {
+  // Of its own name: it stays until the transaction ends, which may go on to search for something else.
+  const cursor = `search_${++opened}`
+  // Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good.
+  await db.unsafe(`declare ${cursor} no scroll cursor for ${text}`, values)
+  for (let step = FIRST_STEP; ; ) {
+    const startedAt = performance.now()
+    const rows = await db.unsafe<{ id: string | null }[]>(`fetch ${step} from ${cursor}`)
+    yield rows.flatMap(({ id }) => id ?? [])
+    if (rows.length < step) return
+    const tookMs = performance.now() - startedAt
+    await pace.rest(tookMs, leftMs())
+    const fitting = Math.round((step * pace.stretchMs()) / tookMs)
+    step = Math.min(Math.max(fitting, Math.ceil(step / 4), 1), step * 4, LARGEST_STEP)
+  }
+}
+
+/** In the order of the ids. */
+export async function readCandidates(db: Db, projectId: string, ids: string[]): Promise<Candidate[]> {
+  const rows = await db<Candidate[]>`
+    select id, title, markdown_content as content from documents
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id)!)
+}
 
 function toSql(condition: Exclude<Condition, true>): string {
   if (typeof condition === 'number')

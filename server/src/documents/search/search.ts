@@ -2,7 +2,8 @@ import { type Db, errorCode, type Sql } from '../../kernel/database.ts'
 import { ThreadDeadlineError } from '../../kernel/threads.ts'
 import { inSearchTurn } from './deadline.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
-import { type Candidate, candidatesByContent, candidatesByTitle, limitStatements } from './queries.ts'
+import { paceOf } from './pace.ts'
+import { limitStatements, readCandidates, type Sieve, sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { answerTooLarge, invalidRegex } from './refusals.ts'
 import { signDocumentsSoon } from './signatures.ts'
 import { inTime, searchThreads } from './threads.ts'
@@ -29,6 +30,9 @@ export interface Hit {
 
 /** Characters in one answer, with the repetitions by context. */
 const MOST_CHARACTERS = 16 * 2 ** 20
+
+/** Few, so that documents of the largest size do not fill the memory. */
+const CONTENTS_AT_A_TIME = 25
 
 /** "invalid regular expression": for a translated pattern it can only mean that it is too large. */
 const TOO_COMPLEX_FOR_POSTGRES = '2201B'
@@ -62,9 +66,11 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
   const hits: Hit[] = []
   const titleHits = new Set<string>()
   let room = MOST_CHARACTERS
+  const pace = paceOf(search.projectId)
 
   /** Adds the hits among the candidates; says whether more are wanted. */
-  async function collect(candidates: Candidate[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {
+  async function collect(tx: Db, ids: string[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {
+    const candidates = await readCandidates(tx, search.projectId, ids)
     const marks = await inTime(leftMs(), (forMs, options) =>
       searchThreads.run('mark', { query, forMs, documents: candidates }, options),
     )
@@ -78,17 +84,22 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
       hits.push({ id, title, matches: matchesOf(lines, lineNumbers, contextLines) })
       if (isTitleMatch) titleHits.add(id)
     }
-    if (leftMs() <= 0) throw new ThreadDeadlineError('The search is out of time.')
-    return hits.length < limit
+  }
+
+  async function sift(tx: Db, sieve: Sieve, isWanted: (isTitleMatch: boolean, id: string) => boolean) {
+    await limitStatements(tx, leftMs())
+    for await (const ids of siftDocuments(tx, sieve, pace, leftMs)) {
+      for (let at = 0; at < ids.length && hits.length < limit; at += CONTENTS_AT_A_TIME)
+        await collect(tx, ids.slice(at, at + CONTENTS_AT_A_TIME), isWanted)
+      if (leftMs() <= 0) throw new ThreadDeadlineError('The search is out of time.')
+      if (hits.length === limit) return
+    }
   }
 
   await inSnapshot(db, async (tx) => {
-    await limitStatements(tx, leftMs())
-    for await (const found of candidatesByTitle(tx, search, plan))
-      if (!(await collect(found, (isTitleMatch) => isTitleMatch))) return
-    await limitStatements(tx, leftMs())
-    for await (const found of candidatesByContent(tx, search, plan))
-      if (!(await collect(found, (_, id) => !titleHits.has(id)))) return
+    await sift(tx, sieveByTitle(search, plan), (isTitleMatch) => isTitleMatch)
+    if (hits.length === limit) return
+    await sift(tx, sieveByContent(search, plan), (_, id) => !titleHits.has(id))
   })
   return hits
 }

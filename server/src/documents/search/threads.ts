@@ -5,6 +5,7 @@ export const SEARCHES_AT_ONCE = 2
 
 export const searchThreads = createThreads<typeof import('./worker.ts')>({
   module: new URL('./worker.js', import.meta.url),
+  wasm: new URL('rregex.wasm', import.meta.resolve('rregex')),
   size: SEARCHES_AT_ONCE,
 })
 

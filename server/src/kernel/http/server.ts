@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
+import { noteArrival } from './arrivals.ts'
 import { acceptJson, bodyHook, takeOptionalBody } from './body.ts'
 import { withIdempotency } from './idempotency.ts'
 import { acceptMultipart, type UploadOptions } from './multipart.ts'
@@ -63,6 +64,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
   acceptMultipart(app, uploads)
 
   app.addHook('onRequest', (req, reply, done) => {
+    noteArrival()
     reply.header('x-request-id', req.id).headers(headers)
     done()
   })

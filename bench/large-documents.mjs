@@ -2,6 +2,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { WebSocket } from 'ws'
+import * as Y from 'yjs'
 import { startServer, stopAll } from './processes.mjs'
 import { API } from './seed.mjs'
 import { markdown, randomSource } from './words.mjs'
@@ -50,6 +53,39 @@ try {
     console.log(`| ${name} | ${size.toLocaleString('en')} | ${longest.toFixed(0)} | ${took.toFixed(0)} | ${verdict} |`)
   }
 
+  /** Opens a document as an editor does. */
+  async function openEditor(id) {
+    const websocketProvider = new HocuspocusProviderWebsocket({
+      url: `${server.origin.replace('http', 'ws')}/collab`,
+      WebSocketPolyfill: WebSocket,
+    })
+    const shared = new Y.Doc()
+    const token = server.headers['x-api-key']
+    const provider = new HocuspocusProvider({ websocketProvider, name: `blueprint/${id}`, token, document: shared })
+    provider.attach()
+    while (!provider.isSynced) await delay(5)
+    return {
+      type(text) {
+        const block = new Y.XmlElement('paragraph')
+        block.insert(0, [new Y.XmlText(text)])
+        shared.getXmlFragment('default').insert(0, [block])
+      },
+      close() {
+        provider.destroy()
+        websocketProvider.destroy()
+      },
+    }
+  }
+
+  /** Until what an editor typed stands in the document, looked at without reading all of it. */
+  async function untilStored(path, text) {
+    for (;;) {
+      const { data } = await server.call('GET', `${path}?start_line=1&end_line=1`)
+      if (data.markdown_content.includes(text)) return
+      await delay(20)
+    }
+  }
+
   await holdUp()
   await delay(1_000)
   console.log(`Load average ${os.loadavg()[0].toFixed(1)}; idle for a second: ${(await holdUp()).toFixed(0)} ms\n`)
@@ -70,6 +106,17 @@ try {
     })
     await measure('accept_all', size, () => server.call('POST', `${path}/suggestions/accept_all`))
     await measure('search', size, () => server.call('POST', `${API}/blueprints/search`, { query: 'thread' }))
+    await measure('open in an editor', size, async () => (await openEditor(data.id)).close())
+    const editor = await openEditor(data.id)
+    await measure('type until it is stored', size, async (time) => {
+      editor.type(`Typed ${size} ${time}`)
+      await untilStored(path, `Typed ${size} ${time}`)
+    })
+    await measure('PATCH while an editor has it open', size, async (time) => {
+      await server.call('PATCH', path, { markdown_content: `Written ${time}\n\n${text().slice(100)}` })
+      await delay(1_000)
+    })
+    editor.close()
     await server.call('PATCH', path, { markdown_content: '' })
   }
 } finally {

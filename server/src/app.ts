@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
-  const live = await createLiveEditing({
+  const live = createLiveEditing({
     sql,
     keyring,
     wiring,

@@ -86,12 +86,21 @@ const BOOTSTRAP = `
     parentPort.postMessage(reply)
   })`
 
+const held = new Map<string, Promise<unknown>>()
+
+function hold(wasm: URL): void {
+  if (held.has(wasm.href)) return
+  const compiled = readFile(wasm).then(WebAssembly.compile)
+  // That it cannot be loaded is for the thread to say.
+  compiled.catch(() => undefined)
+  held.set(wasm.href, compiled)
+}
+
 /** A few threads for work that would hold up the main thread, each task under a deadline that is kept by force. */
 export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: ThreadsOptions): Threads<M> {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let isClosed = false
-  let held: Promise<unknown> | undefined
 
   function run(task: string, input: unknown, { deadlineMs }: { deadlineMs: number }): Promise<unknown> {
     if (isClosed) return Promise.reject(new ThreadCrashError('The threads are closed.'))
@@ -127,11 +136,10 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: Thread
   }
 
   function start(): Thread {
-    // A failure is the thread's to tell.
-    if (wasm) held ??= readFile(wasm).then(WebAssembly.compile).catch(() => undefined)
+    if (wasm) hold(wasm)
     const worker = new Worker(BOOTSTRAP, {
       eval: true,
-      workerData: { module: compiled(module).href },
+      workerData: { module: compiledModule(module).href },
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     })
     const thread: Thread = { worker, job: undefined }
@@ -198,7 +206,7 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: Thread
 const sources = new URL('../', import.meta.url)
 
 /** Node cannot load TypeScript: when this runs from the sources, as in tests, threads run what was compiled from them. */
-function compiled(module: URL): URL {
+export function compiledModule(module: URL): URL {
   if (!import.meta.url.endsWith('.ts') || !module.href.startsWith(sources.href)) return module
   return new URL(`../dist/${module.href.slice(sources.href.length)}`, sources)
 }

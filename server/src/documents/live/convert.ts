@@ -2,11 +2,11 @@ import { createThreads } from '../../kernel/threads.ts'
 import * as conversion from './conversion.ts'
 
 /** From here on, converting would hold up other requests. */
-const LARGE_CHARACTERS = 20_000
-const LARGE_BYTES = 100_000
+const LARGE_CHARACTERS = 4_000
+const LARGE_BYTES = 20_000
 const DEADLINE_MS = 20_000
 
-const threads = createThreads<typeof conversion>({ module: new URL('./conversion.js', import.meta.url), size: 1 })
+const threads = createThreads<typeof conversion>({ module: new URL('./conversion.js', import.meta.url), size: 2 })
 
 export async function follow(input: conversion.Followed): Promise<Uint8Array> {
   const { source, before } = input

@@ -1,30 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
+import { Worker } from 'node:worker_threads'
 import { type WebSocket, WebSocketServer } from 'ws'
-import * as Y from 'yjs'
-import type { Ctx } from '../../kernel/context.ts'
+import { exchangeCalls, type Peer } from '../../kernel/calls.ts'
+import type { Actor, Ctx } from '../../kernel/context.ts'
 import type { Sql } from '../../kernel/database.ts'
 import type { Wiring } from '../../kernel/slice.ts'
 import type { Store } from '../../kernel/storage/index.ts'
+import { compiledModule } from '../../kernel/threads.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
-import { type Admitted, admit, mayType } from './admission.ts'
+import { admit } from './admission.ts'
+import { enterSession } from './open-sessions.ts'
 import { listStored } from './queries.ts'
-import { shareThroughRedis } from './redis.ts'
-import { openSession, type Session } from './session.ts'
-import { loadState } from './stored-state.ts'
+import type { Host, Room } from './room.ts'
+import { loadState, saveTyped } from './stored-state.ts'
 
 const PATH = '/collab'
-/** How often keys, and what others have stored, are looked at. */
-const LOOK_EVERY_MS = 500
 /** What a socket may take before it has shown a key. */
 const STRANGER_MS = 10_000
 const STRANGER_BYTES = 1024 * 1024
 const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
-/** Close codes of our own, after the HTTP status that says the same. */
-const UNAUTHORIZED = 4401
-const DELETED = 4404
+const RESTART = 1012
 
 interface LiveEditingOptions {
   sql: Sql
@@ -42,158 +39,132 @@ export interface LiveEditing {
   close(): Promise<void>
 }
 
-/** What goes with a connection: the socket from the start, the rest once it is admitted. */
-type Context = { socket: WebSocket; gate: { isPassed: boolean } } & Admitted
+interface Guest {
+  socket: WebSocket
+  headers: IncomingMessage['headers']
+  isAdmitted: boolean
+}
 
-/** Documents as people edit them together, over WebSockets on `/collab`. */
-export async function createLiveEditing(options: LiveEditingOptions): Promise<LiveEditing> {
+interface Thread {
+  room: Peer<Room>
+  guests: Map<number, Guest>
+  end(): Promise<unknown>
+}
+
+/**
+ * Documents as people edit them together, over WebSockets on `/collab`. What they share is held in a thread of its own:
+ * to read or to write out a large document would hold up everyone else. The sockets and the database are served from here.
+ */
+export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
-  const sessions = new Map<Document, Session>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
+  let thread: Thread | undefined
   let isClosing = false
-  let isLooking = false
-  let timer: NodeJS.Timeout | undefined
+  let last = 0
 
-  const hocuspocus = new Hocuspocus({
-    quiet: true,
-    extensions: redisUrl ? [await shareThroughRedis(redisUrl)] : [],
-
-    async onAuthenticate({ token, requestHeaders, documentName, connectionConfig, context }) {
-      const { socket, gate } = context as Context
-      const admitted = await admit(sql, keyring, { token, headers: requestHeaders, name: documentName }).catch(
-        (err: unknown) => {
-          // Not a refusal: whoever is cut off tries again, whoever is refused does not.
-          log.warn({ err }, 'Whether a document may be opened could not be looked up')
-          socket.close(1013, 'Try again later')
-          throw refusal()
-        },
-      )
-      if (!admitted || isClosing) throw refusal()
-      connectionConfig.readOnly = !mayType(admitted.actor)
-      gate.isPassed = true
-      return admitted
-    },
-
-    async onLoadDocument({ document, context }) {
-      const { actor, ref } = context as Context
-      const ctx: Ctx = { db: sql, actor, requestId: uuidv7(), log, wiring, store, baseUrl, ifMatch: undefined }
-      const stored = await loadState(ctx, ref)
-      Y.applyUpdate(document, stored.state)
-      const session = openSession({
-        ctx,
-        ref,
-        shared: document,
-        stored,
-        authorOf: (origin) => (origin as Connection | undefined)?.context?.actor,
-        onDeleted: () => endAll(document, DELETED, 'Deleted'),
-        onRefused: (reason) => document.broadcastStateless(JSON.stringify({ type: 'not_stored', reason })),
-      })
-      sessions.set(document, session)
-      document.once('destroy', () => forget(document))
-      timer ??= setInterval(look, LOOK_EVERY_MS).unref()
-    },
-
-    // The document may have been closed while this connection was on its way to it; the next attempt opens it anew.
-    async connected({ connection, context }) {
-      if (connection.document.isDestroyed) (context as Context).socket.close(1012, 'Reconnect')
-    },
-
-    async beforeUnloadDocument({ document }) {
-      await sessions.get(document)?.finish()
-    },
+  const ctxOf = (actor: Actor): Ctx => ({
+    db: sql,
+    actor,
+    requestId: uuidv7(),
+    log,
+    wiring,
+    store,
+    baseUrl,
+    ifMatch: undefined,
   })
 
-  function forget(document: Document): void {
-    sessions.get(document)?.leave()
-    sessions.delete(document)
+  function start(): Thread {
+    const worker = new Worker(compiledModule(new URL('./live-thread.js', import.meta.url)), {
+      workerData: { redisUrl },
+    })
+    const guests = new Map<number, Guest>()
+    const leave = new Map<string, () => void>()
+    const room = exchangeCalls<Room, Host>(worker, (room) => ({
+      async admit(guest, token, name) {
+        const from = guests.get(guest)
+        if (!from || isClosing) return undefined
+        const admitted = await admit(sql, keyring, { token, headers: from.headers, name })
+        from.isAdmitted ||= admitted !== undefined
+        return admitted
+      },
+      authenticate: (keys) => Promise.all(keys.map((key) => keyring.authenticate(key, 'external'))),
+      load: (actor, ref) => loadState(ctxOf(actor), ref),
+      save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
+      listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),
+      entered(documentId) {
+        leave.get(documentId)?.()
+        const session = {
+          save: () => room.ask('save', documentId),
+          catchUp: async () => room.tell('catchUp', documentId),
+        }
+        leave.set(documentId, enterSession(documentId, session))
+      },
+      left(documentId) {
+        leave.get(documentId)?.()
+        leave.delete(documentId)
+      },
+      send: (guest, message) => guests.get(guest)?.socket.send(message, () => undefined),
+      ping: (guest) => guests.get(guest)?.socket.ping(),
+      end: (guest, code, reason) => guests.get(guest)?.socket.close(code, reason),
+      log: (level, message, err) => log[level]({ err }, message),
+    }))
+    worker.unref()
+    worker.on('error', (err) => log.error({ err }, 'The thread of live editing failed; editors reconnect to a new one'))
+    worker.once('exit', () => {
+      if (thread === started) thread = undefined
+      room.giveUp(new Error('The thread of live editing has ended.'))
+      for (const leaveOne of leave.values()) leaveOne()
+      for (const { socket } of guests.values()) socket.close(RESTART, 'Reconnect')
+    })
+    const started: Thread = { room, guests, end: () => worker.terminate() }
+    return started
   }
 
-  function end(connection: Connection, code: number, reason: string): void {
-    connection.close({ code, reason })
-    ;(connection.context as Context).socket.close(code, reason)
-  }
-
-  function endAll(document: Document, code: number, reason: string): void {
-    forget(document)
-    for (const connection of document.getConnections()) end(connection, code, reason)
-  }
-
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
-    // Without the database nothing can be said; the next look will.
-    await Promise.allSettled([lookAtKeys(), lookAtStored()])
-    isLooking = false
-    if (sessions.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-
-  async function lookAtKeys(): Promise<void> {
-    for (const connection of [...sessions.keys()].flatMap((document) => document.getConnections())) {
-      const { key, actor } = connection.context as Context
-      const current = await keyring.authenticate(key, 'external')
-      if (current?.projectId !== actor.projectId) end(connection, UNAUTHORIZED, 'Unauthorized')
-      else connection.readOnly = !mayType(current)
-    }
-  }
-
-  async function lookAtStored(): Promise<void> {
-    const open = [...sessions]
-    const rows = await listStored(
-      sql,
-      open.map(([, { projectId }]) => projectId),
-      open.map(([, { ref }]) => ref.id),
-    )
-    const stored = new Map(rows.map((row) => [row.documentId, row]))
-    for (const [document, session] of open) {
-      const row = stored.get(session.ref.id)
-      if (!row) endAll(document, DELETED, 'Deleted')
-      else if (session.isBehind(row)) await session.catchUp()
-      else if (session.isDue()) await session.save()
-      // What could not be stored when the last one left is stored by now.
-      if (document.getConnectionsCount() === 0) await hocuspocus.unloadDocument(document)
-    }
+  function welcome(socket: WebSocket, { headers, url }: IncomingMessage): void {
+    thread ??= start()
+    const { room, guests } = thread
+    const guest = ++last
+    const one: Guest = { socket, headers, isAdmitted: false }
+    guests.set(guest, one)
+    watchStranger(one)
+    room.tell('enter', guest, { headers, url })
+    // A copy of its own: what a view looks at would be sent along as a whole.
+    socket.on('message', (message: Buffer) => room.tell('receive', guest, new Uint8Array(message)))
+    socket.on('pong', () => room.tell('pong', guest))
+    socket.once('close', (code, reason) => {
+      guests.delete(guest)
+      room.tell('leave', guest, code, reason.toString())
+    })
   }
 
   return {
     handleUpgrade(req, socket, head) {
       const isOurs = req.url === PATH || req.url?.startsWith(`${PATH}?`) || req.url?.startsWith(`${PATH}/`)
       if (!isOurs || isClosing) return refuse(socket, isOurs ? '503 Service Unavailable' : '404 Not Found')
-      sockets.handleUpgrade(req, socket, head, (webSocket) => {
-        hocuspocus.handleConnection(webSocket, req, { socket: webSocket, gate: watchStranger(webSocket) })
-      })
+      sockets.handleUpgrade(req, socket, head, (webSocket) => welcome(webSocket, req))
     },
 
     async close() {
       isClosing = true
-      clearInterval(timer)
-      const open = [...sessions]
-      for (const connection of open.flatMap(([document]) => document.getConnections())) connection.readOnly = true
-      await Promise.allSettled(open.map(([, session]) => session.finish()))
-      for (const document of sessions.keys()) forget(document)
+      await thread?.room.ask('close').catch((err) => log.error({ err }, 'Live editing did not end in order'))
       for (const socket of sockets.clients) socket.terminate()
-      await hocuspocus.hooks('onDestroy', { instance: hocuspocus })
+      await thread?.end()
     },
   }
 }
 
-function watchStranger(socket: WebSocket): Context['gate'] {
-  const gate = { isPassed: false }
+function watchStranger(guest: Guest): void {
+  const { socket } = guest
   let received = 0
-  const timer = setTimeout(() => gate.isPassed || socket.terminate(), STRANGER_MS).unref()
-  socket.prependListener('message', (message: Buffer) => {
+  const timer = setTimeout(() => guest.isAdmitted || socket.terminate(), STRANGER_MS).unref()
+  socket.on('message', (message: Buffer) => {
     received += message.length
-    if (!gate.isPassed && received > STRANGER_BYTES) socket.terminate()
+    if (!guest.isAdmitted && received > STRANGER_BYTES) socket.terminate()
   })
   socket.once('close', () => clearTimeout(timer))
   // A socket that breaks is closed all the same; without a listener it would end the process.
   socket.on('error', () => undefined)
-  return gate
 }
-
-/** The same for every reason. Without a message, for hocuspocus prints those. */
-const refusal = () => Object.assign(new Error(), { reason: 'permission-denied' })
 
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => undefined)

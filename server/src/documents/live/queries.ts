@@ -14,6 +14,14 @@ export async function findState(db: Db, projectId: string, documentId: string): 
   return row
 }
 
+/** Without the state itself, which may be large. */
+export async function findRevision(db: Db, projectId: string, documentId: string) {
+  const [row] = await db<Omit<LiveState, 'state'>[]>`
+    select version_id as "versionId", revision from live_documents
+    where project_id = ${projectId} and document_id = ${documentId}`
+  return row
+}
+
 export async function saveState(
   db: Db,
   projectId: string,

@@ -1,10 +1,10 @@
 import * as Y from 'yjs'
-import type { Actor, Ctx } from '../../kernel/context.ts'
+import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { DocumentRef } from './document-name.ts'
-import { enterSession, type OpenSession } from './open-sessions.ts'
+import type { OpenSession } from './open-sessions.ts'
 import type { LiveState } from './queries.ts'
-import { loadState, saveTyped } from './stored-state.ts'
+import type { Saved, Typed } from './stored-state.ts'
 import { takeTurns } from './turns.ts'
 
 /** Typing is stored after a short pause, and while someone types on, before a second has passed. */
@@ -26,10 +26,13 @@ export interface Session extends OpenSession {
 }
 
 interface SessionOptions {
-  ctx: Ctx
   ref: DocumentRef
+  projectId: string
   shared: Y.Doc
   stored: LiveState
+  load(): Promise<LiveState>
+  save(known: { revision: string }, typed: Typed[]): Promise<Saved>
+  log(level: 'warn' | 'error', message: string, err: unknown): void
   /** Who made an update, by its origin; undefined when another node answers for it. */
   authorOf(origin: unknown): Actor | undefined
   onDeleted(): void
@@ -37,7 +40,7 @@ interface SessionOptions {
 }
 
 /** One document while it is open on this node: stores what is typed, and shows what is written elsewhere. */
-export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
+export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
   const turns = takeTurns()
   let stored = options.stored
   let isDirty = false
@@ -87,11 +90,12 @@ export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, 
     isDirty = false
     dirtySinceMs = undefined
     try {
-      const saved = await saveTyped(ctx, ref, stored, typed)
+      const saved = await options.save({ revision: stored.revision }, typed)
       if (saved.moved) turns.forget(typed.at(-1)!.author)
       else turns.saved(typed)
-      keep(saved, count)
-      if (saved.isNews) Y.applyUpdate(shared, saved.state, STORED)
+      const { versionId, revision, news } = saved
+      keep({ versionId, revision, state: news ?? typed.at(-1)!.state }, count)
+      if (news) Y.applyUpdate(shared, news, STORED)
     } catch (err) {
       isDirty = true
       throw err
@@ -106,7 +110,7 @@ export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, 
   async function follow(): Promise<void> {
     if (isDirty) return store(false)
     const count = unsaved.length
-    const found = await loadState(ctx, ref)
+    const found = await options.load()
     if (found.revision === stored.revision) return
     turns.forget()
     keep(found, count)
@@ -116,18 +120,18 @@ export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, 
   function failed(err: unknown): void {
     if (!isOpen) return
     if (!(err instanceof AppError)) {
-      ctx.log.warn({ err }, `What was typed in document ${ref.id} could not be stored yet`)
+      log('warn', `What was typed in document ${ref.id} could not be stored yet`, err)
       schedule(RETRY_MS)
     } else if (err.status === 404) onDeleted()
     else {
-      ctx.log.error({ err }, `What was typed in document ${ref.id} cannot be stored`)
+      log('error', `What was typed in document ${ref.id} cannot be stored`, err)
       onRefused(err.message)
     }
   }
 
   const session: Session = {
     ref,
-    projectId: ctx.actor.projectId,
+    projectId: options.projectId,
     save: () => inTurn(() => store(false)).catch(failed),
     catchUp: () => inTurn(follow).catch(failed),
     finish: () =>
@@ -141,10 +145,8 @@ export function openSession({ ctx, ref, shared, authorOf, onDeleted, onRefused, 
       isOpen = false
       clearTimeout(timer)
       shared.off('update', onUpdate)
-      leaveOpen()
     },
   }
-  const leaveOpen = enterSession(ref.id, session)
   shared.on('update', onUpdate)
   return session
 }

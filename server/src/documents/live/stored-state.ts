@@ -6,7 +6,7 @@ import { lockDocument } from '../queries.ts'
 import { follow, nameChanges, writeOut } from './convert.ts'
 import type { DocumentRef } from './document-name.ts'
 import { writeTyped } from './folding.ts'
-import { findChangeIds, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
+import { findChangeIds, findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
@@ -16,11 +16,11 @@ export interface Typed {
   state: Uint8Array
 }
 
-export interface Saved extends LiveState {
+export interface Saved extends Omit<LiveState, 'state'> {
   /** Others had stored something since what was known. */
   moved: boolean
-  /** There is more in it than what was typed. */
-  isNews: boolean
+  /** Only if there is more in it than what was typed. */
+  news: Uint8Array | undefined
 }
 
 /** The stored state, brought into step with the document where that was written without it. */
@@ -32,25 +32,25 @@ export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
  * Stores what was typed, one author after the other, together with the shared state. `known` is what the session last
  * saw stored, and is part of what was typed. What others have stored since is taken in, never overwritten.
  */
-export function saveTyped(ctx: Ctx, ref: DocumentRef, known: LiveState, typed: Typed[]): Promise<Saved> {
+export function saveTyped(ctx: Ctx, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     let document = await lock(ctx, ref)
-    const stored = await inStep(ctx, document)
-    const moved = stored.revision !== known.revision
-    let latest = stored.state
+    const current = await findRevision(ctx.db, projectId, ref.id)
+    const moved = current?.revision !== known.revision || current.versionId !== document.versionId
+    const others = moved ? [(await inStep(ctx, document)).state] : []
+    let latest: Uint8Array | undefined
     // How far an earlier author had come can no longer be told apart from what others have stored in between.
     for (const { author, state } of moved ? typed.slice(-1) : typed) {
       const changeIds = await findChangeIds(ctx.db, projectId, ref.id)
-      const states = moved ? [stored.state, state] : [state]
-      const written = await writeOut({ source: document.markdownContent, changeIds, states })
+      const written = await writeOut({ source: document.markdownContent, changeIds, states: [...others, state] })
       document = await writeTyped({ ...ctx, actor: { ...author, origin: 'user' } }, document, written.markdown)
       latest = written.state
     }
     const changeIds = await findChangeIds(ctx.db, projectId, ref.id)
-    const named = await nameChanges({ source: document.markdownContent, changeIds, state: latest })
-    const saved = await saveState(ctx.db, projectId, ref.id, document.versionId, named ?? latest)
-    return { ...saved, moved, isNews: moved || named !== undefined }
+    const named = await nameChanges({ source: document.markdownContent, changeIds, state: latest! })
+    const { versionId, revision } = await saveState(ctx.db, projectId, ref.id, document.versionId, named ?? latest!)
+    return { versionId, revision, moved, news: named ?? (moved ? latest : undefined) }
   })
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { arrivals } from '../../kernel/http/arrivals.ts'
 
 /** How long a search works at a stretch; shorter when others wait for the same processors. */
@@ -14,57 +13,69 @@ const LONGEST_REST_MS = 250
 const RECENT_MS = 100
 
 export interface Pace {
-  /** How long to work until the next call of `rest`. */
+  /** How long to work until the next rest. */
   stretchMs(): number
-  /** Tells how long was worked, and waits if others should come first. */
-  rest(workedMs: number, leftMs: number): Promise<void>
+  /** How long to rest after having worked for so long, to let others come first. */
+  restMs(workedMs: number): number
 }
 
-/** What projects have used of their free time, as of when; those used longest ago are at the front. */
-const used = new Map<string, { ms: number; at: number }>()
-let searches = 0
-let looked = { arrivals: 0, searches: 0 }
-let othersAt = Number.NEGATIVE_INFINITY
-
-/** To be called for each search as soon as it is asked for. */
-export const noteSearch = () => {
-  searches++
+interface Surroundings {
+  now(): number
+  /** How many requests have come so far. */
+  arrivals(): number
 }
 
 /**
  * A processor that is busy with a search makes others wait for it, whatever its priority. So whoever searches a lot
  * works in short stretches with long rests, as long as there is anybody else to serve.
  */
-export function paceOf(projectId: string): Pace {
-  const isPaced = () => areOthersServed() && usedBy(projectId) > FREE_MS
+export function createPaces({ now, arrivals }: Surroundings) {
+  /** What projects have used of their free time, as of when; those used longest ago are at the front. */
+  const used = new Map<string, { ms: number; at: number }>()
+  let searches = 0
+  let looked = { arrivals: 0, searches: 0 }
+  let othersAt = Number.NEGATIVE_INFINITY
+
+  function use(projectId: string, workedMs: number): void {
+    const ms = usedBy(projectId) + workedMs
+    used.delete(projectId)
+    used.set(projectId, { ms, at: now() })
+    for (const oldest of used.keys()) {
+      if (usedBy(oldest) > 0) break
+      used.delete(oldest)
+    }
+  }
+
+  function usedBy(projectId: string): number {
+    const found = used.get(projectId)
+    return found ? Math.max(0, found.ms - (now() - found.at) * REGAINED) : 0
+  }
+
+  /** Requests that are searches themselves do not count: when there is nothing else, they may take all there is. */
+  function areOthersServed(): boolean {
+    const seen = { arrivals: arrivals(), searches }
+    if (seen.arrivals - looked.arrivals > seen.searches - looked.searches) othersAt = now()
+    looked = seen
+    return now() - othersAt < RECENT_MS
+  }
+
   return {
-    stretchMs: () => (isPaced() ? SHORT_STRETCH_MS : STRETCH_MS),
-    async rest(workedMs, leftMs) {
-      use(projectId, workedMs)
-      if (isPaced()) await delay(Math.max(0, Math.min(workedMs * REST, LONGEST_REST_MS, leftMs)))
+    /** To be called for each search as soon as it is asked for. */
+    noteSearch(): void {
+      searches++
+    },
+
+    paceOf(projectId: string): Pace {
+      const isPaced = () => areOthersServed() && usedBy(projectId) > FREE_MS
+      return {
+        stretchMs: () => (isPaced() ? SHORT_STRETCH_MS : STRETCH_MS),
+        restMs(workedMs) {
+          use(projectId, workedMs)
+          return isPaced() ? Math.min(workedMs * REST, LONGEST_REST_MS) : 0
+        },
+      }
     },
   }
 }
 
-function use(projectId: string, workedMs: number): void {
-  const ms = usedBy(projectId) + workedMs
-  used.delete(projectId)
-  used.set(projectId, { ms, at: performance.now() })
-  for (const oldest of used.keys()) {
-    if (usedBy(oldest) > 0) break
-    used.delete(oldest)
-  }
-}
-
-function usedBy(projectId: string): number {
-  const found = used.get(projectId)
-  return found ? Math.max(0, found.ms - (performance.now() - found.at) * REGAINED) : 0
-}
-
-/** Requests that are searches themselves do not count: when there is nothing else, they may take all there is. */
-function areOthersServed(): boolean {
-  const now = { arrivals: arrivals(), searches }
-  if (now.arrivals - looked.arrivals > now.searches - looked.searches) othersAt = performance.now()
-  looked = now
-  return performance.now() - othersAt < RECENT_MS
-}
+export const { noteSearch, paceOf } = createPaces({ now: () => performance.now(), arrivals })

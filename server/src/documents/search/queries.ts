@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../kernel/database.ts'
 import type { Pace } from './pace.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
@@ -79,7 +80,8 @@ export async function* siftDocuments(
     yield rows.flatMap(({ id }) => id ?? [])
     if (rows.length < step) return
     const tookMs = performance.now() - startedAt
-    await pace.rest(tookMs, leftMs())
+    const restMs = Math.min(pace.restMs(tookMs), leftMs())
+    if (restMs > 0) await delay(restMs)
     const fitting = Math.round((step * pace.stretchMs()) / tookMs)
     step = Math.min(Math.max(fitting, Math.ceil(step / 4), 1), step * 4, LARGEST_STEP)
   }

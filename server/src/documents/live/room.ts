@@ -1,0 +1,217 @@
+import type { IncomingMessage } from 'node:http'
+import { type Connection, type Document, type Extension, Hocuspocus } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import type { Peer } from '../../kernel/calls.ts'
+import type { Actor } from '../../kernel/context.ts'
+import { type Admitted, mayType } from './admission.ts'
+import type { DocumentRef } from './document-name.ts'
+import { GuestSocket } from './guest-socket.ts'
+import type { LiveState, listStored } from './queries.ts'
+import { openSession, type Session } from './session.ts'
+import type { Saved, Typed } from './stored-state.ts'
+
+/** How often keys, and what others have stored, are looked at. */
+const LOOK_EVERY_MS = 500
+/** Close codes of our own, after the HTTP status that says the same. */
+const UNAUTHORIZED = 4401
+const DELETED = 4404
+
+/** What the room is told and asked by the main thread. */
+export interface Room {
+  enter(guest: number, request: Pick<IncomingMessage, 'headers' | 'url'>): void
+  receive(guest: number, message: Uint8Array): void
+  pong(guest: number): void
+  leave(guest: number, code: number, reason: string): void
+  /** Stores what was typed in a document. */
+  save(documentId: string): Promise<void>
+  /** Shows editors what was written without them. */
+  catchUp(documentId: string): Promise<void>
+  /** Stores everything that was typed, and takes no more. */
+  close(): Promise<void>
+}
+
+/** What the room needs of the main thread, which holds the sockets and the database. */
+export interface Host {
+  admit(guest: number, token: string, name: string): Promise<Admitted | undefined>
+  authenticate(keys: string[]): Promise<(Actor | undefined)[]>
+  load(actor: Actor, ref: DocumentRef): Promise<LiveState>
+  save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
+  listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
+  /** A document is open in editors from here on. */
+  entered(documentId: string): void
+  left(documentId: string): void
+  send(guest: number, message: Uint8Array): void
+  ping(guest: number): void
+  end(guest: number, code: number | undefined, reason: string | undefined): void
+  log(level: 'warn' | 'error', message: string, err: unknown): void
+}
+
+/** What goes with a connection: who it is from the start, the rest once it is admitted. */
+type Context = { guest: number; socket: GuestSocket } & Admitted
+
+/** Documents that are open in editors, with all that hocuspocus and Yjs do for them. */
+export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
+  const sessions = new Map<Document, Session>()
+  const sockets = new Map<number, GuestSocket>()
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  let isClosing = false
+
+  const hocuspocus = new Hocuspocus({
+    quiet: true,
+    extensions,
+
+    async onAuthenticate({ token, documentName, connectionConfig, context }) {
+      const { guest, socket } = context as Context
+      const admitted = await host.ask('admit', guest, token, documentName).catch((err: unknown) => {
+        // Not a refusal: whoever is cut off tries again, whoever is refused does not.
+        host.tell('log', 'warn', 'Whether a document may be opened could not be looked up', err)
+        socket.close(1013, 'Try again later')
+        throw refusal()
+      })
+      if (!admitted || isClosing) throw refusal()
+      connectionConfig.readOnly = !mayType(admitted.actor)
+      return admitted
+    },
+
+    async onLoadDocument({ document, context }) {
+      const { actor, ref } = context as Context
+      const stored = await host.ask('load', actor, ref)
+      Y.applyUpdate(document, stored.state)
+      const session = openSession({
+        ref,
+        projectId: actor.projectId,
+        shared: document,
+        stored,
+        load: () => host.ask('load', actor, ref),
+        save: (known, typed) => host.ask('save', actor, ref, known, typed),
+        log: (level, message, err) => host.tell('log', level, message, err),
+        authorOf: (origin) => (origin as Connection | undefined)?.context?.actor,
+        onDeleted: () => endAll(document, DELETED, 'Deleted'),
+        onRefused: (reason) => document.broadcastStateless(JSON.stringify({ type: 'not_stored', reason })),
+      })
+      if (sessionsOf(ref.id).length === 0) host.tell('entered', ref.id)
+      sessions.set(document, session)
+      document.once('destroy', () => forget(document))
+      timer ??= setInterval(look, LOOK_EVERY_MS).unref()
+    },
+
+    // The document may have been closed while this connection was on its way to it; the next attempt opens it anew.
+    async connected({ connection, context }) {
+      if (connection.document.isDestroyed) (context as Context).socket.close(1012, 'Reconnect')
+    },
+
+    async beforeUnloadDocument({ document }) {
+      await sessions.get(document)?.finish()
+    },
+  })
+
+  const sessionsOf = (documentId: string) => [...sessions.values()].filter(({ ref }) => ref.id === documentId)
+
+  function forget(document: Document): void {
+    const session = sessions.get(document)
+    if (!session) return
+    session.leave()
+    sessions.delete(document)
+    if (sessionsOf(session.ref.id).length === 0) host.tell('left', session.ref.id)
+  }
+
+  function end(connection: Connection, code: number, reason: string): void {
+    connection.close({ code, reason })
+    ;(connection.context as Context).socket.close(code, reason)
+  }
+
+  function endAll(document: Document, code: number, reason: string): void {
+    forget(document)
+    for (const connection of document.getConnections()) end(connection, code, reason)
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    // Without the database nothing can be said; the next look will.
+    await Promise.allSettled([lookAtKeys(), lookAtStored()])
+    isLooking = false
+    if (sessions.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  async function lookAtKeys(): Promise<void> {
+    const connections = [...sessions.keys()].flatMap((document) => document.getConnections())
+    const contexts = connections.map((connection) => connection.context as Context)
+    const actors = await host.ask(
+      'authenticate',
+      contexts.map(({ key }) => key),
+    )
+    for (const [at, connection] of connections.entries()) {
+      const current = actors[at]
+      if (current?.projectId !== contexts[at]!.actor.projectId) end(connection, UNAUTHORIZED, 'Unauthorized')
+      else connection.readOnly = !mayType(current)
+    }
+  }
+
+  async function lookAtStored(): Promise<void> {
+    const open = [...sessions]
+    const rows = await host.ask(
+      'listStored',
+      open.map(([, { projectId }]) => projectId),
+      open.map(([, { ref }]) => ref.id),
+    )
+    const stored = new Map(rows.map((row) => [row.documentId, row]))
+    for (const [document, session] of open) {
+      const row = stored.get(session.ref.id)
+      if (!row) endAll(document, DELETED, 'Deleted')
+      else if (session.isBehind(row)) await session.catchUp()
+      else if (session.isDue()) await session.save()
+      // What could not be stored when the last one left is stored by now.
+      if (document.getConnectionsCount() === 0) await hocuspocus.unloadDocument(document)
+    }
+  }
+
+  return {
+    enter(guest, request) {
+      const socket = new GuestSocket({
+        send: (message) => host.tell('send', guest, message),
+        ping: () => host.tell('ping', guest),
+        end: (code, reason) => host.tell('end', guest, code, reason),
+      })
+      sockets.set(guest, socket)
+      hocuspocus.handleConnection(socket.asWebSocket(), request as IncomingMessage, { guest, socket })
+    },
+
+    receive(guest, message) {
+      sockets.get(guest)?.emit('message', message)
+    },
+
+    pong(guest) {
+      sockets.get(guest)?.emit('pong')
+    },
+
+    leave(guest, code, reason) {
+      sockets.get(guest)?.gone(code, reason)
+      sockets.delete(guest)
+    },
+
+    async save(documentId) {
+      await Promise.all(sessionsOf(documentId).map((session) => session.save()))
+    },
+
+    async catchUp(documentId) {
+      await Promise.all(sessionsOf(documentId).map((session) => session.catchUp()))
+    },
+
+    async close() {
+      isClosing = true
+      clearInterval(timer)
+      const open = [...sessions]
+      for (const connection of open.flatMap(([document]) => document.getConnections())) connection.readOnly = true
+      await Promise.allSettled(open.map(([, session]) => session.finish()))
+      for (const document of sessions.keys()) forget(document)
+      await hocuspocus.hooks('onDestroy', { instance: hocuspocus })
+    },
+  }
+}
+
+/** The same for every reason. Without a message, for hocuspocus prints those. */
+const refusal = () => Object.assign(new Error(), { reason: 'permission-denied' })

@@ -1,0 +1,35 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, openWorkspace } from '../../../test/harness.ts'
+import { addBlueprint, openDocument } from './live.factory.ts'
+
+/** Those that are started from here on. */
+function watchWorkers(): Worker[] {
+  const workers: Worker[] = []
+  const note = (message: unknown) => void workers.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', note)
+  onTestFinished(() => unsubscribe('worker_threads', note))
+  return workers
+}
+
+test('an editor whose thread ends goes on in another one, with all that it typed', async () => {
+  const workspace = await openWorkspace()
+  onTestFinished(() => workspace.close())
+  const { admin } = await workspace.project()
+  const workers = watchWorkers()
+  const id = await addBlueprint(admin, 'one\n')
+  const editor = await openDocument(workspace.app, admin, id)
+  const thread = workers[0]!
+  editor.type(0, ' two')
+  await thread.terminate()
+  editor.type(0, ' three')
+  await eventually(async () => {
+    const { body } = await admin.api.get(`/blueprints/${id}`)
+    return body.data.markdown_content === 'one two three\n'
+  })
+  expect(workers.length).toBeGreaterThan(1)
+  const written = await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'four\n' })
+  expect(written.status).toBe(200)
+  await eventually(() => editor.text() === 'four')
+})

@@ -20,24 +20,29 @@ function content(random, number) {
   return markdown(random, BYTES) + lines.join('')
 }
 
-/** The same texts into the database and into a folder for ripgrep. */
-export async function fill(sql, folder, howMany) {
+/** A project as far as the search looks at it. */
+export async function addProject(sql) {
   const [organization, tree] = [randomUUID(), randomUUID()]
   await sql`insert into organizations (id, name) values (${organization}, 'Bench')`
   await sql`insert into projects (id, organization_id, name) values (${PROJECT}, ${organization}, 'Bench')`
   await sql`insert into document_trees (project_id, id, kind, name, locked, position)
     values (${PROJECT}, ${tree}, ${KIND}, 'Notes', false, 0)`
-  await mkdir(folder, { recursive: true })
+  return { projectId: PROJECT, treeId: tree, kind: KIND }
+}
+
+/** The same texts every time, into the database and, if there is one, into a folder for ripgrep. */
+export async function fill(sql, { projectId, treeId, kind }, howMany, folder) {
+  if (folder) await mkdir(folder, { recursive: true })
   const random = randomSource(7)
   const ids = []
   while (ids.length < howMany) {
     const rows = Array.from({ length: Math.min(BATCH, howMany - ids.length) }, (_, at) => {
       const number = ids.length + at
       return {
-        project_id: PROJECT,
+        project_id: projectId,
         id: `00000000-0000-7000-8001-${String(number).padStart(12, '0')}`,
-        kind: KIND,
-        tree_id: tree,
+        kind,
+        tree_id: treeId,
         position: number,
         title: title(random),
         markdown_content: content(random, number),
@@ -47,9 +52,10 @@ export async function fill(sql, folder, howMany) {
         updated_at: new Date(Date.UTC(2026, 0, 1) + random.below(1e9)).toISOString(),
       }
     })
-    await sql`insert into resources ${sql(rows.map(({ id }) => ({ project_id: PROJECT, id, resource_type: KIND })))}`
+    await sql`insert into resources ${sql(rows.map(({ id }) => ({ project_id: projectId, id, resource_type: kind })))}`
     await sql`insert into documents ${sql(rows)}`
-    for (const { id, markdown_content } of rows) await writeFile(join(folder, `${id}.md`), markdown_content)
+    for (const { id, markdown_content } of folder ? rows : [])
+      await writeFile(join(folder, `${id}.md`), markdown_content)
     ids.push(...rows.map(({ id }) => id))
   }
   await sql`vacuum analyze documents`

@@ -1,6 +1,6 @@
 /** What is measured and how to run it: see README.md beside this file. */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchDocuments } from '../../server/dist/documents/search/index.js'
@@ -8,8 +8,9 @@ import { signDocuments } from '../../server/dist/documents/search/signatures.js'
 import { connect } from '../../server/dist/kernel/database.js'
 import { openEmbeddedPostgres } from '../../server/dist/kernel/embedded-postgres/index.js'
 import { migrate } from '../../server/dist/kernel/migrate.js'
+import { stopAll } from '../processes.mjs'
 import { measureAttack } from './attack.mjs'
-import { fill, KIND, PROJECT } from './corpus.mjs'
+import { addProject, fill, KIND, PROJECT } from './corpus.mjs'
 import { measureWrites } from './writes.mjs'
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 20_000)
@@ -32,31 +33,41 @@ const PATTERNS = [
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-search-'))
-const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'data'), as: 'server', log: () => undefined })
-const sql = connect(postgres.connection, { max: 10 })
+await chmod(folder, 0o755)
 try {
-  await migrate(sql)
-  const files = join(folder, 'files')
   console.log(`${DOCUMENTS} documents of 4 KB, ${availableParallelism()} processors, Node ${process.version}`)
-  const ids = await fill(sql, files, DOCUMENTS)
-  const [signed, signMs] = await timed(() => signDocuments(sql, PROJECT))
-  await sql`vacuum analyze document_search`
-  console.log(`signed ${signed} documents in ${(signMs / 1000).toFixed(1)} s\n`)
-  await comparePatterns(files)
-  await measureWrites(sql, ids)
-  await measureAttack(sql, ids)
+  if (!process.argv.includes('--attack')) await measureAlone()
+  await measureAttack(join(folder, 'attacked'), DOCUMENTS)
   console.log(
     `\nload of the machine at the end: ${loadavg()
       .map((load) => load.toFixed(1))
       .join(' ')}`,
   )
 } finally {
-  await sql.end({ timeout: 5 })
-  await postgres.stop()
+  await stopAll()
   await rm(folder, { recursive: true, force: true })
 }
 
-async function comparePatterns(files) {
+/** What is measured without a server. */
+async function measureAlone() {
+  const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'data'), as: 'server', log: () => undefined })
+  const sql = connect(postgres.connection, { max: 10 })
+  try {
+    await migrate(sql)
+    const files = join(folder, 'files')
+    const ids = await fill(sql, await addProject(sql), DOCUMENTS, files)
+    const [signed, signMs] = await timed(() => signDocuments(sql, PROJECT))
+    await sql`vacuum analyze document_search`
+    console.log(`signed ${signed} documents in ${(signMs / 1000).toFixed(1)} s\n`)
+    await comparePatterns(sql, files)
+    await measureWrites(sql, ids)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await postgres.stop()
+  }
+}
+
+async function comparePatterns(sql, files) {
   const hasRipgrep = spawnSync('rg', ['--version']).status === 0
   if (!hasRipgrep) console.log('ripgrep (rg) is not installed: only our own times.')
   const ratios = []

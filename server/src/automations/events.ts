@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
+import { enqueueOnce } from '../kernel/jobs.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'
 import type { TriggerType } from './automation.ts'
 import { lineageOf } from './lineage.ts'
@@ -21,7 +22,8 @@ const TRIGGERED_BY: Record<string, TriggerType> = {
 export const on: NonNullable<Slice['on']> = Object.fromEntries(
   Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
     kind,
-    (event: RecordedEvent, deps: JobDeps) => startTriggered(deps, event, triggerType),
+    (event: RecordedEvent, deps: JobDeps) =>
+      event.payload.typed ? startLater(deps, event) : startTriggered(deps, event, triggerType),
   ]),
 )
 
@@ -32,6 +34,21 @@ export const wanted: NonNullable<Slice['wanted']> = Object.fromEntries(
     (db: Db, projectId: string) => isTriggered(db, projectId, triggerType),
   ]),
 )
+
+export const START_AFTER_TYPING = 'start_after_typing'
+const TYPING_PAUSE_MS = 30_000
+
+/** Whoever types stores with every pause for breath: what that starts is started when they have really paused. */
+const startLater = ({ db }: JobDeps, event: RecordedEvent) =>
+  enqueueOnce(db, START_AFTER_TYPING, event, {
+    key: `${START_AFTER_TYPING} ${event.subjectId}`,
+    afterMs: TYPING_PAUSE_MS,
+  })
+
+export async function startAfterTyping(payload: unknown, deps: JobDeps): Promise<void> {
+  const event = payload as RecordedEvent
+  await startTriggered(deps, event, TRIGGERED_BY[event.kind]!)
+}
 
 /** An event may be delivered again; a run that it started already is not started twice. */
 async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {

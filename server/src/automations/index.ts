@@ -1,7 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
 import { startDispatcher } from './dispatch.ts'
-import { on, wanted } from './events.ts'
+import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './events.ts'
 import { executeRun, type TriageEngine } from './execute.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { automationTools } from './tools.ts'
@@ -21,6 +21,7 @@ export const createAutomations = ({ triageEngine }: Parts): Slice => ({
   tools: automationTools,
   on,
   wanted,
+  jobs: { [START_AFTER_TYPING]: { run: startAfterTyping } },
   onProjectCreated: addBuiltIns,
   background: (deps) =>
     startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) }),

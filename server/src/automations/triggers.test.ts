@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createDocument, KINDS } from '../documents/document.factory.ts'
+import { addBlueprint, openDocument } from '../documents/live/live.factory.ts'
 import { submitItem } from '../feedback/feedback.factory.ts'
 import { deliverEvent } from '../kernel/events.ts'
 import { startWorker } from '../kernel/jobs.ts'
@@ -120,6 +121,34 @@ describe('an event starts the automations that wait for it', () => {
       subject: { resourceType: 'feedback_item', resourceId: item.id },
     })
     expect(await runsOf(api, (await builtInOf(api)).id)).toEqual([])
+  })
+
+  it('typing starts one run, when whoever types has paused', async () => {
+    const { admin } = await ws.project()
+    const waiting = await createAutomation(admin.api, { triggers: [{ trigger_type: 'blueprint_updated' }] })
+    const id = await addBlueprint(admin, 'one\n')
+    const person = await openDocument(ws.app, admin, id)
+    const events = () => ws.sql<{ id: string }[]>`
+      select id from events where subject_id = ${id} and kind = 'blueprint.updated' order by id`
+    for (const [at, text] of [' two', ' three'].entries()) {
+      person.type(0, text)
+      await eventually(async () => (await events()).length > at)
+    }
+    const key = `start_after_typing ${id}`
+    const last = (await events()).at(-1)!.id
+    await eventually(async () => {
+      const [job] =
+        await ws.sql`select payload from graphile_worker._private_jobs where key = ${key} and run_at > now()`
+      return job?.payload.id === last
+    })
+    expect(await runsOf(admin.api, waiting.id)).toEqual([])
+    await ws.sql`update graphile_worker._private_jobs set run_at = now() where key = ${key}`
+    const runs = await eventually(async () => {
+      const runs = await runsOf(admin.api, waiting.id)
+      return runs.length > 0 && runs
+    })
+    expect(runs.length).toBe(1)
+    expect(runs[0]).toMatchObject({ subject: { resourceType: 'blueprint', resourceId: id } })
   })
 
   it('once, also when it is delivered again', async () => {

@@ -58,6 +58,7 @@ export async function addVersion(
   document: Document,
   markdownContent: string,
   known: KnownOfChanges = {},
+  { isTyped = false } = {},
 ): Promise<Document> {
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()
@@ -82,7 +83,7 @@ export async function addVersion(
       kind: `${document.kind}.updated`,
       subjectType: document.kind,
       subjectId: document.id,
-      payload: { version_id: versionId, version_number: versionNumber },
+      payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
     }),
   ])
   await syncChanges(ctx, document, markdownContent, known)

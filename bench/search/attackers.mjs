@@ -1,0 +1,50 @@
+import { encode, keepAsking } from '../client.mjs'
+import { API } from '../seed.mjs'
+
+/** Searches that are as bad as they can be, in a process of their own, until a message comes; then says how they went. */
+
+/**
+ * Each is bad for some engine: backtracking, many states, large repetitions. None can be answered from the signatures,
+ * so that all texts are read, in vain: no word has 25 letters.
+ */
+const ATTACKS = [
+  '(a+)+[a-z]{25}$',
+  '(?:[a-z]*){30}(?:a?){200}[b-z]{25}',
+  '(.*)(.*)(.*)(.*)(.*)(.*)[a-z]{25}',
+  '[a-z ]*e[a-z ]{200}[a-z]{25}',
+  'e[a-z ]{60}e[a-z ]{300}\\b[a-z]{25}',
+  '(\\w{1000}){1000}',
+  '(?:\\w+\\s+){50}[a-z]{25}',
+]
+const ATTACKERS = 8
+
+const url = new URL(process.env.ORIGIN)
+const requests = ATTACKS.map((query) =>
+  encode(
+    url,
+    { method: 'POST', path: `${API}/blueprints/search`, body: JSON.stringify({ query }) },
+    JSON.parse(process.env.HEADERS),
+  ),
+)
+let isOver = false
+process.once('message', () => {
+  isOver = true
+})
+const answers = {}
+let longestMs = 0
+await Promise.all(
+  Array.from({ length: ATTACKERS }, (_, number) => {
+    let turn = number
+    return keepAsking(
+      url,
+      () => requests[turn++ % requests.length],
+      () => isOver,
+      (status, ms) => {
+        answers[status] = (answers[status] ?? 0) + 1
+        longestMs = Math.max(longestMs, ms)
+      },
+    )
+  }),
+)
+process.send({ answers, longestMs })
+process.disconnect()

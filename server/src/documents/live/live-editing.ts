@@ -21,7 +21,10 @@ const PATH = '/collab'
 const STRANGER_MS = 10_000
 const STRANGER_BYTES = 1024 * 1024
 const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
+const MOST_WAITING_BYTES = 16 * 1024 * 1024
 const RESTART = 1012
+/** With nobody there for so long, the thread is ended and its memory given back. */
+const EMPTY_MS = 60_000
 
 interface LiveEditingOptions {
   sql: Sql
@@ -48,6 +51,8 @@ interface Guest {
 interface Thread {
   room: Peer<Room>
   guests: Map<number, Guest>
+  /** Whether nobody is there and nothing is left to be stored. */
+  isEmpty(): boolean
   end(): Promise<unknown>
 }
 
@@ -61,6 +66,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   let thread: Thread | undefined
   let isClosing = false
   let last = 0
+  let emptyTimer: NodeJS.Timeout | undefined
 
   const ctxOf = (actor: Actor): Ctx => ({
     db: sql,
@@ -94,7 +100,8 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       entered(documentId) {
         leave.get(documentId)?.()
         const session = {
-          save: () => room.ask('save', documentId),
+          // If the thread ends meanwhile, editors bring what they typed to the next one.
+          save: () => room.ask('save', documentId).catch(() => undefined),
           catchUp: async () => room.tell('catchUp', documentId),
         }
         leave.set(documentId, enterSession(documentId, session))
@@ -116,7 +123,8 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       for (const leaveOne of leave.values()) leaveOne()
       for (const { socket } of guests.values()) socket.close(RESTART, 'Reconnect')
     })
-    const started: Thread = { room, guests, end: () => worker.terminate() }
+    const isEmpty = () => guests.size === 0 && leave.size === 0
+    const started: Thread = { room, guests, isEmpty, end: () => worker.terminate() }
     return started
   }
 
@@ -128,13 +136,23 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     guests.set(guest, one)
     watchStranger(one)
     room.tell('enter', guest, { headers, url })
-    // A copy of its own: what a view looks at would be sent along as a whole.
-    socket.on('message', (message: Buffer) => room.tell('receive', guest, new Uint8Array(message)))
+    passOn(one, (message) => room.ask('receive', guest, message))
     socket.on('pong', () => room.tell('pong', guest))
     socket.once('close', (code, reason) => {
       guests.delete(guest)
       room.tell('leave', guest, code, reason.toString())
+      endWhenEmpty()
     })
+  }
+
+  function endWhenEmpty(): void {
+    clearTimeout(emptyTimer)
+    emptyTimer = setTimeout(() => {
+      if (!thread || thread.guests.size > 0) return
+      if (!thread.isEmpty()) return endWhenEmpty()
+      void thread.end()
+      thread = undefined
+    }, EMPTY_MS).unref()
   }
 
   return {
@@ -146,6 +164,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
 
     async close() {
       isClosing = true
+      clearTimeout(emptyTimer)
       await thread?.room.ask('close').catch((err) => log.error({ err }, 'Live editing did not end in order'))
       for (const socket of sockets.clients) socket.terminate()
       await thread?.end()
@@ -164,6 +183,22 @@ function watchStranger(guest: Guest): void {
   socket.once('close', () => clearTimeout(timer))
   // A socket that breaks is closed all the same; without a listener it would end the process.
   socket.on('error', () => undefined)
+}
+
+/** Reads on only while not too much of what was read waits for the thread. */
+function passOn({ socket }: Guest, receive: (message: Uint8Array) => Promise<void>): void {
+  let waiting = 0
+  socket.on('message', (message: Buffer) => {
+    waiting += message.length
+    if (waiting > MOST_WAITING_BYTES) socket.pause()
+    // A copy of its own: what a view looks at would be sent along as a whole.
+    receive(new Uint8Array(message))
+      .catch(() => undefined)
+      .finally(() => {
+        waiting -= message.length
+        if (waiting <= MOST_WAITING_BYTES) socket.resume()
+      })
+  })
 }
 
 function refuse(socket: Duplex, status: string): void {

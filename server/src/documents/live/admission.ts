@@ -10,6 +10,7 @@ export interface Admitted {
   key: string
   actor: Actor
   ref: DocumentRef
+  mayType: boolean
 }
 
 /** Who may open a document; undefined for an invalid key, for what does not exist and for what is another project's. */
@@ -23,7 +24,7 @@ export async function admit(
   const ref = parseName(name)
   if (!key || !actor || !ref) return undefined
   const document = await findDocument(sql, actor.projectId, ref.kind, ref.id)
-  return document && { key, actor, ref }
+  return document && { key, actor, ref, mayType: mayType(actor) }
 }
 
 export function mayType(actor: Actor): boolean {

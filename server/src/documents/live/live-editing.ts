@@ -10,7 +10,7 @@ import type { Store } from '../../kernel/storage/index.ts'
 import { compiledModule } from '../../kernel/threads.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
-import { admit } from './admission.ts'
+import { admit, mayType } from './admission.ts'
 import { enterSession } from './open-sessions.ts'
 import { listStored } from './queries.ts'
 import type { Host, Room } from './room.ts'
@@ -79,6 +79,11 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     ifMatch: undefined,
   })
 
+  async function lookAgain(key: string) {
+    const actor = await keyring.authenticate(key, 'external')
+    return actor && { projectId: actor.projectId, mayType: mayType(actor) }
+  }
+
   function start(): Thread {
     const worker = new Worker(compiledModule(new URL('./live-thread.js', import.meta.url)), {
       workerData: { redisUrl },
@@ -93,7 +98,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
         from.isAdmitted ||= admitted !== undefined
         return admitted
       },
-      authenticate: (keys) => Promise.all(keys.map((key) => keyring.authenticate(key, 'external'))),
+      lookAgain: (keys) => Promise.all(keys.map(lookAgain)),
       load: (actor, ref) => loadState(ctxOf(actor), ref),
       save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
       listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),

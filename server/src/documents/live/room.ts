@@ -3,7 +3,7 @@ import { type Connection, type Document, type Extension, Hocuspocus } from '@hoc
 import * as Y from 'yjs'
 import type { Peer } from '../../kernel/calls.ts'
 import type { Actor } from '../../kernel/context.ts'
-import { type Admitted, mayType } from './admission.ts'
+import type { Admitted } from './admission.ts'
 import type { DocumentRef } from './document-name.ts'
 import { GuestSocket } from './guest-socket.ts'
 import type { LiveState, listStored } from './queries.ts'
@@ -33,7 +33,8 @@ export interface Room {
 /** What the room needs of the main thread, which holds the sockets and the database. */
 export interface Host {
   admit(guest: number, token: string, name: string): Promise<Admitted | undefined>
-  authenticate(keys: string[]): Promise<(Actor | undefined)[]>
+  /** What these keys are good for by now. */
+  lookAgain(keys: string[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
   load(actor: Actor, ref: DocumentRef): Promise<LiveState>
   save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
@@ -70,7 +71,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         throw refusal()
       })
       if (!admitted || isClosing) throw refusal()
-      connectionConfig.readOnly = !mayType(admitted.actor)
+      connectionConfig.readOnly = !admitted.mayType
       return admitted
     },
 
@@ -140,14 +141,14 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   async function lookAtKeys(): Promise<void> {
     const connections = [...sessions.keys()].flatMap((document) => document.getConnections())
     const contexts = connections.map((connection) => connection.context as Context)
-    const actors = await host.ask(
-      'authenticate',
+    const found = await host.ask(
+      'lookAgain',
       contexts.map(({ key }) => key),
     )
     for (const [at, connection] of connections.entries()) {
-      const current = actors[at]
+      const current = found[at]
       if (current?.projectId !== contexts[at]!.actor.projectId) end(connection, UNAUTHORIZED, 'Unauthorized')
-      else connection.readOnly = !mayType(current)
+      else connection.readOnly = !current.mayType
     }
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
+import { eventually } from '../../test/harness.ts'
 import { createThreads, ThreadCrashError, ThreadDeadlineError, type Threads } from './threads.ts'
 
 const source = `
@@ -28,8 +29,8 @@ interface Tasks {
 const module = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 const long = { deadlineMs: 20_000 }
 let threads: Threads<Tasks>
-const open = (size = 1) => {
-  threads = createThreads<Tasks>({ module, size, maxHeapMb: 32 })
+const open = (size = 1, more: { idleMs?: number } = {}) => {
+  threads = createThreads<Tasks>({ module, size, maxHeapMb: 32, ...more })
   return threads
 }
 afterEach(() => threads.close())
@@ -81,6 +82,13 @@ it('replaces a thread that says it is worn out', async () => {
   ]
   expect(seen[1]).toBe(seen[0])
   expect(seen[2]).not.toBe(seen[0])
+})
+
+it('ends a thread that has had nothing to do for long, never one that is busy', async () => {
+  open(1, { idleMs: 5 })
+  await threads.run('double', 1, long)
+  const before = await threads.run('whoAmI', null, long)
+  await eventually(async () => (await threads.run('whoAmI', null, long)) !== before)
 })
 
 it('rejects what cannot be cloned, and goes on', async () => {

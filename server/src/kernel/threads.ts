@@ -30,6 +30,8 @@ interface ThreadsOptions {
   size: number
   /** Beyond it a thread crashes instead of the process. */
   maxHeapMb?: number
+  /** A thread that had nothing to do for so long is ended; without it, threads stay. */
+  idleMs?: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a task takes and gives whatever can be cloned
@@ -60,6 +62,7 @@ interface Job {
 interface Thread {
   worker: Worker
   job: Job | undefined
+  idle: NodeJS.Timeout | undefined
 }
 
 type Reply = { value: unknown; isWornOut: boolean } | { err: Error; isWornOut: boolean }
@@ -97,7 +100,7 @@ function hold(wasm: URL): void {
 }
 
 /** A few threads for work that would hold up the main thread, each task under a deadline that is kept by force. */
-export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: ThreadsOptions): Threads<M> {
+export function createThreads<M>({ module, wasm, size, maxHeapMb = 256, idleMs }: ThreadsOptions): Threads<M> {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let isClosed = false
@@ -124,6 +127,7 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: Thread
       const thread = [...threads].find((one) => one.job === undefined) ?? (threads.size < size ? start() : undefined)
       if (!thread) return
       const job = waiting.shift()!
+      clearTimeout(thread.idle)
       thread.job = job
       job.thread = thread
       thread.worker.ref()
@@ -142,7 +146,7 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: Thread
       workerData: { module: compiledModule(module).href },
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     })
-    const thread: Thread = { worker, job: undefined }
+    const thread: Thread = { worker, job: undefined, idle: undefined }
     threads.add(thread)
     worker.on('message', (reply: Reply) => {
       const job = thread.job
@@ -160,6 +164,7 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256 }: Thread
     if (thread.job) clearTimeout(thread.job.timer)
     thread.job = undefined
     thread.worker.unref()
+    if (idleMs !== undefined) thread.idle = setTimeout(() => discard(thread), idleMs).unref()
     answer()
     assign()
   }

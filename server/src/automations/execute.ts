@@ -10,7 +10,7 @@ import { leaveWord } from './word.ts'
 /** Sorts feedback without a model. `app.ts` says who does it. */
 export interface TriageEngine {
   /** `reason` is for a person. `runId` names the run in the events that it leaves. */
-  triageItem(deps: JobDeps, item: TriageRequest): Promise<{ reason: string; changes: Change[] }>
+  triageItem(deps: JobDeps, item: TriageRequest, signal: AbortSignal): Promise<{ reason: string; changes: Change[] }>
 }
 
 export interface TriageRequest {
@@ -39,7 +39,7 @@ export async function executeRun(
       'The automation has no owner, so there is nobody whose rights it could run with. For a built-in one, give the project an admin.',
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
-    return triageLocally(deps, claimed, owner.id, triageEngine)
+    return triageLocally(deps, claimed, owner.id, triageEngine, signal)
   return runAgent(deps, {
     projectId,
     ownerId: owner.id,
@@ -63,6 +63,7 @@ async function triageLocally(
   { run, projectId }: ClaimedRun,
   ownerId: string,
   engine: TriageEngine | undefined,
+  signal: AbortSignal,
 ): Promise<RunOutcome> {
   const end = async (status: 'succeeded' | 'failed', reason: string, changes: Change[] = []) => {
     const conversationId = await leaveWord(deps, projectId, run, reason, status)
@@ -72,7 +73,7 @@ async function triageLocally(
   if (run.subject?.type !== 'feedback_item') return end('failed', 'There is no feedback item to sort.')
   try {
     const item = { projectId, itemId: run.subject.id, ownerId, runId: run.id }
-    const { reason, changes } = await engine.triageItem(deps, item)
+    const { reason, changes } = await engine.triageItem(deps, item, signal)
     return await end('succeeded', reason, changes)
   } catch (err) {
     return end('failed', `The feedback item could not be sorted: ${(err as Error).message}`)

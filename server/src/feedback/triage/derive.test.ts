@@ -15,7 +15,7 @@ function corpusOf(all: Features[]): Corpus {
   all.forEach(({ meaning }, index) => {
     meanings.set(meaning, index * MEANING)
   })
-  const rarity = new Map(all.flatMap(({ terms }) => terms.map((term) => [term, reader.rarity(term)])))
+  const rarity = new Map(reader.rarities)
   return { meanings, terms: all.map((one) => one.terms), prior: readPrior(reader), priorCount: PRIOR_COUNT, rarity }
 }
 

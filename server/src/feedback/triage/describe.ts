@@ -3,7 +3,6 @@ import type { Priority } from '../../work-orders/index.ts'
 import { readItemTexts } from '../item-queries.ts'
 import { THEME_PRIORITIES, type ThemeType } from '../theme.ts'
 import { priorityOf, typeOf } from './cues.ts'
-import type { FeatureReader } from './features.ts'
 import type { TriageMemory } from './memory.ts'
 import { excerptFrom, titleFrom } from './wording.ts'
 
@@ -19,7 +18,7 @@ export interface Description {
 export async function describeGroup(
   db: Db,
   projectId: string,
-  reader: FeatureReader,
+  rarity: (term: string) => number,
   memory: TriageMemory,
   itemIds: string[],
 ): Promise<Description> {
@@ -27,9 +26,7 @@ export async function describeGroup(
   const texts = await readItemTexts(db, projectId, itemIds)
   const types = texts.map(({ markdownContent }) => typeOf(markdownContent))
   const priorities = texts.map(({ markdownContent }, index) => priorityOf(markdownContent, types[index]!))
-  const titles = new Map(
-    texts.map(({ id, markdownContent }) => [id, titleFrom(excerptFrom(markdownContent, reader.rarity))]),
-  )
+  const titles = new Map(texts.map(({ id, markdownContent }) => [id, titleFrom(excerptFrom(markdownContent, rarity))]))
   return {
     title: titles.get(middle)!,
     type: mostFrequent<ThemeType>(types.filter((one) => one !== 'other')) ?? 'other',

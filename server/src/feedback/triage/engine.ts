@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { enqueueOnce } from '../../kernel/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'
@@ -10,8 +10,9 @@ import { displayThemeNumber } from '../theme.ts'
 import { createTheme } from '../themes.ts'
 import { priorityOf, typeOf } from './cues.ts'
 import type { Features } from './features.ts'
-import { type Knowledge, type ProjectKnowledge, recall, useKnowledge } from './knowledge.ts'
-import { countSorted, lockTriage, storeFeatures } from './store.ts'
+import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
+import { readText } from './read-texts.ts'
+import { countSorted, storeFeatures } from './store.ts'
 import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
 
 export interface TriageRequest {
@@ -37,20 +38,19 @@ const QUIET_MS = 2_000
 const QUIET_MS_AN_ITEM = 2
 
 /** Puts an item into the theme that it belongs to, or opens one, without a model. */
-export async function triageItem(deps: JobDeps, request: TriageRequest): Promise<Outcome> {
+export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
   const knowledge = await useKnowledge()
   const text = await findItem(deps.db, projectId, itemId)
   if (!text) throw new Error('There is no such feedback item any more.')
-  const features = knowledge.reader.read(text.markdownContent)
-  return inTransaction(deps, async ({ db }) => {
+  const features = await readText(text.markdownContent)
+  const access = { db: deps.db, knowledge, projectId, signal }
+  return withProject(access, async (db, project) => {
     const ctx = await ownerCtx(deps, db, request)
-    await lockTriage(db, projectId)
-    const project = await recall(db, knowledge, projectId)
     const item = (await findItem(db, projectId, itemId))!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
-    await storeFeatures(db, projectId, itemId, features)
+    await storeFeatures(db, projectId, [{ itemId, ...features }])
     const outcome = await place(ctx, knowledge, project, item, features)
     const since = await countSorted(db, projectId)
     const isDue = since >= Math.max(REGROUP_AFTER, project.memory.size * REGROUP_SHARE)
@@ -83,13 +83,13 @@ function alreadySorted(item: FeedbackItem, { themes }: ProjectKnowledge, themeId
 
 async function place(
   ctx: TxCtx,
-  { reader }: Knowledge,
+  { rarity }: Knowledge,
   { memory, themes }: ProjectKnowledge,
   item: FeedbackItem,
   features: Features,
 ): Promise<Outcome> {
   const decision = memory.decide(features, item.id)
-  const excerpt = excerptFrom(item.markdownContent, reader.rarity)
+  const excerpt = excerptFrom(item.markdownContent, rarity)
   const about = { item: displayFeedbackNumber(item.feedbackNumber), score: decision.score }
   const joined = decision.themeId === undefined ? undefined : themes.get(decision.themeId)
   if (joined) {

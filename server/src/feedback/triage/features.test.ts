@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readPrior } from './background.ts'
 import { type FeatureReader, loadFeatureReader, MEANING } from './features.ts'
 import { TriageMemory } from './memory.ts'
+import { rarityIn } from './word-vectors.ts'
 
 let reader: FeatureReader
 let prior: Float32Array
@@ -10,7 +11,7 @@ beforeAll(async () => {
   prior = readPrior(reader)
 })
 
-const newMemory = () => new TriageMemory({ prior, rarity: reader.rarity })
+const newMemory = () => new TriageMemory({ prior, rarity: rarityIn(reader.rarities) })
 function remember(memory: TriageMemory, themeId: string, texts: string[], isPinned = false): void {
   for (const text of texts) memory.put({ ...reader.read(text), itemId: text, themeId, isPinned })
 }

@@ -1,6 +1,6 @@
 import { ENCODED, type Encode, loadEncoder } from './encoder.ts'
 import { stem, wordsOf } from './text.ts'
-import { loadWordVectors, WORD_SIZE, type WordVectors } from './word-vectors.ts'
+import { loadWordVectors, type Rarities, WORD_SIZE, type WordVectors } from './word-vectors.ts'
 
 /** What a text is compared by. */
 export interface Features {
@@ -19,11 +19,12 @@ export const PARTS = [
 export const TERMS_SHARE = 0.25
 /** Changes when features of the same text come out otherwise: what was stored before is then made anew. */
 export const FEATURES_VERSION = 1
-const READ = 2_000
+/** What stands further behind is not read. */
+export const READ = 2_000
 
 export interface FeatureReader {
   read(text: string): Features
-  rarity(term: string): number
+  rarities: Rarities
 }
 
 export async function loadFeatureReader(assets: URL): Promise<FeatureReader> {
@@ -45,7 +46,7 @@ export function createFeatureReader(encode: Encode, vectors: WordVectors): Featu
       quantize(vectors.sum(known), meaning, ENCODED)
       return { meaning, terms: [...new Set(known.map(stem))] }
     },
-    rarity: (term) => vectors.rarity(term),
+    rarities: vectors.rarities,
   }
 }
 

@@ -1,52 +1,89 @@
-import type { Db } from '../../kernel/database.ts'
-import { readItemTexts } from '../item-queries.ts'
-import { readPrior } from './background.ts'
-import { type FeatureReader, type Features, loadFeatureReader } from './features.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import type { Features } from './features.ts'
 import { TriageMemory } from './memory.ts'
-import { countThemes, listPlaced, listThemeMarks, readFeatures, storeFeatures, type ThemeMark } from './store.ts'
+import { readLanguage, readUnread } from './read-texts.ts'
+import {
+  countThemes,
+  listPlaced,
+  listThemeMarks,
+  lockTriage,
+  type Placed,
+  readFeatures,
+  type ThemeMark,
+} from './store.ts'
+import { rarityIn } from './word-vectors.ts'
 
-const ASSETS = new URL('../../../assets/', import.meta.url)
 /** What is not used for so long is given back; it can be read again. */
 const FORGET_AFTER_MS = 10 * 60_000
 
 export interface Knowledge {
-  reader: FeatureReader
   prior: Float32Array
+  rarity(term: string): number
   projects: Map<string, ProjectKnowledge>
 }
 
 export interface ProjectKnowledge {
   memory: TriageMemory
   themes: Map<string, ThemeMark>
+  /** What is in themes, but not in memory, because nobody has read it yet. */
+  unread: Placed[]
 }
 
 let known: Promise<Knowledge> | undefined
 let timer: NodeJS.Timeout | undefined
 
-/** The models and what is remembered of projects. Nothing of it is in memory before the first item is sorted. */
+/** How texts are compared and what is remembered of projects: nothing before the first item is sorted. */
 export function useKnowledge(): Promise<Knowledge> {
   clearTimeout(timer)
   timer = setTimeout(() => {
     known = undefined
   }, FORGET_AFTER_MS)
   timer.unref()
-  known ??= loadFeatureReader(ASSETS).then((reader) => ({ reader, prior: readPrior(reader), projects: new Map() }))
+  known ??= readLanguage().then(({ prior, rarities }) => ({ prior, rarity: rarityIn(rarities), projects: new Map() }))
   known.catch(() => {
     known = undefined
   })
   return known
 }
 
+interface Access {
+  db: Db
+  knowledge: Knowledge
+  projectId: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs with what is known of a project, in a transaction that has its lock. Texts that nobody has read are read before.
+ * What comes into themes while that goes on is left out: it is read for the next one, and waiting might never end.
+ */
+export async function withProject<T>(
+  access: Access,
+  run: (db: Tx, project: ProjectKnowledge) => Promise<T>,
+  mayLeaveOut = false,
+): Promise<T> {
+  const { knowledge, projectId, signal } = access
+  const { unread, value } = await inTransaction(access, async ({ db }) => {
+    await lockTriage(db, projectId)
+    const project = await recall(db, knowledge, projectId)
+    if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
+    return { value: await run(db, project) }
+  })
+  if (!unread) return value
+  const itemIds = unread.map((one) => one.itemId)
+  await readUnread(access.db, projectId, itemIds, signal)
+  return withProject(access, run, true)
+}
+
 /** What is remembered of a project, brought up to date with what is stored. */
-export async function recall(db: Db, knowledge: Knowledge, projectId: string): Promise<ProjectKnowledge> {
-  const { reader, prior, projects } = knowledge
+async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId: string): Promise<ProjectKnowledge> {
   let project = projects.get(projectId)
   if (!project) {
-    project = { memory: new TriageMemory({ prior, rarity: reader.rarity }), themes: new Map() }
+    project = { memory: new TriageMemory({ prior, rarity }), themes: new Map(), unread: [] }
     projects.set(projectId, project)
   }
   const { memory, themes } = project
-  const { changed, gone } = await findChanges(db, projectId, themes)
+  const { changed, gone } = await findChanges(db, projectId, project)
   const doubtful = [...gone, ...changed.map((mark) => mark.id)]
   if (doubtful.length === 0) return project
 
@@ -56,25 +93,22 @@ export async function recall(db: Db, knowledge: Knowledge, projectId: string): P
     changed.map((mark) => mark.id),
   )
   const members = doubtful.flatMap((id) => [...memory.membersOf(id)])
-  const features = new Map<string, Features>(members.map((one) => [one.itemId, one]))
-  const unknown = placed.map((one) => one.itemId).filter((id) => !features.has(id))
-  for (const id of unknown) {
-    const one = memory.get(id)
-    if (one) features.set(id, one)
+  const features = new Map<string, Features>()
+  for (const { itemId } of placed) {
+    const one = memory.get(itemId)
+    if (one) features.set(itemId, one)
   }
-  await addFeatures(
-    db,
-    reader,
-    projectId,
-    unknown.filter((id) => !features.has(id)),
-    features,
-  )
+  const unknown = placed.map((one) => one.itemId).filter((id) => !features.has(id))
+  for (const [id, one] of await readFeatures(db, projectId, unknown)) features.set(id, one)
+
   for (const { itemId } of members) memory.forget(itemId)
   for (const id of gone) themes.delete(id)
   for (const mark of changed) themes.set(mark.id, mark)
+  project.unread = placed.filter((one) => !features.has(one.itemId))
   for (const one of placed) {
-    if (memory.get(one.itemId)?.isPinned && !one.isPinned) continue
-    memory.put({ ...features.get(one.itemId)!, ...one })
+    const read = features.get(one.itemId)
+    if (!read || (memory.get(one.itemId)?.isPinned && !one.isPinned)) continue
+    memory.put({ ...read, ...one })
   }
   return project
 }
@@ -82,9 +116,10 @@ export async function recall(db: Db, knowledge: Knowledge, projectId: string): P
 /** A transaction that began before others may be committed after them. */
 const OVERLAP_MS = 5 * 60_000
 
-async function findChanges(db: Db, projectId: string, themes: Map<string, ThemeMark>) {
-  const isChanged = (mark: ThemeMark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt
-  if (themes.size > 0) {
+async function findChanges(db: Db, projectId: string, { themes, unread }: ProjectKnowledge) {
+  const incomplete = new Set(unread.map((one) => one.themeId))
+  const isChanged = (mark: ThemeMark) => incomplete.has(mark.id) || themes.get(mark.id)?.updatedAt !== mark.updatedAt
+  if (themes.size > 0 && incomplete.size === 0) {
     let latest = 0
     for (const { updatedAt } of themes.values()) latest = Math.max(latest, Date.parse(updatedAt))
     const recent = await listThemeMarks(db, projectId, new Date(latest - OVERLAP_MS).toISOString())
@@ -95,25 +130,4 @@ async function findChanges(db: Db, projectId: string, themes: Map<string, ThemeM
   const all = await listThemeMarks(db, projectId)
   const there = new Set(all.map((mark) => mark.id))
   return { changed: all.filter(isChanged), gone: [...themes.keys()].filter((id) => !there.has(id)) }
-}
-
-async function addFeatures(
-  db: Db,
-  reader: FeatureReader,
-  projectId: string,
-  itemIds: string[],
-  into: Map<string, Features>,
-): Promise<void> {
-  if (itemIds.length === 0) return
-  for (const [id, features] of await readFeatures(db, projectId, itemIds)) into.set(id, features)
-  const texts = await readItemTexts(
-    db,
-    projectId,
-    itemIds.filter((id) => !into.has(id)),
-  )
-  for (const { id, markdownContent } of texts) {
-    const features = reader.read(markdownContent)
-    await storeFeatures(db, projectId, id, features)
-    into.set(id, features)
-  }
 }

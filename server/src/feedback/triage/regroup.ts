@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { lockLinks } from '../../links/index.ts'
@@ -9,10 +9,10 @@ import { PRIOR_COUNT } from './background.ts'
 import type { Corpus } from './derive.ts'
 import { describeGroup } from './describe.ts'
 import { MEANING } from './features.ts'
-import { type Knowledge, type ProjectKnowledge, recall, useKnowledge } from './knowledge.ts'
+import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
 import type { TriageMemory } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
-import { type Free, listFree, lockFreeThemes, lockTriage, type Move, moveFreeQuotes, takeSorted } from './store.ts'
+import { type Free, listFree, lockFreeThemes, type Move, moveFreeQuotes, takeSorted } from './store.ts'
 import { triageThreads } from './threads.ts'
 
 type TxCtx = Ctx & { db: Tx }
@@ -30,25 +30,25 @@ const DEADLINE_MS = 120_000
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
   const knowledge = await useKnowledge()
-  const { free, corpus } = await inTransaction(deps, async ({ db }) => {
-    await lockTriage(db, projectId)
+  const access = { db: deps.db, knowledge, projectId }
+  const { free, corpus } = await withProject(access, async (db, { memory }) => {
     if ((await takeSorted(db, projectId)) === 0) return { free: [], corpus: undefined }
-    const { memory } = await recall(db, knowledge, projectId)
     const free = (await listFree(db, projectId, MOST_ITEMS)).reverse().filter((one) => memory.get(one.itemId))
     return { free, corpus: toCorpus(free, memory, knowledge) }
   })
   if (!corpus || free.length < 2) return
   const groupOf = await triageThreads.run('deriveGroups', corpus, { deadlineMs: DEADLINE_MS })
-  await inTransaction(deps, ({ db }) => apply(deps, db, projectId, knowledge, free, planGroups(free, groupOf)))
+  const groups = planGroups(free, groupOf)
+  await withProject(access, (db, project) => apply(deps, db, { projectId, knowledge, project, free, groups }))
 }
 
-function toCorpus(free: Free[], memory: TriageMemory, { prior, reader }: Knowledge): Corpus {
+function toCorpus(free: Free[], memory: TriageMemory, { prior, rarity: rarityOf }: Knowledge): Corpus {
   const meanings = new Int8Array(free.length * MEANING)
   const rarity = new Map<string, number>()
   const terms = free.map(({ itemId }, index) => {
     const features = memory.get(itemId)!
     meanings.set(features.meaning, index * MEANING)
-    for (const term of features.terms) if (!rarity.has(term)) rarity.set(term, reader.rarity(term))
+    for (const term of features.terms) if (!rarity.has(term)) rarity.set(term, rarityOf(term))
     return features.terms
   })
   return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity }
@@ -61,22 +61,21 @@ interface Work {
   before: Map<string, Free>
 }
 
+interface Plan {
+  projectId: string
+  knowledge: Knowledge
+  project: ProjectKnowledge
+  free: Free[]
+  groups: Group[]
+}
+
 /** What changed while it was thought about stays as it is now. */
-async function apply(
-  deps: JobDeps,
-  db: Tx,
-  projectId: string,
-  knowledge: Knowledge,
-  free: Free[],
-  groups: Group[],
-): Promise<void> {
+async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, free, groups }: Plan): Promise<void> {
   const [found] = await db<{ organizationId: string }[]>`
     select organization_id as "organizationId" from projects where id = ${projectId}`
   if (!found) return
   const ctx = operatorCtx({ ...deps, db }, { id: projectId, name: '', organizationId: found.organizationId })
-  await lockTriage(db, projectId)
   await lockLinks(db, projectId)
-  const project = await recall(db, knowledge, projectId)
   const before = new Map(free.map((one) => [one.itemId, one]))
   const sizes = new Map<string, number>()
   for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
@@ -111,8 +110,7 @@ async function gather(
   group: Group,
 ) {
   const { projectId } = ctx.actor
-  const { reader } = knowledge
-  const { titles, ...words } = await describeGroup(ctx.db, projectId, reader, project.memory, group.items)
+  const { titles, ...words } = await describeGroup(ctx.db, projectId, knowledge.rarity, project.memory, group.items)
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
   const themeId = kept ?? (await createTheme(ctx, values)).id
   const moves: Move[] = comers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../kernel/database.ts'
-import { FEATURES_VERSION, type Features } from './features.ts'
+import { FEATURES_VERSION, type Features, READ } from './features.ts'
 
 /** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
 export async function lockTriage(db: Tx, projectId: string): Promise<void> {
@@ -41,10 +41,28 @@ export async function readFeatures(db: Db, projectId: string, itemIds: string[])
   return new Map(rows.map(({ id, meaning, terms }) => [id, { meaning: new Int8Array(meaning), terms }]))
 }
 
-export async function storeFeatures(db: Db, projectId: string, itemId: string, features: Features): Promise<void> {
+/** Of these the ones without features, as far as texts are read. */
+export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
+  select i.id, left(i.markdown_content, ${READ}) as text from feedback_items i
+  where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
+    select 1 from triage_features f
+    where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`
+
+/** In the order of their ids: two who store the same ones must not wait for each other. */
+export async function storeFeatures(
+  db: Db,
+  projectId: string,
+  features: (Features & { itemId: string })[],
+): Promise<void> {
+  const rows = features.map(({ itemId, meaning, terms }) => ({
+    id: itemId,
+    meaning: Buffer.from(meaning.buffer).toString('base64'),
+    terms,
+  }))
   await db`
     insert into triage_features (project_id, feedback_item_id, version, meaning, terms)
-    values (${projectId}, ${itemId}, ${FEATURES_VERSION}, ${Buffer.from(features.meaning.buffer)}, ${features.terms})
+    select ${projectId}, f.id, ${FEATURES_VERSION}, decode(f.meaning, 'base64'), f.terms
+    from jsonb_to_recordset(${db.json(rows)}) as f (id uuid, meaning text, terms text[]) order by f.id
     on conflict (project_id, feedback_item_id) do update
       set version = excluded.version, meaning = excluded.meaning, terms = excluded.terms`
 }

@@ -6,12 +6,16 @@ export const WORD_SIZE = 100
 const FREQUENT = 1e-3
 const KNOWN_STEMS = 10_000
 
+/** For the most frequent stems of the language how rare they are, from 0 on; all others have 1. */
+export type Rarities = ReadonlyMap<string, number>
+
+export const rarityIn = (rarities: Rarities) => (term: string) => rarities.get(term) ?? 1
+
 export interface WordVectors {
   /** The sum of the vectors of the words, each as heavy as it is rare, of length 1; zeros where no word is known. */
   sum(words: readonly string[]): Float32Array
   has(word: string): boolean
-  /** Between 0 for stems of the most frequent words of the language and 1 for rare ones. */
-  rarity(term: string): number
+  rarities: Rarities
 }
 
 /** Reads the table (`assets/README.md` says where it is from); it takes about 15 MB from then on. */
@@ -20,21 +24,19 @@ export async function loadWordVectors(file: URL): Promise<WordVectors> {
   const textLength = bytes.readUInt32LE(0)
   const words = bytes.toString('utf8', 8, 8 + textLength).split('\n')
   const places = new Map(words.map((word, place) => [word, place]))
-  const stems = new Map<string, number>()
-  words.slice(0, KNOWN_STEMS).forEach((word, place) => {
-    const term = stem(word)
-    if (!stems.has(term)) stems.set(term, place)
-  })
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + 8 + textLength, words.length * WORD_SIZE)
   // By Zipf's law the place in the order of frequency tells the frequency.
   const weightAt = (place: number) => FREQUENT / (FREQUENT + 0.1 / (place + 2.7))
 
+  const rarities = new Map<string, number>()
+  words.slice(0, KNOWN_STEMS).forEach((word, place) => {
+    const term = stem(word)
+    if (!rarities.has(term)) rarities.set(term, Math.sqrt(weightAt(place)))
+  })
+
   return {
     has: (word) => places.has(word),
-    rarity(term) {
-      const place = stems.get(term)
-      return place === undefined ? 1 : Math.sqrt(weightAt(place))
-    },
+    rarities,
     sum(given) {
       const sum = new Float32Array(WORD_SIZE)
       for (const word of given) {

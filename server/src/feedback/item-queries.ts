@@ -1,5 +1,6 @@
-import { type Db, likeSubstring, query } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, sendTogether } from '../kernel/database.ts'
 import { contextOf, type Link, linksIn } from '../links/index.ts'
+import { adjustingLive } from '../projects/index.ts'
 import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'
 
 /** The count of all items, and beside it that of those which are processed: so neither list has to count. */
@@ -69,13 +70,15 @@ export async function findItem(db: Db, projectId: string, id: string): Promise<F
 
 /** In the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
 export async function lockItems(db: Db, projectId: string, ids: string[]): Promise<number> {
-  const { count } = await db`select 1 from feedback_items
+  const locking = db`select 1 from feedback_items
     where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`
+  const { count } = await locking.execute()
   return count
 }
 
 export async function lockItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
-  return (await lockItems(db, projectId, [id])) > 0 ? findItem(db, projectId, id) : undefined
+  const [count, item] = await sendTogether([lockItems(db, projectId, [id]), findItem(db, projectId, id)])
+  return count > 0 ? item : undefined
 }
 
 export async function searchItems(
@@ -101,11 +104,14 @@ export async function setItemStatus(db: Db, projectId: string, id: string, statu
   await db`update feedback_items set status = ${status} where project_id = ${projectId} and id = ${id}`
 }
 
-/** What changed of those whose status no longer fits their quotes. Whoever calls holds their locks. */
+/** What changed of those whose status no longer fits their quotes, which are counted. Whoever calls holds their locks. */
 export const refreshStatuses = (db: Db, projectId: string, ids: string[]) => db<{ id: string; status: ItemStatus }[]>`
-  update feedback_items i set status = fitting.status
-  from (select c.id, case when exists (select 1 from quotes q
-      where q.project_id = c.project_id and q.feedback_item_id = c.id) then 'processed' else 'to_process' end as status
-    from feedback_items c where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])) fitting
-  where i.project_id = ${projectId} and i.id = fitting.id and i.status <> fitting.status
-  returning i.id, i.status`
+  with changed as (
+    update feedback_items i set status = fitting.status
+    from (select c.id, case when exists (select 1 from quotes q
+        where q.project_id = c.project_id and q.feedback_item_id = c.id) then 'processed' else 'to_process' end as status
+      from feedback_items c where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])) fitting
+    where i.project_id = ${projectId} and i.id = fitting.id and i.status <> fitting.status
+    returning i.id, i.status
+  ), counted as (${adjustingLive(db, projectId, PROCESSED, db`select sum(case status when 'processed' then 1 else -1 end) from changed`)})
+  select id, status from changed`

@@ -32,16 +32,11 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
 
 /** Gives items the status that fits their quotes. Whoever calls holds their locks. */
 export async function refreshItemStatuses(ctx: Ctx & { db: Tx }, ids: string[]): Promise<void> {
-  const { projectId } = ctx.actor
-  const changed = await queries.refreshStatuses(ctx.db, projectId, ids)
-  if (changed.length === 0) return
-  const by = changed.reduce((sum, one) => sum + (one.status === 'processed' ? 1 : -1), 0)
-  await adjustLive(ctx.db, projectId, queries.PROCESSED, by)
-  await recordEvents(
-    ctx,
-    changed.map(({ id, status }) => statusChanged(id, status === 'processed' ? 'to_process' : 'processed', status)),
-  )
+  await recordEvents(ctx, statusEvents(await queries.refreshStatuses(ctx.db, ctx.actor.projectId, ids)))
 }
+
+export const statusEvents = (changed: readonly { id: string; status: ItemStatus }[]) =>
+  changed.map(({ id, status }) => statusChanged(id, status === 'processed' ? 'to_process' : 'processed', status))
 
 const statusChanged = (id: string, from: ItemStatus, to: ItemStatus) => ({
   kind: 'feedback_item.status_changed',

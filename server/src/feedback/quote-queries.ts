@@ -1,5 +1,6 @@
 import type { Db } from '../kernel/database.ts'
 import type { Quote } from './theme.ts'
+import { touching } from './theme-queries.ts'
 
 const columns = (db: Db) => db`
   q.id, q.theme_id as "themeId", q.feedback_item_id as "feedbackItemId", q.text_excerpt as "textExcerpt", q.origin,
@@ -36,21 +37,26 @@ interface NewQuote {
   byPerson: boolean
 }
 
+/** Counts it in its theme, which is changed by that. Whoever calls holds the theme's lock. */
 export async function insertQuote(db: Db, projectId: string, quote: NewQuote): Promise<Quote> {
-  const [row] = await db<Quote[]>`
+  const inserting = db<Quote[]>`
     with counted as (
-      update themes set quote_count = quote_count + 1 where project_id = ${projectId} and id = ${quote.themeId}
+      update themes set quote_count = quote_count + 1, ${touching(db, quote.byPerson)}
+      where project_id = ${projectId} and id = ${quote.themeId}
     )
     insert into quotes as q (project_id, id, theme_id, feedback_item_id, text_excerpt, origin, pinned_at, created_at)
     values (${projectId}, ${quote.id}, ${quote.themeId}, ${quote.itemId}, ${quote.textExcerpt}, ${quote.origin},
       case when ${quote.byPerson}::boolean then now() end, now())
     returning ${columns(db)}`
+  const [row] = await inserting.execute()
   return row!
 }
 
-export async function deleteQuote(db: Db, projectId: string, { id, themeId }: Quote): Promise<void> {
-  await db`
+/** The reverse of it. */
+export async function deleteQuote(db: Db, projectId: string, { id, themeId }: Quote, byPerson: boolean): Promise<void> {
+  const deleting = db`
     with gone as (delete from quotes where project_id = ${projectId} and id = ${id} returning 1)
-    update themes set quote_count = quote_count - (select count(*) from gone)
+    update themes set quote_count = quote_count - (select count(*) from gone), ${touching(db, byPerson)}
     where project_id = ${projectId} and id = ${themeId}`
+  await deleting.execute()
 }

@@ -1,18 +1,18 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, sendTogether, type Tx } from '../kernel/database.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
+import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { holdResource } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { excerptOf, type FeedbackItem } from './feedback-item.ts'
-import { lockItem, lockItems } from './item-queries.ts'
-import { refreshItemStatuses } from './items.ts'
+import { lockItem, lockItems, refreshStatuses } from './item-queries.ts'
+import { statusEvents } from './items.ts'
 import { openThemeAnd } from './open-theme.ts'
 import { isPerson } from './policy.ts'
 import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
 import type { Quote, Theme } from './theme.ts'
-import { lockTheme, touchTheme } from './theme-queries.ts'
+import { lockTheme } from './theme-queries.ts'
 
 /** Puts an item into a theme. Where it is already, its quote stays as it is. */
 export function linkItem(
@@ -22,20 +22,28 @@ export function linkItem(
   textExcerpt?: string,
 ): Promise<{ quote: Quote; isNew: boolean }> {
   return inTransaction(ctx, async (ctx) => {
-    const [theme, item] = await openThemeAnd(ctx, themeId, () => holdItem(ctx, itemId))
-    const existing = await findQuote(ctx.db, ctx.actor.projectId, theme.id, item.id)
-    const quote = existing ?? (await addQuote(ctx, theme, item, textExcerpt ?? excerptOf(item.markdownContent)))
-    await refreshItemStatuses(ctx, [item.id])
+    const { projectId } = ctx.actor
+    const [theme, [existing, item]] = await openThemeAnd(ctx, themeId, (theme) =>
+      sendTogether([findQuote(ctx.db, projectId, theme.id, itemId), holdItem(ctx, itemId)]),
+    )
+    const [quote, changed] = await sendTogether([
+      existing ?? addQuote(ctx, theme.id, item, textExcerpt ?? excerptOf(item.markdownContent)),
+      refreshStatuses(ctx.db, projectId, [item.id]),
+    ])
+    await recordEvents(ctx, [...(existing ? [] : [linked(quote)]), ...statusEvents(changed)])
     return { quote, isNew: existing === undefined }
   })
 }
 
 export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
-    const [theme, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
-    await lockItems(ctx.db, ctx.actor.projectId, [quote.feedbackItemId])
-    await dropQuote(ctx, theme, quote)
-    await refreshItemStatuses(ctx, [quote.feedbackItemId])
+    const [, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
+    const [, , changed] = await sendTogether([
+      lockItems(ctx.db, ctx.actor.projectId, [quote.feedbackItemId]),
+      dropQuote(ctx, quote),
+      refreshStatuses(ctx.db, ctx.actor.projectId, [quote.feedbackItemId]),
+    ])
+    await recordEvents(ctx, [unlinked(quote), ...statusEvents(changed)])
     return quote
   })
 }
@@ -47,11 +55,13 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
     const quote = await loadQuote(ctx, from.id, itemId)
     if (from.id === to.id) return quote
     const item = await holdItem(ctx, quote.feedbackItemId)
-    await dropQuote(ctx, from, quote)
-    const moved =
-      (await findQuote(ctx.db, ctx.actor.projectId, to.id, item.id)) ??
-      (await addQuote(ctx, to, item, quote.textExcerpt))
-    await refreshItemStatuses(ctx, [item.id])
+    const existing = await findQuote(ctx.db, ctx.actor.projectId, to.id, item.id)
+    const [, moved, changed] = await sendTogether([
+      dropQuote(ctx, quote),
+      existing ?? addQuote(ctx, to.id, item, quote.textExcerpt),
+      refreshStatuses(ctx.db, ctx.actor.projectId, [item.id]),
+    ])
+    await recordEvents(ctx, [unlinked(quote), ...(existing ? [] : [linked(moved)]), ...statusEvents(changed)])
     return moved
   })
 }
@@ -87,23 +97,16 @@ async function loadQuote(ctx: Ctx & { db: Tx }, themeId: string, itemId: string)
   return quote
 }
 
-async function addQuote(ctx: Ctx & { db: Tx }, theme: Theme, item: FeedbackItem, textExcerpt: string): Promise<Quote> {
-  const { projectId, origin } = ctx.actor
-  const byPerson = isPerson(ctx.actor)
-  const draft = { id: uuidv7(), themeId: theme.id, itemId: item.id, textExcerpt, origin, byPerson }
-  const quote = await insertQuote(ctx.db, projectId, draft)
-  await touchTheme(ctx.db, projectId, theme.id, byPerson)
-  await recordEvent(ctx, quoteEvent('theme.feedback_linked', quote))
-  return quote
+function addQuote({ db, actor }: Ctx, themeId: string, item: FeedbackItem, textExcerpt: string): Promise<Quote> {
+  const { projectId, origin } = actor
+  const draft = { id: uuidv7(), themeId, itemId: item.id, textExcerpt, origin, byPerson: isPerson(actor) }
+  return insertQuote(db, projectId, draft)
 }
 
-async function dropQuote(ctx: Ctx & { db: Tx }, theme: Theme, quote: Quote): Promise<void> {
-  const { projectId } = ctx.actor
-  await deleteQuote(ctx.db, projectId, quote)
-  await touchTheme(ctx.db, projectId, theme.id, isPerson(ctx.actor))
-  await recordEvent(ctx, quoteEvent('theme.feedback_unlinked', quote))
-}
+const dropQuote = ({ db, actor }: Ctx, quote: Quote) => deleteQuote(db, actor.projectId, quote, isPerson(actor))
 
+const linked = (quote: Quote) => quoteEvent('theme.feedback_linked', quote)
+const unlinked = (quote: Quote) => quoteEvent('theme.feedback_unlinked', quote)
 const quoteEvent = (kind: string, quote: Quote) => ({
   kind,
   subjectType: 'theme',

@@ -1,7 +1,11 @@
-import { type Db, likeSubstring, query } from '../kernel/database.ts'
-import { contextOf, linksIn } from '../links/index.ts'
+import { type Db, likeSubstring, query, sendTogether } from '../kernel/database.ts'
+import { contextOf, linksIn, registeringResources } from '../links/index.ts'
+import { takingNumbers } from '../projects/index.ts'
 import type { Priority } from '../work-orders/index.ts'
 import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from './theme.ts'
+
+/** Under which they are numbered and counted. */
+export const THEMES = 'theme'
 
 const summaryColumns = `
   t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id, t.linked_work_order_count,
@@ -30,8 +34,9 @@ export async function findTheme(db: Db, projectId: string, id: string): Promise<
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
 export async function lockTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
-  const [found] = await db`select 1 from themes where project_id = ${projectId} and id = ${id} for update`
-  return found && findTheme(db, projectId, id)
+  const locking = db`select 1 from themes where project_id = ${projectId} and id = ${id} for update`
+  const [{ count }, theme] = await sendTogether([locking.execute(), findTheme(db, projectId, id)])
+  return count > 0 ? theme : undefined
 }
 
 /** Every word must occur in title or description. */
@@ -52,18 +57,23 @@ export const readThemeTexts = (db: Db, projectId: string, ids: string[]) => db<
 
 interface NewTheme extends ThemeValues {
   id: string
-  themeNumber: number
   origin: string
   byPerson: boolean
 }
 
-export async function insertTheme(db: Db, projectId: string, theme: NewTheme): Promise<void> {
-  await db`
+/** Takes a number for it and enters it among what can be connected. Returns the number. */
+export async function insertTheme(db: Db, projectId: string, theme: NewTheme): Promise<number> {
+  const [row] = await db<{ themeNumber: number }[]>`
+    with taken as (${takingNumbers(db, projectId, THEMES, 1)}),
+      registered as (${registeringResources(db, projectId, 'theme', [theme.id])})
     insert into themes (project_id, id, theme_number, title, description, markdown_content, status, type, priority,
       origin, pinned_at, created_at, updated_at)
-    values (${projectId}, ${theme.id}, ${theme.themeNumber}, ${theme.title}, ${theme.description},
+    select ${projectId}, ${theme.id}, first, ${theme.title}, ${theme.description},
       ${theme.markdownContent}, ${theme.status}, ${theme.type}, ${theme.priority}, ${theme.origin},
-      case when ${theme.byPerson}::boolean then now() end, now(), now())`
+      case when ${theme.byPerson}::boolean then now() end, now(), now()
+    from taken
+    returning theme_number as "themeNumber"`
+  return row!.themeNumber
 }
 
 export async function updateTheme(db: Db, projectId: string, id: string, values: ThemeValues): Promise<void> {
@@ -83,10 +93,13 @@ export async function setThemeAssignee(db: Db, projectId: string, id: string, us
 
 /** Says that it was changed just now, and by a person if it was one. Whoever calls holds its lock. */
 export async function touchTheme(db: Db, projectId: string, id: string, byPerson: boolean): Promise<void> {
-  await db`update themes set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
-      pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)
-    where project_id = ${projectId} and id = ${id}`
+  await db`update themes set ${touching(db, byPerson)} where project_id = ${projectId} and id = ${id}`
 }
+
+/** The same as a part of a statement that changes more of it. */
+export const touching = (db: Db, byPerson: boolean) => db`
+  updated_at = greatest(now(), updated_at + interval '1 millisecond'),
+  pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)`
 
 export async function deleteThemeRow(db: Db, projectId: string, id: string): Promise<void> {
   await db`delete from themes where project_id = ${projectId} and id = ${id}`

@@ -2,8 +2,8 @@ import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { lockLinks, registerResources, removeResources } from '../links/index.ts'
-import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
+import { lockLinks, removeResources } from '../links/index.ts'
+import { authorizeWrite, releaseNumbers } from '../projects/index.ts'
 import { connectFeature, holdFeature } from './connections.ts'
 import { lockItems } from './item-queries.ts'
 import { refreshItemStatuses } from './items.ts'
@@ -13,17 +13,14 @@ import { listQuotedItems } from './quote-queries.ts'
 import type { Theme, ThemeValues } from './theme.ts'
 import * as queries from './theme-queries.ts'
 
-export const THEMES = 'theme'
-
 export function createTheme(ctx: Ctx, values: ThemeValues, featureId: string | null = null): Promise<Theme> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId, origin } = ctx.actor
     if (featureId !== null) await lockLinks(ctx.db, projectId)
     const id = uuidv7()
-    const themeNumber = await takeNumbers(ctx.db, projectId, THEMES, 1)
-    await registerResources(ctx.db, projectId, 'theme', [id])
-    await queries.insertTheme(ctx.db, projectId, { ...values, id, themeNumber, origin, byPerson: isPerson(ctx.actor) })
+    const theme = { ...values, id, origin, byPerson: isPerson(ctx.actor) }
+    const themeNumber = await queries.insertTheme(ctx.db, projectId, theme)
     if (featureId !== null) await connectFeature(ctx, id, null, await holdFeature(ctx, featureId))
     await recordEvent(ctx, {
       kind: 'theme.created',
@@ -71,7 +68,7 @@ export function deleteTheme(ctx: Ctx, id: string): Promise<void> {
     await lockItems(ctx.db, projectId, items)
     await queries.deleteThemeRow(ctx.db, projectId, theme.id)
     await removeResources(ctx.db, projectId, [theme.id])
-    await releaseNumbers(ctx.db, projectId, THEMES, 1)
+    await releaseNumbers(ctx.db, projectId, queries.THEMES, 1)
     await refreshItemStatuses(ctx, items)
     await recordEvent(ctx, {
       kind: 'theme.deleted',

@@ -91,6 +91,19 @@ export function isTransaction(db: Db): db is Tx {
   return 'savepoint' in db
 }
 
+/**
+ * Waits for statements that were begun without waiting for each other: the database gets them in one go and runs them one
+ * after the other, those with `.execute()` first. When one fails, nothing is under way any more, and it is the first that
+ * is thrown: what comes after it in a transaction only says that something failed before.
+ */
+export async function sendTogether<const T extends readonly unknown[]>(
+  statements: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(statements)
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never
+}
+
 /** The values of a statement that is put together from text: each gets its `$n`, and none gets into the text. */
 export class Values {
   readonly all: unknown[] = []

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db, SqlPart } from '../kernel/database.ts'
 
 /**
  * Takes the next numbers of a kind and returns the first of them. The row's lock is held until the transaction ends,
@@ -28,3 +28,9 @@ export async function adjustLive(db: Db, projectId: string, name: string, by: nu
     insert into counters as c (project_id, name, live) values (${projectId}, ${name}, ${by})
     on conflict (project_id, name) do update set live = c.live + ${by}`
 }
+
+/** The same as a part of a larger statement. `by` selects one number; where it is null nothing is counted. */
+export const adjustingLive = (db: Db, projectId: string, name: string, by: SqlPart) => db`
+  insert into counters as c (project_id, name, live)
+  select ${projectId}, ${name}, n.by from (${by}) as n (by) where n.by is not null
+  on conflict (project_id, name) do update set live = c.live + excluded.live`

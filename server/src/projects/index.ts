@@ -14,7 +14,7 @@ export const projects: Slice = {
 
 export { addMember, addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counters.ts'
+export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counters.ts'
 export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
 export { findMemberActor } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database.ts'
+import { sendTogether, type Tx } from '../../kernel/database.ts'
 import { enqueueOnce } from '../../kernel/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'
@@ -46,13 +46,18 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
   const features = await readText(text.markdownContent)
   const access = { db: deps.db, knowledge, projectId, signal }
   return withProject(access, async (db, project) => {
-    const ctx = await ownerCtx(deps, db, request)
-    const item = (await findItem(db, projectId, itemId))!
+    const [ctx, found] = await sendTogether([
+      ownerCtx(deps, db, request),
+      findItem(db, projectId, itemId),
+      storeFeatures(db, projectId, [{ itemId, ...features }]),
+    ])
+    const item = found!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
-    await storeFeatures(db, projectId, [{ itemId, ...features }])
-    const outcome = await place(ctx, knowledge, project, item, features)
-    const since = await countSorted(db, projectId)
+    const [since, outcome] = await sendTogether([
+      countSorted(db, projectId),
+      place(ctx, knowledge, project, item, features),
+    ])
     const isDue = since >= Math.max(REGROUP_AFTER, project.memory.size * REGROUP_SHARE)
     const afterMs = isDue ? 0 : Math.max(QUIET_MS, project.memory.size * QUIET_MS_AN_ITEM)
     await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs })

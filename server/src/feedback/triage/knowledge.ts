@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database.ts'
 import type { Features } from './features.ts'
 import { TriageMemory } from './memory.ts'
 import { readLanguage, readUnread } from './read-texts.ts'
@@ -64,8 +64,7 @@ export async function withProject<T>(
 ): Promise<T> {
   const { knowledge, projectId, signal } = access
   const { unread, value } = await inTransaction(access, async ({ db }) => {
-    await lockTriage(db, projectId)
-    const project = await recall(db, knowledge, projectId)
+    const [, project] = await sendTogether([lockTriage(db, projectId), recall(db, knowledge, projectId)])
     if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
     return { value: await run(db, project) }
   })
@@ -75,7 +74,7 @@ export async function withProject<T>(
   return withProject(access, run, true)
 }
 
-/** What is remembered of a project, brought up to date with what is stored. */
+/** What is remembered of a project, brought up to date with what is stored. Its lock is asked for, if not yet got. */
 async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId: string): Promise<ProjectKnowledge> {
   let project = projects.get(projectId)
   if (!project) {
@@ -99,7 +98,7 @@ async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId:
     if (one) features.set(itemId, one)
   }
   const unknown = placed.map((one) => one.itemId).filter((id) => !features.has(id))
-  for (const [id, one] of await readFeatures(db, projectId, unknown)) features.set(id, one)
+  if (unknown.length > 0) for (const [id, one] of await readFeatures(db, projectId, unknown)) features.set(id, one)
 
   for (const { itemId } of members) memory.forget(itemId)
   for (const id of gone) themes.delete(id)
@@ -116,18 +115,24 @@ async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId:
 /** A transaction that began before others may be committed after them. */
 const OVERLAP_MS = 5 * 60_000
 
-async function findChanges(db: Db, projectId: string, { themes, unread }: ProjectKnowledge) {
-  const incomplete = new Set(unread.map((one) => one.themeId))
-  const isChanged = (mark: ThemeMark) => incomplete.has(mark.id) || themes.get(mark.id)?.updatedAt !== mark.updatedAt
-  if (themes.size > 0 && incomplete.size === 0) {
+/** Until the first answer another may have the lock and change what is remembered, so only a date is taken from it. */
+async function findChanges(db: Db, projectId: string, project: ProjectKnowledge) {
+  const { themes } = project
+  const isChanged = (mark: ThemeMark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt
+  if (themes.size > 0) {
     let latest = 0
     for (const { updatedAt } of themes.values()) latest = Math.max(latest, Date.parse(updatedAt))
-    const recent = await listThemeMarks(db, projectId, new Date(latest - OVERLAP_MS).toISOString())
+    const since = new Date(latest - OVERLAP_MS).toISOString()
+    const [recent, count] = await sendTogether([listThemeMarks(db, projectId, since), countThemes(db, projectId)])
     const added = recent.filter((mark) => !themes.has(mark.id)).length
-    if ((await countThemes(db, projectId)) === themes.size + added)
+    if (project.unread.length === 0 && count === themes.size + added)
       return { changed: recent.filter(isChanged), gone: [] }
   }
   const all = await listThemeMarks(db, projectId)
   const there = new Set(all.map((mark) => mark.id))
-  return { changed: all.filter(isChanged), gone: [...themes.keys()].filter((id) => !there.has(id)) }
+  const incomplete = new Set(project.unread.map((one) => one.themeId))
+  return {
+    changed: all.filter((mark) => incomplete.has(mark.id) || isChanged(mark)),
+    gone: [...themes.keys()].filter((id) => !there.has(id)),
+  }
 }

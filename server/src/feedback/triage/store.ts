@@ -2,9 +2,8 @@ import type { Db, Tx } from '../../kernel/database.ts'
 import { FEATURES_VERSION, type Features, READ } from './features.ts'
 
 /** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
-export async function lockTriage(db: Tx, projectId: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtextextended(${`triage ${projectId}`}, 0))`
-}
+export const lockTriage = (db: Tx, projectId: string) =>
+  db`select pg_advisory_xact_lock(hashtextextended(${`triage ${projectId}`}, 0))`.execute()
 
 export interface ThemeMark {
   id: string

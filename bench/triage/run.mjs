@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util'
  * items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
  */
 const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
-const { loadFeatureReader, MEANING } = await triage('features')
-const { readPrior, PRIOR_COUNT } = await triage('background')
+const { readLanguage, readText } = await triage('read-texts')
+const { rarityIn } = await triage('word-vectors')
+const { MEANING } = await triage('features')
+const { PRIOR_COUNT } = await triage('background')
 const { TriageMemory } = await triage('memory')
 const { deriveGroups } = await triage('derive')
 const { planGroups } = await triage('plan')
@@ -26,12 +28,12 @@ const said = (label, value) => console.log(`${label.padEnd(44)} ${value}`)
 
 const before = rss()
 const started = performance.now()
-const reader = await loadFeatureReader(new URL('../../server/assets/', import.meta.url))
-const prior = readPrior(reader)
-said('loading the models', `${Math.round(performance.now() - started)} ms, ${rss() - before} MB`)
+const { prior, rarities } = await readLanguage()
+const rarity = rarityIn(rarities)
+said('starting a thread with the models', `${Math.round(performance.now() - started)} ms, ${rss() - before} MB`)
 
-const wallet = read('wallet')
-const service = read('service')
+const wallet = await read('wallet')
+const service = await read('service')
 const halves = (texts, even) => {
   const topics = [...new Set(texts.map((one) => one.topic))]
   return texts.filter((one) => (topics.indexOf(one.topic) % 2 === 0) === even)
@@ -53,13 +55,13 @@ for (const [name, texts] of flags['no-quality'] ? [] : Object.entries(streams)) 
     `F1 ${mean('f1')} (precision ${mean('precision')}, recall ${mean('recall')}), ${mean('themes').split('.')[0]} themes; without looking over: ${mean('atArrival')}`,
   )
 }
-if (!flags['no-large']) decideAmongMany()
+if (!flags['no-large']) await decideAmongMany()
 
 /** As the engine does it: each text is placed as it comes, and the themes are looked over now and then. */
 function stream(texts) {
   const topics = texts.map((one) => one.topic)
   const run = (lookOver) => {
-    const memory = new TriageMemory({ prior, rarity: reader.rarity })
+    const memory = new TriageMemory({ prior, rarity })
     const themeOf = []
     let opened = 0
     let since = 0
@@ -89,10 +91,10 @@ function stream(texts) {
   }
 }
 
-function decideAmongMany() {
+async function decideAmongMany() {
   const all = [...wallet, ...service]
   const before = rss()
-  const memory = new TriageMemory({ prior, rarity: reader.rarity })
+  const memory = new TriageMemory({ prior, rarity })
   for (let i = 0; i < LARGE.items; i++) {
     // The same texts with some noise, so that they are many and all different.
     const { features } = all[i % all.length]
@@ -110,7 +112,7 @@ function decideAmongMany() {
   const cpu = process.cpuUsage()
   for (let i = 0; i < LARGE.decisions; i++) {
     const from = performance.now()
-    memory.decide(reader.read(all[(i * 31) % all.length].text))
+    memory.decide(await readText(all[(i * 31) % all.length].text))
     times.push(performance.now() - from)
   }
   const { user, system } = process.cpuUsage(cpu)
@@ -121,8 +123,8 @@ function decideAmongMany() {
     `median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, ${((user + system) / 1000 / LARGE.decisions).toFixed(1)} ms of processor time; ${rss() - before} MB for the items`,
   )
   const reading = performance.now()
-  for (let i = 0; i < 100; i++) reader.read(all[i].text)
-  said('of which reading the text', `${((performance.now() - reading) / 100).toFixed(1)} ms`)
+  for (let i = 0; i < 100; i++) await readText(all[i].text)
+  said('of which reading the text (in a thread)', `${((performance.now() - reading) / 100).toFixed(1)} ms`)
   const looking = performance.now()
   deriveGroups(corpusOf(Array.from({ length: 1_000 }, (_, i) => all[i % all.length])))
   said('looking over 1,000 items (in a thread)', `${Math.round(performance.now() - looking)} ms`)
@@ -138,18 +140,17 @@ function corpusOf(texts) {
     meanings.set(features.meaning, index * MEANING)
   })
   const terms = texts.map(({ features }) => features.terms)
-  const rarity = new Map(terms.flat().map((term) => [term, reader.rarity(term)]))
-  return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity }
+  return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity: rarities }
 }
 
-function read(name) {
+async function read(name) {
+  const texts = []
   let topic = ''
-  return readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      if (line.startsWith('# ')) topic = `${name}: ${line.slice(2)}`
-      return line === '' || line.startsWith('# ') ? [] : [{ topic, text: line, features: reader.read(line) }]
-    })
+  for (const line of readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8').split('\n')) {
+    if (line.startsWith('# ')) topic = `${name}: ${line.slice(2)}`
+    else if (line !== '') texts.push({ topic, text: line, features: await readText(line) })
+  }
+  return texts
 }
 
 function shuffled(values, seed) {

@@ -54,6 +54,7 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
     const item = found!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
+    await project.memory.prepare()
     const [since, outcome] = await sendTogether([
       countSorted(db, projectId),
       place(ctx, knowledge, project, item, features),

@@ -81,6 +81,20 @@ describe('a memory', () => {
     expect(memory.decide(reader.read(CARD[0]!))).toMatchObject({ themeId: undefined })
   })
 
+  it.each([2_000, 3_100])('lets others have their turn while it places %i texts', async (count) => {
+    const memory = newMemory()
+    remember(memory, 'card', CARD)
+    const other = reader.read('The weather is fine today')
+    for (let i = 0; i < count; i++)
+      memory.put({ ...other, itemId: `other ${i}`, themeId: `weather ${i % 50}`, isPinned: false })
+    let turns = 0
+    const taking = setInterval(() => turns++, 0)
+    await memory.prepare()
+    clearInterval(taking)
+    expect(turns).toBeGreaterThan(1)
+    expect(memory.decide(reader.read('where is the card I ordered'))).toMatchObject({ themeId: 'card' })
+  })
+
   it('looks only into likely themes when there are many texts, and finds the same', () => {
     const memory = newMemory()
     remember(memory, 'card', CARD)

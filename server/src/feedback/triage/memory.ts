@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { PRIOR_COUNT } from './background.ts'
 import { CentreTable } from './centre-table.ts'
 import { type Features, MEANING } from './features.ts'
@@ -47,6 +48,7 @@ const PINNED_WEIGHT = 1.5
 const LOOK_AT_ALL = 3_000
 const LIKELY_THEMES = 16
 const LOOK_AT_EACH = 40
+const WITHOUT_PAUSE_MS = 5
 const SHARED = 4
 /** Words that are more frequent say nothing to a person. */
 const TELLING = 0.9
@@ -88,7 +90,7 @@ export class TriageMemory {
     let best = first
     let most = Number.NEGATIVE_INFINITY
     for (const entry of entries) {
-      const likeness = product(this.#placeOf(entry).vector, centre)
+      const likeness = product(this.#vectorOf(entry), centre)
       if (likeness <= most) continue
       most = likeness
       best = entry
@@ -117,6 +119,27 @@ export class TriageMemory {
     if (members.size === 0) this.#themes.delete(entry.themeId)
     this.#moveCentre(entry.themeId)
     for (const term of entry.terms) this.#frequency.set(term, this.#frequency.get(term)! - 1)
+  }
+
+  /**
+   * Places all texts as the next decision needs them, with pauses in which others get their turn: after many have come,
+   * that takes a good part of a second. Nothing may be put or forgotten meanwhile.
+   */
+  async prepare(): Promise<void> {
+    this.#keepPlaces()
+    let from = performance.now()
+    for (const place of this.#missing()) {
+      place()
+      if (performance.now() - from < WITHOUT_PAUSE_MS) continue
+      await setImmediate()
+      from = performance.now()
+    }
+  }
+
+  *#missing(): Iterable<() => void> {
+    if (this.#items.size > LOOK_AT_ALL) {
+      for (const themeId of this.#themes.keys()) if (!this.#centres.has(themeId)) yield () => this.#centreOf(themeId)
+    } else for (const entry of this.#items.values()) if (!entry.place) yield () => this.#placeOf(entry)
   }
 
   /** Where a text belongs, by the vote of those that are most like it. */
@@ -197,7 +220,7 @@ export class TriageMemory {
     const mean = new Float32Array(MEANING)
     let count = 0
     for (const entry of entries) {
-      const { vector } = this.#placeOf(entry)
+      const vector = this.#vectorOf(entry)
       for (let i = 0; i < MEANING; i++) mean[i]! += vector[i]!
       count++
     }
@@ -211,6 +234,10 @@ export class TriageMemory {
     const place = { vector: this.#space.centred(entry.meaning), weights: this.#space.weighed(entry.terms) }
     if (this.#items.size <= LOOK_AT_ALL) entry.place = place
     return place
+  }
+
+  #vectorOf(entry: Entry): Float32Array {
+    return this.#items.size <= LOOK_AT_ALL ? this.#placeOf(entry).vector : this.#space.centred(entry.meaning)
   }
 
   #shared(weights: Map<string, number>, themeId: string): string[] {

@@ -93,8 +93,8 @@ export function isTransaction(db: Db): db is Tx {
 
 /**
  * Waits for statements that were begun without waiting for each other: the database gets them in one go and runs them one
- * after the other, those with `.execute()` first. When one fails, nothing is under way any more, and it is the first that
- * is thrown: what comes after it in a transaction only says that something failed before.
+ * after the other, those with `.execute()` first. Also when one fails it waits for all: what goes on after the end of a
+ * transaction would be in none.
  */
 export async function sendTogether<const T extends readonly unknown[]>(
   statements: T,

@@ -55,15 +55,18 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
     await project.memory.prepare()
-    const [since, outcome] = await sendTogether([
-      countSorted(db, projectId),
+    const [outcome] = await sendTogether([
       place(ctx, knowledge, project, item, features),
+      lookOverLater(db, projectId, project.memory.size),
     ])
-    const isDue = since >= Math.max(REGROUP_AFTER, project.memory.size * REGROUP_SHARE)
-    const afterMs = isDue ? 0 : Math.max(QUIET_MS, project.memory.size * QUIET_MS_AN_ITEM)
-    await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs })
     return outcome
   })
+}
+
+async function lookOverLater(db: Tx, projectId: string, size: number): Promise<void> {
+  const isDue = (await countSorted(db, projectId)) >= Math.max(REGROUP_AFTER, size * REGROUP_SHARE)
+  const afterMs = isDue ? 0 : Math.max(QUIET_MS, size * QUIET_MS_AN_ITEM)
+  await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs })
 }
 
 async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {

@@ -344,6 +344,23 @@ describe('feedback triage', () => {
     expect((await set.conversationOf(run!)).automation.run_status).toBe('failed')
   })
 
+  it('without a model ends when it is cancelled, however much the engine has still to do', async () => {
+    const triageEngine: TriageEngine = {
+      triageItem: (_deps, _request, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped halfway')))
+        }),
+    }
+    const set = await setUp({ triageEngine })
+    const { builtId } = await submit(set)
+    const running = await eventually(async () =>
+      (await runsOf(set.api, builtId)).find((run) => run.status === 'running'),
+    )
+    await set.api.post(`/automations/${builtId}/runs/${running.id}/cancel`)
+    const [run] = await set.ended(builtId)
+    expect([run!.status, run!.error]).toEqual(['cancelled', expect.stringContaining('stopped halfway')])
+  })
+
   it('without a model and without an engine says so', async () => {
     const set = await setUp()
     const [run] = await set.ended((await submit(set)).builtId)

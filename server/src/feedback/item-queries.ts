@@ -104,14 +104,17 @@ export async function setItemStatus(db: Db, projectId: string, id: string, statu
   await db`update feedback_items set status = ${status} where project_id = ${projectId} and id = ${id}`
 }
 
-/** What changed of those whose status no longer fits their quotes, which are counted. Whoever calls holds their locks. */
-export const refreshStatuses = (db: Db, projectId: string, ids: string[]) => db<{ id: string; status: ItemStatus }[]>`
-  with changed as (
-    update feedback_items i set status = fitting.status
-    from (select c.id, case when exists (select 1 from quotes q
-        where q.project_id = c.project_id and q.feedback_item_id = c.id) then 'processed' else 'to_process' end as status
-      from feedback_items c where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])) fitting
-    where i.project_id = ${projectId} and i.id = fitting.id and i.status <> fitting.status
-    returning i.id, i.status
-  ), counted as (${adjustingLive(db, projectId, PROCESSED, db`select sum(case status when 'processed' then 1 else -1 end) from changed`)})
-  select id, status from changed`
+/** What changed of those whose status no longer fits their quotes. Whoever calls holds their locks. */
+export function refreshStatuses(db: Db, projectId: string, ids: string[]) {
+  const by = db`select sum(case status when 'processed' then 1 else -1 end) from changed`
+  return db<{ id: string; status: ItemStatus }[]>`
+    with changed as (
+      update feedback_items i set status = fitting.status
+      from (select c.id, case when exists (select 1 from quotes q
+          where q.project_id = c.project_id and q.feedback_item_id = c.id) then 'processed' else 'to_process' end as status
+        from feedback_items c where c.project_id = ${projectId} and c.id = any(${ids}::uuid[])) fitting
+      where i.project_id = ${projectId} and i.id = fitting.id and i.status <> fitting.status
+      returning i.id, i.status
+    ), counted as (${adjustingLive(db, projectId, PROCESSED, by)})
+    select id, status from changed`
+}

@@ -6,7 +6,11 @@ const LARGE_CHARACTERS = 4_000
 const LARGE_BYTES = 20_000
 const DEADLINE_MS = 20_000
 
-const threads = createThreads<typeof conversion>({ module: new URL('./conversion.js', import.meta.url), size: 2 })
+const threads = createThreads<typeof conversion>({
+  module: new URL('./conversion.js', import.meta.url),
+  size: 2,
+  idleMs: 5 * 60_000,
+})
 
 export async function follow(input: conversion.Followed): Promise<Uint8Array> {
   const { source, before } = input

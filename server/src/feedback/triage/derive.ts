@@ -1,6 +1,6 @@
 import { MEANING } from './features.ts'
 import { type Likeness, linkByAverage, smoothed } from './linkage.ts'
-import { countTerms, createSpace, meanOf, product, sharedWeight } from './space.ts'
+import { countTerms, createSpace, meanOf, product, type Shares, sharedWeight } from './space.ts'
 
 /** Everything that a thread needs to group texts. */
 export interface Corpus {
@@ -20,17 +20,25 @@ export interface DeriveOptions {
   weight?: number
 }
 
+/** Words count for more than at arrival: neighbours make up for those that say it in other words. */
+const SHARES: Shares = [0.35, 0.15, 0.5]
 /** More would take minutes: beyond it, texts that are nearly the same are taken together first. */
 const MOST_POINTS = 1_500
 const NEARLY_SAME = 0.6
 const MOST_NEIGHBOURS = 20
+const ENOUGH = 0.425
+/** With fewer texts than this each topic has few, and must be nearer to be one: by so much more each time they halve. */
+const FEW = 150
+const NEARER = 0.15
+const MOST_ENOUGH = 0.9
 
 /** Groups texts by what they are about: returns for each the number of its group. */
 export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): number[] {
-  const { enough = 0.55, weight = 2 } = options
+  const { weight = 3 } = options
   const count = corpus.terms.length
   const meanings = Array.from({ length: count }, (_, i) => corpus.meanings.subarray(i * MEANING, (i + 1) * MEANING))
   const space = createSpace({
+    shares: SHARES,
     mean: meanOf(meanings, corpus.prior, corpus.priorCount),
     frequency: countTerms(corpus.terms.map((terms) => ({ terms }))),
     count,
@@ -55,6 +63,7 @@ export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): numbe
   for (let round = 0; round < 2; round++) likeness = smoothed(likeness, near, weight)
   const sizes = new Array<number>(points).fill(0)
   for (const leader of leaderOf) sizes[leader]!++
+  const enough = options.enough ?? Math.min(MOST_ENOUGH, ENOUGH + NEARER * Math.max(0, Math.log2(FEW / count)))
   const groups = linkByAverage(likeness, sizes, enough)
   return leaderOf.map((leader) => groups[leader]!)
 }

@@ -13,10 +13,9 @@ export interface Features {
 export const MEANING = ENCODED + WORD_SIZE
 /** Where in `meaning` which part begins and ends. */
 export const PARTS = [
-  { from: 0, to: ENCODED, share: 0.5 },
-  { from: ENCODED, to: MEANING, share: 0.25 },
+  { from: 0, to: ENCODED },
+  { from: ENCODED, to: MEANING },
 ] as const
-export const TERMS_SHARE = 0.25
 /** Changes when features of the same text come out otherwise: what was stored before is then made anew. */
 export const FEATURES_VERSION = 1
 /** What stands further behind is not read. */

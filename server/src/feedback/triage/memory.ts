@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { PRIOR_COUNT } from './background.ts'
 import { CentreTable } from './centre-table.ts'
 import { type Features, MEANING } from './features.ts'
-import { createSpace, meanOf, product, type Space, sharedWeight } from './space.ts'
+import { createSpace, meanOf, product, type Shares, type Space, sharedWeight } from './space.ts'
 
 /** A text that is in a theme. */
 export interface Remembered extends Features {
@@ -39,6 +39,7 @@ interface MemoryOptions {
   enough?: number
 }
 
+const SHARES: Shares = [0.5, 0.25, 0.25]
 const VOTERS = 5
 const ENOUGH = 0.24
 /** From here on a text follows one that a person has placed, whatever the others say. */
@@ -266,6 +267,7 @@ export class TriageMemory {
     const { prior, rarity } = this.#options
     const meanings = [...this.#items.values()].map((entry) => entry.meaning)
     return createSpace({
+      shares: SHARES,
       mean: meanOf(meanings, prior, PRIOR_COUNT),
       frequency: new Map(this.#frequency),
       count: this.#items.size + PRIOR_COUNT,

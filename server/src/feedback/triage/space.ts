@@ -1,4 +1,4 @@
-import { type Features, MEANING, PARTS, TERMS_SHARE } from './features.ts'
+import { type Features, MEANING, PARTS } from './features.ts'
 
 /**
  * Texts compared with each other: centred on what they all have in common, since in one product everyone speaks of the
@@ -7,25 +7,29 @@ import { type Features, MEANING, PARTS, TERMS_SHARE } from './features.ts'
 export interface Space {
   /** The meaning relative to the mean, so scaled that a product of two is their likeness without the words. */
   centred(meaning: Int8Array): Float32Array
-  /** Weights of length 1. */
+  /** So scaled that what two share is their likeness by the words. */
   weighed(terms: readonly string[]): Map<string, number>
 }
 
+/** How much of a likeness of 1 each makes up: the meaning of the whole, that of the words, the words themselves. */
+export type Shares = readonly [whole: number, words: number, terms: number]
+
 export interface SpaceBasis {
+  shares: Shares
   mean: Float32Array
   frequency: ReadonlyMap<string, number>
   count: number
   rarity(term: string): number
 }
 
-export function createSpace({ mean, frequency, count, rarity }: SpaceBasis): Space {
+export function createSpace({ shares, mean, frequency, count, rarity }: SpaceBasis): Space {
   return {
     centred(meaning) {
       const vector = new Float32Array(MEANING)
-      for (const { from, to, share } of PARTS) {
+      for (const [part, { from, to }] of PARTS.entries()) {
         const scale = 1 / lengthOf(meaning, from, to)
         for (let i = from; i < to; i++) vector[i] = meaning[i]! * scale - mean[i]!
-        const length = Math.sqrt(share) / lengthOf(vector, from, to)
+        const length = Math.sqrt(shares[part]!) / lengthOf(vector, from, to)
         for (let i = from; i < to; i++) vector[i]! *= length
       }
       return vector
@@ -39,8 +43,8 @@ export function createSpace({ mean, frequency, count, rarity }: SpaceBasis): Spa
         weights.set(term, weight)
         square += weight ** 2
       }
-      const length = Math.sqrt(square) || 1
-      for (const [term, weight] of weights) weights.set(term, weight / length)
+      const scale = Math.sqrt(shares[2] / (square || 1))
+      for (const [term, weight] of weights) weights.set(term, weight * scale)
       return weights
     },
   }
@@ -84,7 +88,7 @@ export function sharedWeight(a: ReadonlyMap<string, number>, b: ReadonlyMap<stri
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let sum = 0
   for (const [term, weight] of few) sum += weight * (many.get(term) ?? 0)
-  return sum * TERMS_SHARE
+  return sum
 }
 
 function lengthOf(values: Int8Array | Float32Array, from: number, to: number): number {

@@ -9,14 +9,19 @@ function open() {
     serveOther() {
       at.arrivals++
     },
-    /** A search that works for so long; how long it rests then. */
-    search(projectId: string, workedMs: number) {
+    startSearch(projectId: string) {
       at.arrivals++
       paces.noteSearch()
-      at.ms += workedMs
-      return paces.paceOf(projectId).restMs(workedMs)
+      const pace = paces.paceOf(projectId)
+      return {
+        ...pace,
+        /** How long it rests after having worked for so long. */
+        work(ms: number) {
+          at.ms += ms
+          return pace.restMs(ms)
+        },
+      }
     },
-    stretchMs: (projectId: string) => paces.paceOf(projectId).stretchMs(),
     pass(ms: number) {
       at.ms += ms
     },
@@ -24,33 +29,50 @@ function open() {
 }
 
 it('lets searches take all there is while nobody else asks for anything', () => {
-  const { search, stretchMs } = open()
-  for (let time = 0; time < 20; time++) expect(search('p', 400)).toBe(0)
-  expect(stretchMs('p')).toBe(12)
+  const { startSearch } = open()
+  for (let time = 0; time < 20; time++) {
+    const search = startSearch('p')
+    expect(search.work(400)).toBe(0)
+    expect(search.work(400)).toBe(0)
+    expect(search.stretchMs()).toBe(12)
+  }
+})
+
+it('never holds searches up that are soon done', () => {
+  const { startSearch, serveOther } = open()
+  for (let time = 0; time < 100; time++) {
+    serveOther()
+    expect(startSearch('p').work(140)).toBe(0)
+  }
 })
 
 it('makes a project that has searched a lot rest while others are served', () => {
-  const { search, serveOther, stretchMs, pass } = open()
+  const { startSearch, serveOther, pass } = open()
+  const first = startSearch('p')
   serveOther()
-  expect(search('p', 400)).toBe(0)
+  expect(first.work(600)).toBe(0)
   serveOther()
-  expect(search('p', 400)).toBe(250)
+  expect(first.work(100)).toBe(500)
   serveOther()
-  expect(stretchMs('p')).toBe(4)
-  expect(search('p', 4)).toBe(120)
+  const second = startSearch('p')
+  expect([second.isHeld(), second.work(150)]).toEqual([false, 0])
   serveOther()
-  expect(search('another', 4)).toBe(0)
+  expect([second.isHeld(), second.stretchMs(), second.work(4)]).toEqual([false, 12, 240])
+  expect([second.isHeld(), second.stretchMs(), second.work(4)]).toEqual([true, 4, 240])
+  const other = startSearch('another')
+  expect(other.work(400)).toBe(0)
   pass(101)
-  expect(search('p', 4)).toBe(0)
+  expect(second.work(4)).toBe(0)
 })
 
 it('gives the free time back, slowly', () => {
-  const { search, serveOther, pass } = open()
-  search('p', 600)
-  pass(1_000)
+  const { startSearch, serveOther, pass } = open()
+  const search = startSearch('p')
+  search.work(750)
+  pass(4_000)
   serveOther()
-  expect(search('p', 4)).toBe(120)
-  pass(2_000)
+  expect(search.work(4)).toBe(240)
+  pass(3_000)
   serveOther()
-  expect(search('p', 4)).toBe(0)
+  expect(search.work(4)).toBe(0)
 })

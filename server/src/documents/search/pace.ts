@@ -3,16 +3,20 @@ import { arrivals } from '../../kernel/http/arrivals.ts'
 /** How long a search works at a stretch; shorter when others wait for the same processors. */
 const STRETCH_MS = 12
 const SHORT_STRETCH_MS = 4
-/** How long a project may search at full speed while others are served, and how fast it regains that. */
+/** What every search may work at full speed. Ordinary ones need no more. */
+const FIRST_MS = 150
+/** How long the searches of a project may work beyond that while others are served, and how fast that is regained. */
 const FREE_MS = 500
-const REGAINED = 0.05
+const REGAINED = 0.02
 /** How many times as long as it worked a search then rests. */
-const REST = 30
-const LONGEST_REST_MS = 250
+const REST = 60
+const LONGEST_REST_MS = 500
 /** Others count as being served for so long after a request. */
 const RECENT_MS = 100
 
 export interface Pace {
+  /** Whether others come first just now. */
+  isHeld(): boolean
   /** How long to work until the next rest. */
   stretchMs(): number
   /** How long to rest after having worked for so long, to let others come first. */
@@ -65,13 +69,17 @@ export function createPaces({ now, arrivals }: Surroundings) {
       searches++
     },
 
+    /** For one search. */
     paceOf(projectId: string): Pace {
-      const isPaced = () => areOthersServed() && usedBy(projectId) > FREE_MS
+      let worked = 0
+      const isHeld = () => areOthersServed() && worked > FIRST_MS && usedBy(projectId) > FREE_MS
       return {
-        stretchMs: () => (isPaced() ? SHORT_STRETCH_MS : STRETCH_MS),
+        isHeld,
+        stretchMs: () => (isHeld() ? SHORT_STRETCH_MS : STRETCH_MS),
         restMs(workedMs) {
-          use(projectId, workedMs)
-          return isPaced() ? Math.min(workedMs * REST, LONGEST_REST_MS) : 0
+          use(projectId, Math.max(0, Math.min(workedMs, worked + workedMs - FIRST_MS)))
+          worked += workedMs
+          return isHeld() ? Math.min(workedMs * REST, LONGEST_REST_MS) : 0
         },
       }
     },

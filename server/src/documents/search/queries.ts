@@ -18,62 +18,69 @@ interface Scope {
 
 /** How PostgreSQL is asked for documents that may match, the most recently updated first. */
 export interface Sieve {
-  text: string
-  values: string[]
+  column: 'title' | 'content'
+  pattern: string | undefined
+  /** The documents to look at: their `id`, `title`, `content` and, by their order, `number`. */
+  documents: string
+  scope: Scope
 }
 
-export function sieveByTitle({ projectId, kind }: Scope, { postgresPattern }: Plan): Sieve {
-  return {
-    text: `select ${flagged('title', postgresPattern)} from documents
-      where project_id = $1 and kind = $2
-      order by updated_at desc, id`,
-    values: parameters(projectId, kind, postgresPattern),
-  }
-}
+export const sieveByTitle = (scope: Scope, { postgresPattern }: Plan): Sieve => ({
+  column: 'title',
+  pattern: postgresPattern,
+  documents: documentsOf('', ''),
+  scope,
+})
+
+/** The trigrams are looked at for all documents, which is cheap; then the contents, as far as documents are asked for. */
+export const sieveByContent = (scope: Scope, { postgresPattern, trigrams }: Plan): Sieve => ({
+  column: 'content',
+  pattern: postgresPattern,
+  documents:
+    trigrams === true
+      ? documentsOf('', '')
+      : documentsOf(
+          `left join document_search s on s.project_id = d.project_id and s.document_id = d.id
+             and s.content_tag = d.content_tag and s.format = '${SIGNATURE_FORMAT}'`,
+          `and (s.document_id is null or ${toSql(trigrams)})`,
+        ),
+  scope,
+})
+
+const documentsOf = (join: string, condition: string) => `
+  select d.id, d.title, d.markdown_content as content, row_number() over (order by d.updated_at desc, d.id) as number
+  from documents d ${join}
+  where d.project_id = $1 and d.kind = $2 ${condition}
+  order by d.updated_at desc, d.id`
 
 /**
- * The trigrams are looked at for all documents, which is cheap; then the contents in order, only as far as documents are
- * asked for (`offset 0` keeps these two apart).
+ * Besides the documents that may match, each so-many-th gives a row without an id: so it can be said how many are looked
+ * at until there is an answer. What stands before `offset 0` is worked out row by row, as rows are asked for.
  */
-export function sieveByContent({ projectId, kind }: Scope, { postgresPattern, trigrams }: Plan): Sieve {
-  const signed =
-    trigrams === true
-      ? ''
-      : `left join document_search s on s.project_id = d.project_id and s.document_id = d.id
-           and s.content_tag = d.content_tag and s.format = '${SIGNATURE_FORMAT}'`
-  const sieve = trigrams === true ? '' : `and (s.document_id is null or ${toSql(trigrams)})`
-  return {
-    text: `select ${flagged('content', postgresPattern)} from (
-        select d.id, d.markdown_content as content from documents d ${signed}
-        where d.project_id = $1 and d.kind = $2 ${sieve}
-        order by d.updated_at desc, d.id offset 0
-      ) candidates`,
-    values: parameters(projectId, kind, postgresPattern),
-  }
+function toSelect({ column, pattern, documents }: Sieve, every: number): string {
+  if (pattern === undefined) return `select id from (${documents} offset 0) documents`
+  return `select case when is_match then id end as id
+    from (select id, number, ${column} ~ $3 as is_match from (${documents} offset 0) documents offset 0) looked_at
+    where is_match or number % ${every} = 0`
 }
 
-/** A row for each document, also for one that is out, so that it can be said how many to look at. */
-const flagged = (column: string, pattern: string | undefined) =>
-  pattern === undefined ? 'id' : `case when ${column} ~ $3 then id end as id`
-
-const parameters = (projectId: string, kind: string, pattern: string | undefined) =>
-  pattern === undefined ? [projectId, kind] : [projectId, kind, pattern]
-
+/** A row for each document when there is hurry to stop in time, and else for so many, since rows take time as well. */
+const DOCUMENTS_A_ROW = 20
 const FIRST_STEP = 5
-const LARGEST_STEP = 1_000
+const LARGEST_STEP = 200
 let opened = 0
 
 /** Ids of the documents that the sieve lets through, in steps that take as long, with what is done with each, as `pace` says. */
-export async function* siftDocuments(
-  db: Db,
-  { text, values }: Sieve,
-  pace: Pace,
-  leftMs: () => number,
-): AsyncGenerator<string[]> {
+export async function* siftDocuments(db: Db, sieve: Sieve, pace: Pace, leftMs: () => number): AsyncGenerator<string[]> {
   // Of its own name: it stays until the transaction ends, which may go on to search for something else.
   const cursor = `search_${++opened}`
+  const { projectId, kind } = sieve.scope
+  const select = toSelect(sieve, pace.isHeld() ? 1 : DOCUMENTS_A_ROW)
   // Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good.
-  await db.unsafe(`declare ${cursor} no scroll cursor for ${text}`, values)
+  await db.unsafe(
+    `declare ${cursor} no scroll cursor for ${select}`,
+    sieve.pattern === undefined ? [projectId, kind] : [projectId, kind, sieve.pattern],
+  )
   for (let step = FIRST_STEP; ; ) {
     const startedAt = performance.now()
     const rows = await db.unsafe<{ id: string | null }[]>(`fetch ${step} from ${cursor}`)

@@ -2,7 +2,7 @@ import { type Db, errorCode, type Sql } from '../../kernel/database.ts'
 import { ThreadDeadlineError } from '../../kernel/threads.ts'
 import { inSearchTurn } from './deadline.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
-import { paceOf } from './pace.ts'
+import { type Pace, paceOf } from './pace.ts'
 import { limitStatements, readCandidates, type Sieve, sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { answerTooLarge, invalidRegex } from './refusals.ts'
 import { signDocumentsSoon } from './signatures.ts'
@@ -50,23 +50,28 @@ async function runSearch(db: Db, search: DocumentSearch, leftMs: () => number): 
   const planned = await searchThreads.run('plan', query, { deadlineMs: leftMs() })
   if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
   const { plan } = planned
+  const pace = paceOf(search.projectId)
   try {
-    return await findHits(db, search, query, plan, leftMs)
+    return await findHits(db, search, query, plan, { pace, leftMs })
   } catch (err) {
     if (errorCode(err) !== TOO_COMPLEX_FOR_POSTGRES) throw err
-    return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, leftMs)
+    return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, { pace, leftMs })
   } finally {
     // Also after one that ran out of time, so that the next finds more prepared.
-    if (plan.trigrams !== true && !('savepoint' in db)) signDocumentsSoon(db, search.projectId)
+    if (plan.trigrams !== true && !('savepoint' in db) && !pace.isHeld()) signDocumentsSoon(db, search.projectId)
   }
 }
 
-async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan, leftMs: () => number) {
+interface Time {
+  pace: Pace
+  leftMs: () => number
+}
+
+async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan, { pace, leftMs }: Time) {
   const { contextLines = 2, limit = 50 } = search
   const hits: Hit[] = []
   const titleHits = new Set<string>()
   let room = MOST_CHARACTERS
-  const pace = paceOf(search.projectId)
 
   /** Adds the hits among the candidates; says whether more are wanted. */
   async function collect(tx: Db, ids: string[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {

@@ -71,11 +71,11 @@ export async function addVersion(
         update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
           version_number = ${versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
         where project_id = ${projectId} and id = ${document.id}
-        returning updated_at
+        returning updated_at, markdown_content
       ), inserted as (
         insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
           origin_name, user_id, created_at)
-        select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, ${markdownContent}, ${origin},
+        select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, markdown_content, ${origin},
           ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
       )
       select updated_at as "updatedAt" from updated`.execute(),

@@ -3,11 +3,12 @@ import * as Y from 'yjs'
 import { schema } from '../rich-text/index.ts'
 import { alignBlocks } from './align-blocks.ts'
 import { mergeBlocks } from './merge-blocks.ts'
+import { packState, unpackState } from './packed-state.ts'
 import { fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared, writeShared } from './rich-form.ts'
 import { writeFragment } from './write-fragment.ts'
 
-/** Between markdown and what editors share. What goes in and out can be sent to a thread and back. */
+/** Between markdown and what editors share. What goes in and out can be sent to a thread and back; states are packed. */
 export interface Source {
   source: string
   /** The identities of its pending changes, in order. */
@@ -25,13 +26,13 @@ export function follow({ source, changeIds, before }: Followed): Uint8Array {
   const shared = new Y.Doc()
   if (!before) writeFragment(shared, changed)
   else {
-    Y.applyUpdate(shared, before.state)
+    Y.applyUpdate(shared, unpackState(before.state))
     const base = readShared(before.source, []).doc
     const held = readFragment(fragmentOf(shared))
     const merged = mergeBlocks(base.children, held.children, changed.children)
     writeFragment(shared, schema.nodes.doc.create(null, merged))
   }
-  return Y.encodeStateAsUpdate(shared)
+  return packState(Y.encodeStateAsUpdate(shared))
 }
 
 export interface Typed extends Source {
@@ -42,9 +43,9 @@ export interface Typed extends Source {
 /** The markdown of what is shared: blocks that nobody changed keep their bytes from `source`. */
 export function writeOut({ source, changeIds, states }: Typed): { markdown: string; state: Uint8Array } {
   const shared = new Y.Doc()
-  for (const state of states) Y.applyUpdate(shared, state)
+  for (const state of states) Y.applyUpdate(shared, unpackState(state))
   const markdown = writeShared(source, readShared(source, changeIds), readFragment(fragmentOf(shared)))
-  return { markdown, state: states.length === 1 ? states[0]! : Y.encodeStateAsUpdate(shared) }
+  return { markdown, state: states.length === 1 ? states[0]! : packState(Y.encodeStateAsUpdate(shared)) }
 }
 
 export interface Named extends Source {
@@ -54,7 +55,7 @@ export interface Named extends Source {
 /** An editor gives a change that it tracks a name of its own. Once it is stored it has ours, which editors should use too. */
 export function nameChanges({ source, changeIds, state }: Named): Uint8Array | undefined {
   const shared = new Y.Doc()
-  Y.applyUpdate(shared, state)
+  Y.applyUpdate(shared, unpackState(state))
   const held = readFragment(fragmentOf(shared)).children
   const known = readShared(source, changeIds).doc.children
   const matches = alignBlocks(known, held)
@@ -67,7 +68,7 @@ export function nameChanges({ source, changeIds, state }: Named): Uint8Array | u
   })
   if (!isNew) return undefined
   writeFragment(shared, schema.nodes.doc.create(null, named))
-  return Y.encodeStateAsUpdate(shared)
+  return packState(Y.encodeStateAsUpdate(shared))
 }
 
 function changeNames(node: Node): string {

@@ -1,9 +1,9 @@
 import { createThreads } from '../../kernel/threads.ts'
 import * as conversion from './conversion.ts'
+import { isPacked } from './packed-state.ts'
 
 /** From here on, converting would hold up other requests. */
 const LARGE_CHARACTERS = 4_000
-const LARGE_BYTES = 20_000
 const DEADLINE_MS = 20_000
 
 const threads = createThreads<typeof conversion>({
@@ -33,5 +33,5 @@ export async function nameChanges(input: conversion.Named): Promise<Uint8Array |
 }
 
 function isLarge(source: string, state: Uint8Array | undefined): boolean {
-  return source.length > LARGE_CHARACTERS || (state?.length ?? 0) > LARGE_BYTES
+  return source.length > LARGE_CHARACTERS || (state !== undefined && isPacked(state))
 }

@@ -40,12 +40,15 @@ async function fold(ctx: TxCtx, document: Document, markdownContent: string): Pr
   const { projectId } = ctx.actor
   const { id, kind, versionId, versionNumber } = document
   const [row] = await ctx.db<{ updatedAt: string }[]>`
-    with folded as (
-      update document_versions set markdown_content = ${markdownContent}
+    with typed as (
+      select ${markdownContent}::text as content
+    ), folded as (
+      update document_versions set markdown_content = content from typed
       where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
     )
-    update documents set markdown_content = ${markdownContent},
+    update documents set markdown_content = content,
       updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    from typed
     where project_id = ${projectId} and id = ${id}
     returning updated_at as "updatedAt"`
   await syncChanges(ctx, document, markdownContent)

@@ -4,6 +4,7 @@ export interface LiveState {
   versionId: string
   /** Moves with every write of the state, by whichever node. */
   revision: string
+  /** Packed. */
   state: Uint8Array
 }
 

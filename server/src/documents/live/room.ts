@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/context.ts'
 import type { Admitted } from './admission.ts'
 import type { DocumentRef } from './document-name.ts'
 import { GuestSocket } from './guest-socket.ts'
+import { unpackState } from './packed-state.ts'
 import type { LiveState, listStored } from './queries.ts'
 import { openSession, type Session } from './session.ts'
 import type { Saved, Typed } from './stored-state.ts'
@@ -78,7 +79,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     async onLoadDocument({ document, context }) {
       const { actor, ref } = context as Context
       const stored = await host.ask('load', actor, ref)
-      Y.applyUpdate(document, stored.state)
+      Y.applyUpdate(document, unpackState(stored.state))
       const session = openSession({
         ref,
         projectId: actor.projectId,

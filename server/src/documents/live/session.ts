@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
+import { packState, unpackState } from './packed-state.ts'
 import type { LiveState } from './queries.ts'
 import type { Saved, Typed } from './stored-state.ts'
 import { takeTurns } from './turns.ts'
@@ -65,7 +66,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
 
   function beforeUnsaved(): Y.Doc {
     const before = new Y.Doc()
-    for (const update of [stored.state, ...unsaved]) Y.applyUpdate(before, update)
+    for (const update of [unpackState(stored.state), ...unsaved]) Y.applyUpdate(before, update)
     return before
   }
 
@@ -84,7 +85,9 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
 
   async function store(isLast: boolean): Promise<void> {
     if (!isDirty && !turns.isOver(isLast)) return
-    const typed = turns.toSave(Y.encodeStateAsUpdate(shared), isLast)
+    const typed = turns
+      .toSave(Y.encodeStateAsUpdate(shared), isLast)
+      .map(({ author, state }) => ({ author, state: packState(state) }))
     const count = unsaved.length
     clearTimeout(timer)
     isDirty = false
@@ -95,7 +98,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       else turns.saved(typed)
       const { versionId, revision, news } = saved
       keep({ versionId, revision, state: news ?? typed.at(-1)!.state }, count)
-      if (news) Y.applyUpdate(shared, news, STORED)
+      if (news) Y.applyUpdate(shared, unpackState(news), STORED)
     } catch (err) {
       isDirty = true
       throw err
@@ -114,7 +117,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     if (found.revision === stored.revision) return
     turns.forget()
     keep(found, count)
-    Y.applyUpdate(shared, found.state, STORED)
+    Y.applyUpdate(shared, unpackState(found.state), STORED)
   }
 
   function failed(err: unknown): void {

@@ -64,7 +64,7 @@ function toSelect({ column, pattern, documents }: Sieve, every: number): string 
     where is_match or number % ${every} = 0`
 }
 
-/** A row for each document when there is hurry to stop in time, and else for so many, since rows take time as well. */
+/** Rows take time as well; only a search that is held up has to be able to stop after each document. */
 const DOCUMENTS_A_ROW = 20
 const FIRST_STEP = 5
 const LARGEST_STEP = 200

@@ -73,7 +73,7 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
   const titleHits = new Set<string>()
   let room = MOST_CHARACTERS
 
-  /** Adds the hits among the candidates; says whether more are wanted. */
+  /** Adds the hits among the candidates. */
   async function collect(tx: Db, ids: string[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {
     const candidates = await readCandidates(tx, search.projectId, ids)
     const marks = await inTime(leftMs(), (forMs, options) =>

@@ -9,7 +9,7 @@ function watchWorkers(): Worker[] {
   const workers: Worker[] = []
   const note = (message: unknown) => void workers.push((message as { worker: Worker }).worker)
   subscribe('worker_threads', note)
-  onTestFinished(() => unsubscribe('worker_threads', note))
+  onTestFinished(() => void unsubscribe('worker_threads', note))
   return workers
 }
 

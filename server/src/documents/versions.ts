@@ -57,8 +57,7 @@ export async function addVersion(
   ctx: TxCtx,
   document: Document,
   markdownContent: string,
-  known: KnownOfChanges = {},
-  { isTyped = false } = {},
+  { isTyped = false, ...known }: KnownOfChanges & { isTyped?: boolean } = {},
 ): Promise<Document> {
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()

@@ -26,8 +26,8 @@ export function exchangeCalls<Theirs extends Functions<Theirs>, Ours extends Fun
   const asked = new Map<number, { resolve(value: never): void; reject(err: unknown): void }>()
   let last = 0
 
-  port.on('message', async (message: Message) => {
-    if (message.is === 'call') return serve(message)
+  port.on('message', (message: Message) => {
+    if (message.is === 'call') return void serve(message)
     const waiting = asked.get(message.id)
     asked.delete(message.id)
     if (message.is === 'answer') waiting?.resolve(message.value as never)

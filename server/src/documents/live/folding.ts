@@ -21,7 +21,7 @@ export async function writeTyped(ctx: TxCtx, document: Document, markdownContent
   if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
   await checkChanged(markdownContent)
   if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent)
-  const written = await addVersion(ctx, document, markdownContent, {}, { isTyped: true })
+  const written = await addVersion(ctx, document, markdownContent, { isTyped: true })
   await ctx.db`
     update document_versions set open_until = now() + ${STAYS_OPEN}::interval
     where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`

@@ -1,12 +1,15 @@
 import { errorCode } from '../../kernel/database.ts'
 import { ThreadCrashError, ThreadDeadlineError } from '../../kernel/threads.ts'
-import { noteSearch } from './pace.ts'
+import { noteSearch, paceOf, type Time } from './pace.ts'
 import { tookTooLong } from './refusals.ts'
 import { SEARCHES_AT_ONCE } from './threads.ts'
 import { createTurns } from './turns.ts'
 
 /** One project can never keep all others from searching. */
 const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
+
+/** With less time than this, a search whose project has used its free time up is not begun any more. */
+const LEAST_WHEN_HELD_MS = 200
 
 export interface TimedSearch {
   projectId: string
@@ -17,14 +20,20 @@ export interface TimedSearch {
 /** Waits for a turn, then runs a search that is given up when its time is over. */
 export async function inSearchTurn<T>(
   { projectId, query, deadlineMs = 2_000 }: TimedSearch,
-  run: (leftMs: () => number) => Promise<T>,
+  run: (time: Time) => Promise<T>,
 ): Promise<T> {
   noteSearch()
   const endsAt = performance.now() + deadlineMs
   const endTurn = await takeTurn(projectId, deadlineMs)
   if (!endTurn) throw tookTooLong(query, deadlineMs)
 
-  const running = run(() => endsAt - performance.now()).catch((err) => {
+  const time = { pace: paceOf(projectId), leftMs: () => endsAt - performance.now() }
+  if (time.pace.isHeld() && time.leftMs() < LEAST_WHEN_HELD_MS) {
+    endTurn()
+    throw tookTooLong(query, deadlineMs)
+  }
+
+  const running = run(time).catch((err) => {
     throw isOutOfTime(err) ? tookTooLong(query, deadlineMs) : err
   })
   running.catch(() => undefined).finally(endTurn)

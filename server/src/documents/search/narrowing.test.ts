@@ -56,3 +56,12 @@ it('loosens repetitions that PostgreSQL would refuse or that would grow too larg
   expect(planOf('(?:a{20}b{20}){20}', true).postgresPattern).toBe('(?n)(?:(?:a){20,20}(?:b){20,20})+')
   expect(planOf('a{250}'.repeat(9), true).postgresPattern).toBe(`(?n)(?:a){250,250}${'(?:a)+'.repeat(8)}`)
 })
+
+it('loosens many parts that may be empty, which take PostgreSQL long to compile', () => {
+  expect(planOf('(?:a?){200}b', true).postgresPattern).toBe('(?n)(?:(?:a){0,1})*b')
+  expect(planOf('(?:a*|c\\b){2,9}b', true).postgresPattern).toBe('(?n)(?:(?:(?:a){0,}|c))*b')
+  expect(planOf('x.*y.*', true).postgresPattern).toBe(
+    '(?n)x(?:[\\u0001-\\u0009\\u000b-\\U0010ffff]){0,}y(?:[\\u0001-\\u0009\\u000b-\\U0010ffff]){0,}',
+  )
+  expect(planOf(`x${'a?b*'.repeat(50)}y`, true).postgresPattern).toBe('(?n)x(?:(?:a){0,1}|(?:b){0,})*y')
+})

@@ -18,7 +18,7 @@ function open() {
         /** How long it rests after having worked for so long. */
         work(ms: number) {
           at.ms += ms
-          return pace.restMs(ms)
+          return Math.round(pace.restMs(ms))
         },
       }
     },
@@ -50,29 +50,50 @@ it('makes a project that has searched a lot rest while others are served', () =>
   const { startSearch, serveOther, pass } = open()
   const first = startSearch('p')
   serveOther()
-  expect(first.work(600)).toBe(0)
-  serveOther()
-  expect(first.work(100)).toBe(500)
-  serveOther()
-  const second = startSearch('p')
-  expect([second.isHeld(), second.work(150)]).toEqual([false, 0])
-  serveOther()
-  expect([second.isHeld(), second.stretchMs(), second.work(4)]).toEqual([false, 12, 240])
-  expect([second.isHeld(), second.stretchMs(), second.work(4)]).toEqual([true, 4, 240])
+  expect(first.work(500)).toBe(0)
+  expect(first.isHeld()).toBe(false)
+  expect(first.work(4)).toBe(196)
+  expect([first.isHeld(), first.stretchMs(), first.work(4)]).toEqual([true, 4, 392])
   const other = startSearch('another')
-  expect(other.work(400)).toBe(0)
+  expect([other.isHeld(), other.stretchMs(), other.work(400)]).toEqual([false, 12, 0])
   pass(101)
-  expect(second.work(4)).toBe(0)
+  expect([first.isHeld(), first.stretchMs(), first.work(4)]).toEqual([false, 12, 0])
 })
 
-it('gives the free time back, slowly', () => {
+it('begins searches of such a project at once, and lets them end when they are soon done', () => {
+  const { startSearch, serveOther } = open()
+  const first = startSearch('p')
+  serveOther()
+  first.work(900)
+  for (let time = 0; time < 10; time++) {
+    const next = startSearch('p')
+    serveOther()
+    expect([next.isHeld(), next.stretchMs(), next.work(20), next.work(20)]).toEqual([true, 4, 0, 0])
+  }
+  const heavy = startSearch('p')
+  serveOther()
+  heavy.work(40)
+  // What it worked at first counts as well, now that it is not soon done.
+  expect(heavy.work(10)).toBe((900 + 50 - 450 * 0.02 - 500) / 0.02)
+})
+
+it('gives the free time back, slowly, and forgives most of what goes beyond it', () => {
   const { startSearch, serveOther, pass } = open()
   const search = startSearch('p')
-  search.work(750)
-  pass(4_000)
   serveOther()
-  expect(search.work(4)).toBe(240)
-  pass(3_000)
+  search.work(5_000)
+  expect(search.work(0)).toBe(25_000)
+  pass(24_000)
   serveOther()
-  expect(search.work(4)).toBe(0)
+  expect(search.work(0)).toBe(1_000)
+  pass(1_000)
+  serveOther()
+  expect(search.work(0)).toBe(0)
+})
+
+it('charges nothing for what is done while nobody else is served', () => {
+  const { startSearch, serveOther } = open()
+  startSearch('p').work(5_000)
+  serveOther()
+  expect(startSearch('p').work(400)).toBe(0)
 })

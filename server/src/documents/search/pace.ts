@@ -1,16 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { arrivals } from '../../kernel/http/arrivals.ts'
 
 /** How long a search works at a stretch; shorter when others wait for the same processors. */
 const STRETCH_MS = 12
 const SHORT_STRETCH_MS = 4
-/** What every search may work at full speed. Ordinary ones need no more. */
-const FIRST_MS = 150
-/** How long the searches of a project may work beyond that while others are served, and how fast that is regained. */
+/** A search that is done so soon costs nothing. The shorter one is for projects that have used their free time up. */
+const QUICK_MS = 150
+const QUICK_WHEN_HELD_MS = 40
+/** How long the longer searches of a project may work while others are served, and how fast that is regained. */
 const FREE_MS = 500
 const REGAINED = 0.02
-/** How many times as long as it worked a search then rests. */
-const REST = 60
-const LONGEST_REST_MS = 500
+/** What is used beyond it is forgiven: nobody has to wait longer than half a minute. */
+const MOST_USED_MS = 1_000
 /** Others count as being served for so long after a request. */
 const RECENT_MS = 100
 
@@ -21,6 +22,12 @@ export interface Pace {
   stretchMs(): number
   /** How long to rest after having worked for so long, to let others come first. */
   restMs(workedMs: number): number
+}
+
+/** What a search may take. */
+export interface Time {
+  pace: Pace
+  leftMs(): number
 }
 
 interface Surroundings {
@@ -41,7 +48,7 @@ export function createPaces({ now, arrivals }: Surroundings) {
   let othersAt = Number.NEGATIVE_INFINITY
 
   function use(projectId: string, workedMs: number): void {
-    const ms = usedBy(projectId) + workedMs
+    const ms = Math.min(usedBy(projectId) + workedMs, MOST_USED_MS)
     used.delete(projectId)
     used.set(projectId, { ms, at: now() })
     for (const oldest of used.keys()) {
@@ -71,15 +78,19 @@ export function createPaces({ now, arrivals }: Surroundings) {
 
     /** For one search. */
     paceOf(projectId: string): Pace {
+      const isUsedUp = () => usedBy(projectId) > FREE_MS
+      const quickMs = isUsedUp() ? QUICK_WHEN_HELD_MS : QUICK_MS
       let worked = 0
-      const isHeld = () => areOthersServed() && worked > FIRST_MS && usedBy(projectId) > FREE_MS
+      const isHeld = () => areOthersServed() && isUsedUp()
       return {
         isHeld,
         stretchMs: () => (isHeld() ? SHORT_STRETCH_MS : STRETCH_MS),
         restMs(workedMs) {
-          use(projectId, Math.max(0, Math.min(workedMs, worked + workedMs - FIRST_MS)))
+          const isFirstCharge = worked <= quickMs
           worked += workedMs
-          return isHeld() ? Math.min(workedMs * REST, LONGEST_REST_MS) : 0
+          if (worked <= quickMs) return 0
+          if (areOthersServed()) use(projectId, isFirstCharge ? worked : workedMs)
+          return isHeld() ? (usedBy(projectId) - FREE_MS) / REGAINED : 0
         },
       }
     },
@@ -87,3 +98,9 @@ export function createPaces({ now, arrivals }: Surroundings) {
 }
 
 export const { noteSearch, paceOf } = createPaces({ now: () => performance.now(), arrivals })
+
+/** Rests as long as there are others to serve and there is time left. */
+export async function rest({ pace, leftMs }: Time, workedMs: number): Promise<void> {
+  for (let ms = pace.restMs(workedMs); ms > 0 && leftMs() > 0; ms = pace.restMs(0))
+    await delay(Math.min(ms, RECENT_MS, leftMs()))
+}

@@ -1,5 +1,6 @@
 import { inSearchTurn, type TimedSearch } from './deadline.ts'
-import { invalidRegex } from './refusals.ts'
+import { rest } from './pace.ts'
+import { planOf } from './plans.ts'
 import { inTime, searchThreads } from './threads.ts'
 
 /** A regular expression for texts that are no documents: the same language, by line, in the same threads. */
@@ -8,19 +9,21 @@ export interface Pattern {
   postgresPattern: string | undefined
   /** Which of the texts have a line that matches. */
   test(texts: string[]): Promise<boolean[]>
+  /** To be called after each step with what it took, so that others come first when there was much of it. */
+  rest(workedMs: number): Promise<void>
   leftMs(): number
 }
 
 export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => Promise<T>): Promise<T> {
   const query = { pattern: search.query, caseSensitive: false }
-  return inSearchTurn(search, async (leftMs) => {
-    const planned = await searchThreads.run('plan', query, { deadlineMs: leftMs() })
-    if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
+  return inSearchTurn(search, async (time) => {
+    const { postgresPattern } = await planOf(query, time)
     return run({
-      postgresPattern: planned.plan.postgresPattern,
+      postgresPattern,
       test: (texts) =>
-        inTime(leftMs(), (forMs, options) => searchThreads.run('test', { query, forMs, texts }, options)),
-      leftMs,
+        inTime(time.leftMs(), (forMs, options) => searchThreads.run('test', { query, forMs, texts }, options)),
+      rest: (workedMs) => rest(time, workedMs),
+      leftMs: time.leftMs,
     })
   })
 }

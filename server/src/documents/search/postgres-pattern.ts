@@ -7,6 +7,9 @@ const MOST_REPEATS = 255
 /** A class in more pieces, such as all letters of Unicode, is widened to all that is not ASCII. */
 const MOST_RANGES = 64
 
+/** How many parts that may be empty may follow each other. */
+const MOST_OPTIONAL = 8
+
 const ANY_CHARACTER: Range[] = [
   [1, 9],
   [11, 0x10ffff],
@@ -32,7 +35,7 @@ function translate(syntax: Syntax, room: { atoms: number }): string {
     case 'condition':
       return ''
     case 'sequence':
-      return syntax.of.map((part) => translate(part, room)).join('')
+      return translateSequence(syntax.of, room)
     case 'choice':
       return `(?:${syntax.of.map((part) => translate(part, room)).join('|')})`
     case 'repetition':
@@ -40,15 +43,48 @@ function translate(syntax: Syntax, room: { atoms: number }): string {
   }
 }
 
+/** Long runs of parts that may all be empty take PostgreSQL long to compile. They are loosened to any number of any of them. */
+function translateSequence(parts: Syntax[], room: { atoms: number }): string {
+  let pattern = ''
+  for (let at = 0; at < parts.length; ) {
+    const end = parts.findIndex((part, index) => index >= at && !isOptional(part))
+    const run = parts.slice(at, end === -1 ? parts.length : Math.max(end, at + 1))
+    const translated = run.map((part) => translate(part, room)).filter((part) => part !== '')
+    pattern += translated.length > MOST_OPTIONAL ? `(?:${[...new Set(translated)].join('|')})*` : translated.join('')
+    at += run.length
+  }
+  return pattern
+}
+
 function repeat(syntax: Extract<Syntax, { is: 'repetition' }>, room: { atoms: number }): string {
   const size = atomsOf(syntax)
   // What matches no character may be repeated without end; PostgreSQL would refuse to repeat an anchor.
   if (size === 0) return ''
   const { of, min, max } = syntax
+  if (max > 1 && isOptional(of)) return `(?:${translate(of, room)})*`
   if (size > room.atoms) return `(?:${translate(of, room)})${min > 0 ? '+' : '*'}`
   room.atoms -= size
   const most = max > MOST_REPEATS ? '' : max
   return `(?:${translate(of, { atoms: size })}){${Math.min(min, MOST_REPEATS)},${most}}`
+}
+
+/** Whether what it is translated to can match without any character, wherever it is. */
+function isOptional(syntax: Syntax): boolean {
+  switch (syntax.is) {
+    case 'text':
+      return syntax.text === ''
+    case 'class':
+    case 'edge':
+      return false
+    case 'condition':
+      return true
+    case 'sequence':
+      return syntax.of.every(isOptional)
+    case 'choice':
+      return syntax.of.some(isOptional)
+    case 'repetition':
+      return syntax.min === 0 || isOptional(syntax.of)
+  }
 }
 
 function atomsOf(syntax: Syntax): number {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../kernel/database.ts'
-import type { Pace } from './pace.ts'
+import { ThreadDeadlineError } from '../../kernel/threads.ts'
+import { rest, type Time } from './pace.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
 import type { Condition } from './trigrams.ts'
 import type { Plan } from './worker.ts'
@@ -70,12 +70,12 @@ const FIRST_STEP = 5
 const LARGEST_STEP = 200
 let opened = 0
 
-/** Ids of the documents that the sieve lets through, in steps that take as long, with what is done with each, as `pace` says. */
-export async function* siftDocuments(db: Db, sieve: Sieve, pace: Pace, leftMs: () => number): AsyncGenerator<string[]> {
+/** Ids of the documents that the sieve lets through, in steps that take as long, with what is done with each, as the pace says. */
+export async function* siftDocuments(db: Db, sieve: Sieve, time: Time): AsyncGenerator<string[]> {
   // Of its own name: it stays until the transaction ends, which may go on to search for something else.
   const cursor = `search_${++opened}`
   const { projectId, kind } = sieve.scope
-  const select = toSelect(sieve, pace.isHeld() ? 1 : DOCUMENTS_A_ROW)
+  const select = toSelect(sieve, time.pace.isHeld() ? 1 : DOCUMENTS_A_ROW)
   // Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good.
   await db.unsafe(
     `declare ${cursor} no scroll cursor for ${select}`,
@@ -87,9 +87,9 @@ export async function* siftDocuments(db: Db, sieve: Sieve, pace: Pace, leftMs: (
     yield rows.flatMap(({ id }) => id ?? [])
     if (rows.length < step) return
     const tookMs = performance.now() - startedAt
-    const restMs = Math.min(pace.restMs(tookMs), leftMs())
-    if (restMs > 0) await delay(restMs)
-    const fitting = Math.round((step * pace.stretchMs()) / tookMs)
+    await rest(time, tookMs)
+    if (time.leftMs() <= 0) throw new ThreadDeadlineError('The search is out of time.')
+    const fitting = Math.round((step * time.pace.stretchMs()) / tookMs)
     step = Math.min(Math.max(fitting, Math.ceil(step / 4), 1), step * 4, LARGEST_STEP)
   }
 }

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { connect, type Sql } from '../../kernel/database.ts'
+import { noteArrival } from '../../kernel/http/arrivals.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
 import { signDocuments } from './signatures.ts'
@@ -209,6 +210,19 @@ describe('a search that takes too long', () => {
     expect(await Promise.all(attacks)).toEqual(Array(3).fill('search_timeout'))
     delay.disable()
     expect(delay.percentile(90) / 1e6).toBeLessThan(100)
+  })
+
+  it('leaves its project able to make quick searches while others are served', async () => {
+    const { search } = await write(documents)
+    const others = setInterval(noteArrival, 5)
+    try {
+      for (let time = 0; time < 2; time++) {
+        expect(await search(heavyForPostgres, { deadlineMs: 1_000 }).catch((err) => err.code)).toBe('search_timeout')
+        expect((await search('a', { limit: 1, contextLines: 0 })).length).toBe(1)
+      }
+    } finally {
+      clearInterval(others)
+    }
   })
 
   it('is refused when its answer would be larger than anyone reads', async () => {

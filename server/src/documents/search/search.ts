@@ -1,10 +1,10 @@
 import { type Db, errorCode, type Sql } from '../../kernel/database.ts'
-import { ThreadDeadlineError } from '../../kernel/threads.ts'
 import { inSearchTurn } from './deadline.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
-import { type Pace, paceOf } from './pace.ts'
+import type { Time } from './pace.ts'
+import { planOf } from './plans.ts'
 import { limitStatements, readCandidates, type Sieve, sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
-import { answerTooLarge, invalidRegex } from './refusals.ts'
+import { answerTooLarge } from './refusals.ts'
 import { signDocumentsSoon } from './signatures.ts'
 import { inTime, searchThreads } from './threads.ts'
 import type { Plan, Query } from './worker.ts'
@@ -42,32 +42,24 @@ const TOO_COMPLEX_FOR_POSTGRES = '2201B'
  * match come first, then the most recently updated.
  */
 export function searchDocuments(db: Db, search: DocumentSearch): Promise<Hit[]> {
-  return inSearchTurn(search, (leftMs) => runSearch(db, search, leftMs))
+  return inSearchTurn(search, (time) => runSearch(db, search, time))
 }
 
-async function runSearch(db: Db, search: DocumentSearch, leftMs: () => number): Promise<Hit[]> {
+async function runSearch(db: Db, search: DocumentSearch, time: Time): Promise<Hit[]> {
   const query: Query = { pattern: search.query, caseSensitive: search.caseSensitive ?? false }
-  const planned = await searchThreads.run('plan', query, { deadlineMs: leftMs() })
-  if ('refusal' in planned) throw invalidRegex(search.query, planned.refusal)
-  const { plan } = planned
-  const pace = paceOf(search.projectId)
+  const plan = await planOf(query, time)
   try {
-    return await findHits(db, search, query, plan, { pace, leftMs })
+    return await findHits(db, search, query, plan, time)
   } catch (err) {
     if (errorCode(err) !== TOO_COMPLEX_FOR_POSTGRES) throw err
-    return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, { pace, leftMs })
+    return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, time)
   } finally {
     // Also after one that ran out of time, so that the next finds more prepared.
-    if (plan.trigrams !== true && !('savepoint' in db) && !pace.isHeld()) signDocumentsSoon(db, search.projectId)
+    if (plan.trigrams !== true && !('savepoint' in db) && !time.pace.isHeld()) signDocumentsSoon(db, search.projectId)
   }
 }
 
-interface Time {
-  pace: Pace
-  leftMs: () => number
-}
-
-async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan, { pace, leftMs }: Time) {
+async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan, time: Time) {
   const { contextLines = 2, limit = 50 } = search
   const hits: Hit[] = []
   const titleHits = new Set<string>()
@@ -76,7 +68,7 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
   /** Adds the hits among the candidates. */
   async function collect(tx: Db, ids: string[], isWanted: (isTitleMatch: boolean, id: string) => boolean) {
     const candidates = await readCandidates(tx, search.projectId, ids)
-    const marks = await inTime(leftMs(), (forMs, options) =>
+    const marks = await inTime(time.leftMs(), (forMs, options) =>
       searchThreads.run('mark', { query, forMs, documents: candidates }, options),
     )
     for (const [at, { isTitleMatch, lineNumbers }] of marks.entries()) {
@@ -92,11 +84,10 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
   }
 
   async function sift(tx: Db, sieve: Sieve, isWanted: (isTitleMatch: boolean, id: string) => boolean) {
-    await limitStatements(tx, leftMs())
-    for await (const ids of siftDocuments(tx, sieve, pace, leftMs)) {
+    await limitStatements(tx, time.leftMs())
+    for await (const ids of siftDocuments(tx, sieve, time)) {
       for (let at = 0; at < ids.length && hits.length < limit; at += CONTENTS_AT_A_TIME)
         await collect(tx, ids.slice(at, at + CONTENTS_AT_A_TIME), isWanted)
-      if (leftMs() <= 0) throw new ThreadDeadlineError('The search is out of time.')
       if (hits.length === limit) return
     }
   }

@@ -28,7 +28,7 @@ const plan = { postgresPattern: 'needle', trigrams: true as const }
 async function stepsOf(sieve: Parameters<typeof siftDocuments>[1], isHeld: boolean): Promise<string[][]> {
   const steps: string[][] = []
   await sql.begin(async (tx) => {
-    for await (const step of siftDocuments(tx, sieve, paceOf(isHeld), () => 10_000)) steps.push(step)
+    for await (const step of siftDocuments(tx, sieve, { pace: paceOf(isHeld), leftMs: () => 10_000 })) steps.push(step)
   })
   return steps
 }

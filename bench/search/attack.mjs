@@ -7,8 +7,9 @@ import { findPostgres, startLoad, startServer } from '../processes.mjs'
 import { API } from '../seed.mjs'
 import { fill } from './corpus.mjs'
 
-const ROUNDS = 5
-const SECONDS = 8
+const ROUNDS = 3
+/** Long enough for a percentile that does not hang on a single pause of the machine. */
+const SECONDS = 30
 
 /** GET by id over HTTP, by itself, beside a process that only counts, and while searches attack the same server. */
 export async function measureAttack(dataDir, howMany) {
@@ -22,7 +23,7 @@ export async function measureAttack(dataDir, howMany) {
 
   const load = startLoad({ documents })
   const read = (seconds) => load.measure({ scenario: 'get-document', ...server, connections: 1, seconds, seed: 1 })
-  await read(SECONDS)
+  await read(8)
   const rounds = []
   let longestMs = 0
   const answers = {}
@@ -44,10 +45,9 @@ export async function measureAttack(dataDir, howMany) {
     )
     await delay(1_000)
   }
-  const middle = (of) =>
-    rounds.map(({ calm, [of]: other }) => other.p99 / calm.p99).sort((left, right) => left - right)[(ROUNDS - 1) / 2]
+  const worst = (of) => Math.max(...rounds.map(({ calm, [of]: other }) => other.p99 / calm.p99))
   console.log(
-    `ratio of p99, median of ${ROUNDS}: under attack ${middle('attacked').toFixed(2)} (goal 2.00), beside a busy process ${middle('beside').toFixed(2)}; longest search ${longestMs.toFixed(0)} ms (deadline 2000), answers ${JSON.stringify(answers)}`,
+    `ratio of p99, worst of ${ROUNDS}: under attack ${worst('attacked').toFixed(2)} (goal 2.00), beside a busy process ${worst('beside').toFixed(2)}; longest search ${longestMs.toFixed(0)} ms (deadline 2000), answers ${JSON.stringify(answers)}`,
   )
 }
 

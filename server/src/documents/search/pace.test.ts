@@ -42,7 +42,7 @@ it('never holds searches up that are soon done', () => {
   const { startSearch, serveOther } = open()
   for (let time = 0; time < 100; time++) {
     serveOther()
-    expect(startSearch('p').work(140)).toBe(0)
+    expect(startSearch('p').work(290)).toBe(0)
   }
 })
 
@@ -61,7 +61,7 @@ it('makes a project that has searched a lot rest while others are served', () =>
 })
 
 it('begins searches of such a project at once, and lets them end when they are soon done', () => {
-  const { startSearch, serveOther } = open()
+  const { startSearch, serveOther, pass } = open()
   const first = startSearch('p')
   serveOther()
   first.work(900)
@@ -75,6 +75,12 @@ it('begins searches of such a project at once, and lets them end when they are s
   heavy.work(40)
   // What it worked at first counts as well, now that it is not soon done.
   expect(heavy.work(10)).toBe((900 + 50 - 450 * 0.02 - 500) / 0.02)
+  pass(5_000)
+  const later = startSearch('p')
+  serveOther()
+  expect([later.isHeld(), later.work(100)]).toEqual([true, 0])
+  serveOther()
+  expect(later.work(4)).toBeGreaterThan(15_000)
 })
 
 it('gives the free time back, slowly, and forgives most of what goes beyond it', () => {

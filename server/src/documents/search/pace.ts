@@ -4,9 +4,12 @@ import { arrivals } from '../../kernel/http/arrivals.ts'
 /** How long a search works at a stretch; shorter when others wait for the same processors. */
 const STRETCH_MS = 12
 const SHORT_STRETCH_MS = 4
-/** A search that is done so soon costs nothing. The shorter one is for projects that have used their free time up. */
-const QUICK_MS = 150
-const QUICK_WHEN_HELD_MS = 40
+/**
+ * A search that is done so soon costs nothing. When its project has used its free time up, "soon" is what was regained
+ * since that project last worked, but at least the shorter one.
+ */
+const QUICK_MS = 300
+const LEAST_QUICK_MS = 40
 /** How long the longer searches of a project may work while others are served, and how fast that is regained. */
 const FREE_MS = 500
 const REGAINED = 0.02
@@ -62,6 +65,11 @@ export function createPaces({ now, arrivals }: Surroundings) {
     return found ? Math.max(0, found.ms - (now() - found.at) * REGAINED) : 0
   }
 
+  function quickMsOf(projectId: string): number {
+    const regained = (now() - used.get(projectId)!.at) * REGAINED
+    return Math.min(Math.max(regained, LEAST_QUICK_MS), QUICK_MS)
+  }
+
   /** Requests that are searches themselves do not count: when there is nothing else, they may take all there is. */
   function areOthersServed(): boolean {
     const seen = { arrivals: arrivals(), searches }
@@ -79,7 +87,7 @@ export function createPaces({ now, arrivals }: Surroundings) {
     /** For one search. */
     paceOf(projectId: string): Pace {
       const isUsedUp = () => usedBy(projectId) > FREE_MS
-      const quickMs = isUsedUp() ? QUICK_WHEN_HELD_MS : QUICK_MS
+      const quickMs = isUsedUp() ? quickMsOf(projectId) : QUICK_MS
       let worked = 0
       const isHeld = () => areOthersServed() && isUsedUp()
       return {

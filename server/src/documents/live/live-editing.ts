@@ -12,6 +12,7 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
 import { admit, mayType } from './admission.ts'
 import { enterSession } from './open-sessions.ts'
+import { passOn } from './pass-on.ts'
 import { listStored } from './queries.ts'
 import type { Host, Room } from './room.ts'
 import { loadState, saveTyped } from './stored-state.ts'
@@ -21,7 +22,6 @@ const PATH = '/collab'
 const STRANGER_MS = 10_000
 const STRANGER_BYTES = 1024 * 1024
 const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
 const RESTART = 1012
 /** With nobody there for so long, the thread is ended and its memory given back. */
 const EMPTY_MS = 60_000
@@ -141,7 +141,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     guests.set(guest, one)
     watchStranger(one)
     room.tell('enter', guest, { headers, url })
-    passOn(one, (message) => room.ask('receive', guest, message))
+    passOn(socket, (message) => room.ask('receive', guest, message))
     socket.on('pong', () => room.tell('pong', guest))
     socket.once('close', (code, reason) => {
       guests.delete(guest)
@@ -188,22 +188,6 @@ function watchStranger(guest: Guest): void {
   socket.once('close', () => clearTimeout(timer))
   // A socket that breaks is closed all the same; without a listener it would end the process.
   socket.on('error', () => undefined)
-}
-
-/** Reads on only while not too much of what was read waits for the thread. */
-function passOn({ socket }: Guest, receive: (message: Uint8Array) => Promise<void>): void {
-  let waiting = 0
-  socket.on('message', (message: Buffer) => {
-    waiting += message.length
-    if (waiting > MOST_WAITING_BYTES) socket.pause()
-    // A copy of its own: what a view looks at would be sent along as a whole.
-    receive(new Uint8Array(message))
-      .catch(() => undefined)
-      .finally(() => {
-        waiting -= message.length
-        if (waiting <= MOST_WAITING_BYTES) socket.resume()
-      })
-  })
 }
 
 function refuse(socket: Duplex, status: string): void {

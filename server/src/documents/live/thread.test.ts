@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
 import { addBlueprint, openDocument } from './live.factory.ts'
 
@@ -32,4 +34,33 @@ test('an editor whose thread ends goes on in another one, with all that it typed
   const written = await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'four\n' })
   expect(written.status).toBe(200)
   await eventually(() => editor.text() === 'four')
+})
+
+test('the thread ends a while after the last editor left, and the next one starts another', async () => {
+  const workspace = await openWorkspace()
+  onTestFinished(() => workspace.close())
+  const { admin } = await workspace.project()
+  const workers = watchWorkers()
+  const id = await addBlueprint(admin, 'one\n')
+  const editor = await openDocument(workspace.app, admin, id)
+  editor.type(0, ' two')
+  await eventually(() => editor.isSent())
+  const [thread] = workers
+  let isOver = false
+  void once(thread!, 'exit').then(() => {
+    isOver = true
+  })
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  editor.disconnect()
+  while (!isOver) {
+    vi.advanceTimersByTime(60_000)
+    await nextTurn()
+  }
+  vi.useRealTimers()
+
+  const next = await openDocument(workspace.app, admin, id)
+  expect(next.text()).toBe('one two')
+  expect(workers.length).toBeGreaterThan(1)
 })

@@ -33,7 +33,6 @@ async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<F
   const rows: ConversationSummary[] = []
   let howMany = AT_A_TIME
   for (let after = search.after; ; howMany = Math.min(howMany * 2, MOST_AT_A_TIME)) {
-    const startedAt = performance.now()
     const some = await listConversations(db, projectId, ownerId, after, howMany)
     for (const one of await matchingOf(db, projectId, some, pattern)) {
       rows.push(one)
@@ -42,7 +41,7 @@ async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<F
     const last = some.at(-1)
     if (!last || some.length < howMany) return { rows, stoppedAt: undefined }
     after = { updatedAt: last.updatedAt, id: last.id }
-    await pattern.rest(performance.now() - startedAt)
+    await pattern.rest()
     if (pattern.leftMs() < ENOUGH_LEFT_MS) return { rows, stoppedAt: after }
   }
 }

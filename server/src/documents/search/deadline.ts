@@ -8,7 +8,7 @@ import { createTurns } from './turns.ts'
 /** One project can never keep all others from searching. */
 const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
 
-/** With less time than this, a search whose project has used its free time up is not begun any more. */
+/** With less time than this, a search that others come before is not begun any more. */
 const LEAST_WHEN_HELD_MS = 200
 
 export interface TimedSearch {
@@ -33,9 +33,16 @@ export async function inSearchTurn<T>(
     throw tookTooLong(query, deadlineMs)
   }
 
-  const running = run(time).catch((err) => {
-    throw isOutOfTime(err) ? tookTooLong(query, deadlineMs) : err
-  })
+  const running = run(time).then(
+    (found) => {
+      time.pace.end(false)
+      return found
+    },
+    (err) => {
+      time.pace.end(isOutOfTime(err))
+      throw isOutOfTime(err) ? tookTooLong(query, deadlineMs) : err
+    },
+  )
   running.catch(() => undefined).finally(endTurn)
   // PostgreSQL may take a little longer to give up than the caller has to wait.
   return before(running, endsAt, () => tookTooLong(query, deadlineMs))

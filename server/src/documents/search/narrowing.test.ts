@@ -6,8 +6,8 @@ import { plan } from './worker.ts'
 
 function planOf(pattern: string, caseSensitive = false) {
   const planned = plan({ pattern, caseSensitive })
-  if ('refusal' in planned) throw new Error(planned.refusal.reason)
-  return planned.plan
+  if ('reason' in planned) throw new Error(planned.reason)
+  return planned
 }
 
 function holds(condition: Condition, signature: Uint8Array): boolean {

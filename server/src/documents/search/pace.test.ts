@@ -15,10 +15,14 @@ function open() {
       const pace = paces.paceOf(projectId)
       return {
         ...pace,
-        /** How long it rests after having worked for so long. */
+        /** Whether it has to rest after having worked for so long. */
         work(ms: number) {
           at.ms += ms
-          return Math.round(pace.restMs(ms))
+          return pace.isOver()
+        },
+        rest(ms: number) {
+          at.ms += ms
+          pace.noteRest(ms)
         },
       }
     },
@@ -28,78 +32,92 @@ function open() {
   }
 }
 
+/** With a project one of whose searches ran out of time while others were served. */
+function openWithFailed(projectId: string) {
+  const opened = open()
+  const search = opened.startSearch(projectId)
+  search.work(2_000)
+  opened.serveOther()
+  search.end(true)
+  return opened
+}
+
 it('lets searches take all there is while nobody else asks for anything', () => {
   const { startSearch } = open()
   for (let time = 0; time < 20; time++) {
     const search = startSearch('p')
-    expect(search.work(400)).toBe(0)
-    expect(search.work(400)).toBe(0)
-    expect(search.stretchMs()).toBe(12)
+    expect([search.work(1_900), search.isHeld(), search.stretchMs()]).toEqual([false, false, 12])
+    search.end(true)
   }
 })
 
-it('never holds searches up that are soon done', () => {
+it('never holds searches up that find what they look for, however many', () => {
   const { startSearch, serveOther } = open()
   for (let time = 0; time < 100; time++) {
+    const search = startSearch('p')
     serveOther()
-    expect(startSearch('p').work(290)).toBe(0)
+    expect([search.work(1_500), search.isHeld()]).toEqual([false, false])
+    search.end(false)
   }
 })
 
-it('makes a project that has searched a lot rest while others are served', () => {
-  const { startSearch, serveOther, pass } = open()
-  const first = startSearch('p')
-  serveOther()
-  expect(first.work(500)).toBe(0)
-  expect(first.isHeld()).toBe(false)
-  expect(first.work(4)).toBe(196)
-  expect([first.isHeld(), first.stretchMs(), first.work(4)]).toEqual([true, 4, 392])
-  const other = startSearch('another')
-  expect([other.isHeld(), other.stretchMs(), other.work(400)]).toEqual([false, 12, 0])
-  pass(101)
-  expect([first.isHeld(), first.stretchMs(), first.work(4)]).toEqual([false, 12, 0])
-})
-
-it('begins searches of such a project at once, and lets them end when they are soon done', () => {
-  const { startSearch, serveOther, pass } = open()
-  const first = startSearch('p')
-  serveOther()
-  first.work(900)
-  for (let time = 0; time < 10; time++) {
-    const next = startSearch('p')
-    serveOther()
-    expect([next.isHeld(), next.stretchMs(), next.work(20), next.work(20)]).toEqual([true, 4, 0, 0])
-  }
-  const heavy = startSearch('p')
-  serveOther()
-  heavy.work(40)
-  // What it worked at first counts as well, now that it is not soon done.
-  expect(heavy.work(10)).toBe((900 + 50 - 450 * 0.02 - 500) / 0.02)
-  pass(5_000)
-  const later = startSearch('p')
-  serveOther()
-  expect([later.isHeld(), later.work(100)]).toEqual([true, 0])
-  serveOther()
-  expect(later.work(4)).toBeGreaterThan(15_000)
-})
-
-it('gives the free time back, slowly, and forgives most of what goes beyond it', () => {
-  const { startSearch, serveOther, pass } = open()
+it('lets a project search but little when its searches have worked in vain, while others are served', () => {
+  const { startSearch, serveOther, pass } = openWithFailed('p')
   const search = startSearch('p')
   serveOther()
-  search.work(5_000)
-  expect(search.work(0)).toBe(25_000)
-  pass(24_000)
+  expect([search.isHeld(), search.stretchMs()]).toEqual([true, 4])
+  expect([search.work(40), search.work(1)]).toEqual([false, true])
+  search.rest(50)
+  expect(search.isOver()).toBe(true)
+  const other = startSearch('another')
   serveOther()
-  expect(search.work(0)).toBe(1_000)
-  pass(1_000)
-  serveOther()
-  expect(search.work(0)).toBe(0)
+  expect([other.isHeld(), other.stretchMs(), other.work(50)]).toEqual([false, 12, false])
+  expect(search.isOver()).toBe(true)
+  pass(101)
+  expect([search.isOver(), search.isHeld()]).toEqual([false, false])
 })
 
-it('charges nothing for what is done while nobody else is served', () => {
+it('adds up what was in vain, and does not count what was waited for', () => {
   const { startSearch, serveOther } = open()
-  startSearch('p').work(5_000)
+  const fail = (workedMs: number, restedMs: number) => {
+    const search = startSearch('p')
+    search.work(workedMs)
+    search.rest(restedMs)
+    serveOther()
+    search.end(true)
+    return startSearch('p').isHeld()
+  }
+  expect([fail(100, 1_900), fail(700, 0), fail(150, 0), fail(60, 0)]).toEqual([false, false, false, true])
+})
+
+it('gives more time to those who waited for long, and all of it a minute later', () => {
+  const { startSearch, serveOther, pass } = openWithFailed('p')
+  pass(10_000)
+  const search = startSearch('p')
   serveOther()
-  expect(startSearch('p').work(400)).toBe(0)
+  expect([search.work(200), search.work(10)]).toEqual([false, true])
+  search.end(true)
+  const next = startSearch('p')
+  serveOther()
+  expect([next.work(40), next.work(10)]).toEqual([false, true])
+  // It ran out of time because it was held up: that makes it last no longer.
+  next.end(true)
+  pass(50_000)
+  const last = startSearch('p')
+  serveOther()
+  expect([last.isHeld(), last.work(1_900)]).toEqual([false, false])
+})
+
+it('lets searches that are soon done take nothing from the others', () => {
+  const { startSearch, serveOther, pass } = openWithFailed('p')
+  pass(10_000)
+  for (let time = 0; time < 10; time++) {
+    const search = startSearch('p')
+    serveOther()
+    expect(search.work(30)).toBe(false)
+    search.end(false)
+  }
+  const search = startSearch('p')
+  serveOther()
+  expect(search.work(200)).toBe(false)
 })

@@ -1,30 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { arrivals } from '../../kernel/http/arrivals.ts'
 
+/** What the searches of a project may have worked in vain, running out of time, until it may search but little. */
+const MOST_IN_VAIN_MS = 1_000
+/** How long that lasts, and how soon work in vain is forgotten otherwise. */
+const PROBATION_MS = 60_000
+/** How much that is for each search: at least so long, or what was regained since the last one worked. */
+const LEAST_MS = 40
+const REGAINED = 0.02
 /** How long a search works at a stretch; shorter when others wait for the same processors. */
 const STRETCH_MS = 12
 const SHORT_STRETCH_MS = 4
-/**
- * A search that is done so soon costs nothing. When its project has used its free time up, "soon" is what was regained
- * since that project last worked, but at least the shorter one.
- */
-const QUICK_MS = 300
-const LEAST_QUICK_MS = 40
-/** How long the longer searches of a project may work while others are served, and how fast that is regained. */
-const FREE_MS = 500
-const REGAINED = 0.02
-/** What is used beyond it is forgiven: nobody has to wait longer than half a minute. */
-const MOST_USED_MS = 1_000
 /** Others count as being served for so long after a request. */
 const RECENT_MS = 100
 
 export interface Pace {
   /** Whether others come first just now. */
   isHeld(): boolean
-  /** How long to work until the next rest. */
+  /** How long to work until the next look at `isOver`. */
   stretchMs(): number
-  /** How long to rest after having worked for so long, to let others come first. */
-  restMs(workedMs: number): number
+  /** Whether it has worked as long as it may, for now. */
+  isOver(): boolean
+  noteRest(ms: number): void
+  /** To be called when it is done or given up. */
+  end(isOutOfTime: boolean): void
 }
 
 /** What a search may take. */
@@ -40,34 +39,34 @@ interface Surroundings {
 }
 
 /**
- * A processor that is busy with a search makes others wait for it, whatever its priority. So whoever searches a lot
- * works in short stretches with long rests, as long as there is anybody else to serve.
+ * A processor that is busy with a search makes others wait for it, whatever its priority. So a project one of whose
+ * searches ran out of time may search but little for a while, as long as there is anybody else to serve.
  */
 export function createPaces({ now, arrivals }: Surroundings) {
-  /** What projects have used of their free time, as of when; those used longest ago are at the front. */
-  const used = new Map<string, { ms: number; at: number }>()
+  /** Projects of which a search ran out of time; where that was longest ago, at the front. */
+  const failed = new Map<string, { inVainMs: number; at: number; workedAt: number }>()
   let searches = 0
   let looked = { arrivals: 0, searches: 0 }
   let othersAt = Number.NEGATIVE_INFINITY
 
-  function use(projectId: string, workedMs: number): void {
-    const ms = Math.min(usedBy(projectId) + workedMs, MOST_USED_MS)
-    used.delete(projectId)
-    used.set(projectId, { ms, at: now() })
-    for (const oldest of used.keys()) {
-      if (usedBy(oldest) > 0) break
-      used.delete(oldest)
+  function recordOf(projectId: string) {
+    const found = failed.get(projectId)
+    return found && now() - found.at < PROBATION_MS ? found : undefined
+  }
+
+  function probationOf(projectId: string) {
+    const record = recordOf(projectId)
+    return record && record.inVainMs >= MOST_IN_VAIN_MS ? record : undefined
+  }
+
+  function noteInVain(projectId: string, ms: number): void {
+    const inVainMs = (recordOf(projectId)?.inVainMs ?? 0) + ms
+    failed.delete(projectId)
+    failed.set(projectId, { inVainMs, at: now(), workedAt: now() })
+    for (const oldest of failed.keys()) {
+      if (recordOf(oldest)) break
+      failed.delete(oldest)
     }
-  }
-
-  function usedBy(projectId: string): number {
-    const found = used.get(projectId)
-    return found ? Math.max(0, found.ms - (now() - found.at) * REGAINED) : 0
-  }
-
-  function quickMsOf(projectId: string): number {
-    const regained = (now() - used.get(projectId)!.at) * REGAINED
-    return Math.min(Math.max(regained, LEAST_QUICK_MS), QUICK_MS)
   }
 
   /** Requests that are searches themselves do not count: when there is nothing else, they may take all there is. */
@@ -84,21 +83,27 @@ export function createPaces({ now, arrivals }: Surroundings) {
       searches++
     },
 
-    /** For one search. */
+    /** For one search, from its beginning. */
     paceOf(projectId: string): Pace {
-      const isUsedUp = () => usedBy(projectId) > FREE_MS
-      const quickMs = isUsedUp() ? quickMsOf(projectId) : QUICK_MS
-      let worked = 0
-      const isHeld = () => areOthersServed() && isUsedUp()
+      const startedAt = now()
+      let restedMs = 0
+      const probation = probationOf(projectId)
+      const allowedMs = probation
+        ? Math.max((startedAt - probation.workedAt) * REGAINED, LEAST_MS)
+        : Number.POSITIVE_INFINITY
+      const workedMs = () => now() - startedAt - restedMs
+      const isHeld = () => areOthersServed() && probationOf(projectId) !== undefined
       return {
         isHeld,
         stretchMs: () => (isHeld() ? SHORT_STRETCH_MS : STRETCH_MS),
-        restMs(workedMs) {
-          const isFirstCharge = worked <= quickMs
-          worked += workedMs
-          if (worked <= quickMs) return 0
-          if (areOthersServed()) use(projectId, isFirstCharge ? worked : workedMs)
-          return isHeld() ? (usedBy(projectId) - FREE_MS) / REGAINED : 0
+        isOver: () => workedMs() > allowedMs && isHeld(),
+        noteRest(ms) {
+          restedMs += ms
+        },
+        end(isOutOfTime) {
+          if (probation) {
+            if (workedMs() > LEAST_MS) probation.workedAt = now()
+          } else if (isOutOfTime && areOthersServed()) noteInVain(projectId, workedMs())
         },
       }
     },
@@ -107,8 +112,11 @@ export function createPaces({ now, arrivals }: Surroundings) {
 
 export const { noteSearch, paceOf } = createPaces({ now: () => performance.now(), arrivals })
 
-/** Rests as long as there are others to serve and there is time left. */
-export async function rest({ pace, leftMs }: Time, workedMs: number): Promise<void> {
-  for (let ms = pace.restMs(workedMs); ms > 0 && leftMs() > 0; ms = pace.restMs(0))
-    await delay(Math.min(ms, RECENT_MS, leftMs()))
+/** Rests while it has worked as long as it may, until others are served no more or there is no time left. */
+export async function rest({ pace, leftMs }: Time): Promise<void> {
+  while (pace.isOver() && leftMs() > 0) {
+    const startedAt = performance.now()
+    await delay(Math.min(RECENT_MS, leftMs()))
+    pace.noteRest(performance.now() - startedAt)
+  }
 }

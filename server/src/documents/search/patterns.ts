@@ -9,8 +9,8 @@ export interface Pattern {
   postgresPattern: string | undefined
   /** Which of the texts have a line that matches. */
   test(texts: string[]): Promise<boolean[]>
-  /** To be called after each step with what it took, so that others come first when there was much of it. */
-  rest(workedMs: number): Promise<void>
+  /** To be called after each step, so that others may come first. */
+  rest(): Promise<void>
   leftMs(): number
 }
 
@@ -22,7 +22,7 @@ export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => P
       postgresPattern,
       test: (texts) =>
         inTime(time.leftMs(), (forMs, options) => searchThreads.run('test', { query, forMs, texts }, options)),
-      rest: (workedMs) => rest(time, workedMs),
+      rest: () => rest(time),
       leftMs: time.leftMs,
     })
   })

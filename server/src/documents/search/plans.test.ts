@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Time } from './pace.ts'
+import { paceOf, type Time } from './pace.ts'
 import { planOf } from './plans.ts'
 import { searchThreads } from './threads.ts'
 
 const time: Time = {
-  pace: { isHeld: () => false, stretchMs: () => 12, restMs: () => 0 },
+  pace: paceOf('nobody'),
   leftMs: () => 10_000,
 }
 const outcome = (pattern: string, caseSensitive = false) =>

@@ -1,12 +1,10 @@
 import { rest, type Time } from './pace.ts'
 import { invalidRegex } from './refusals.ts'
 import { searchThreads } from './threads.ts'
-import type { Plan, plan, Query } from './worker.ts'
-
-type Planned = ReturnType<typeof plan>
+import type { Plan, Query, Refusal } from './worker.ts'
 
 /** What the threads said of patterns; those asked for longest ago are at the front. */
-const known = new Map<string, Planned>()
+const known = new Map<string, Plan | Refusal>()
 const MOST_KNOWN = 500
 /** Of its JSON. Most take a few hundred; a class of Unicode may take thousands. */
 const MOST_CHARACTERS = 4_000
@@ -20,18 +18,17 @@ export async function planOf(query: Query, time: Time): Promise<Plan> {
   const before = known.get(key)
   const planned = before ?? (await planNew(query, time))
   if (before || JSON.stringify(planned).length <= MOST_CHARACTERS) keep(key, planned)
-  if ('refusal' in planned) throw invalidRegex(query.pattern, planned.refusal)
-  return planned.plan
-}
-
-async function planNew(query: Query, time: Time): Promise<Planned> {
-  const startedAt = performance.now()
-  const planned = await searchThreads.run('plan', query, { deadlineMs: PLAN_DEADLINE_MS })
-  await rest(time, performance.now() - startedAt)
+  if ('reason' in planned) throw invalidRegex(query.pattern, planned)
   return planned
 }
 
-function keep(key: string, planned: Planned): void {
+async function planNew(query: Query, time: Time): Promise<Plan | Refusal> {
+  const planned = await searchThreads.run('plan', query, { deadlineMs: PLAN_DEADLINE_MS })
+  await rest(time)
+  return planned
+}
+
+function keep(key: string, planned: Plan | Refusal): void {
   known.delete(key)
   known.set(key, planned)
   for (const oldest of known.keys()) {

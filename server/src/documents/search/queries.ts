@@ -87,7 +87,7 @@ export async function* siftDocuments(db: Db, sieve: Sieve, time: Time): AsyncGen
     yield rows.flatMap(({ id }) => id ?? [])
     if (rows.length < step) return
     const tookMs = performance.now() - startedAt
-    await rest(time, tookMs)
+    await rest(time)
     if (time.leftMs() <= 0) throw new ThreadDeadlineError('The search is out of time.')
     const fitting = Math.round((step * time.pace.stretchMs()) / tookMs)
     step = Math.min(Math.max(fitting, Math.ceil(step / 4), 1), step * 4, LARGEST_STEP)

@@ -22,7 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => sql.end({ timeout: 5 }))
 
-const paceOf = (isHeld: boolean): Pace => ({ isHeld: () => isHeld, stretchMs: () => 1_000, restMs: () => 0 })
+const paceOf = (isHeld: boolean): Pace => ({
+  isHeld: () => isHeld,
+  stretchMs: () => 1_000,
+  isOver: () => false,
+  noteRest: () => undefined,
+  end: () => undefined,
+})
 const plan = { postgresPattern: 'needle', trigrams: true as const }
 
 async function stepsOf(sieve: Parameters<typeof siftDocuments>[1], isHeld: boolean): Promise<string[][]> {

@@ -38,9 +38,9 @@ interface Compiled {
 const KEPT = 4
 const compiled = new Map<string, Compiled | Refusal>()
 
-export function plan(query: Query): { plan: Plan } | { refusal: Refusal } {
+export function plan(query: Query): Plan | Refusal {
   const found = compile(query)
-  return 'plan' in found ? { plan: found.plan } : { refusal: found }
+  return 'plan' in found ? found.plan : found
 }
 
 /** Tasks that look through texts give up by themselves, with undefined, when their time is over. */

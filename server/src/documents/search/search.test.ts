@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { connect, type Sql } from '../../kernel/database.ts'
 import { noteArrival } from '../../kernel/http/arrivals.ts'
+import { paceOf } from './pace.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
 import { signDocuments } from './signatures.ts'
@@ -212,12 +213,13 @@ describe('a search that takes too long', () => {
     expect(delay.percentile(90) / 1e6).toBeLessThan(100)
   })
 
-  it('leaves its project able to make quick searches while others are served', async () => {
-    const { search } = await write(documents)
+  it('makes its project wait while others are served, except for quick searches', async () => {
+    const { search, projectId } = await write(documents)
     const others = setInterval(noteArrival, 5)
     try {
       for (let time = 0; time < 2; time++) {
-        expect(await search(heavyForPostgres, { deadlineMs: 1_000 }).catch((err) => err.code)).toBe('search_timeout')
+        expect(paceOf(projectId).isHeld()).toBe(time > 0)
+        expect(await search(heavyForPostgres, { deadlineMs: 1_200 }).catch((err) => err.code)).toBe('search_timeout')
         expect((await search('a', { limit: 1, contextLines: 0 })).length).toBe(1)
       }
     } finally {

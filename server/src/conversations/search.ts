@@ -41,7 +41,7 @@ async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<F
     const last = some.at(-1)
     if (!last || some.length < howMany) return { rows, stoppedAt: undefined }
     after = { updatedAt: last.updatedAt, id: last.id }
-    await pattern.rest()
+    await pattern.rest(ENOUGH_LEFT_MS)
     if (pattern.leftMs() < ENOUGH_LEFT_MS) return { rows, stoppedAt: after }
   }
 }

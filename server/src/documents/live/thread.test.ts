@@ -15,13 +15,19 @@ function watchWorkers(): Worker[] {
   return workers
 }
 
-test('an editor whose thread ends goes on in another one, with all that it typed', async () => {
+/** An editor of a document that says "one", and the threads from its own on. */
+async function openOne() {
   const workspace = await openWorkspace()
   onTestFinished(() => workspace.close())
   const { admin } = await workspace.project()
   const workers = watchWorkers()
   const id = await addBlueprint(admin, 'one\n')
   const editor = await openDocument(workspace.app, admin, id)
+  return { app: workspace.app, admin, workers, id, editor }
+}
+
+test('an editor whose thread ends goes on in another one, with all that it typed', async () => {
+  const { admin, workers, id, editor } = await openOne()
   const thread = workers[0]!
   editor.type(0, ' two')
   await thread.terminate()
@@ -37,12 +43,7 @@ test('an editor whose thread ends goes on in another one, with all that it typed
 })
 
 test('the thread ends a while after the last editor left, and the next one starts another', async () => {
-  const workspace = await openWorkspace()
-  onTestFinished(() => workspace.close())
-  const { admin } = await workspace.project()
-  const workers = watchWorkers()
-  const id = await addBlueprint(admin, 'one\n')
-  const editor = await openDocument(workspace.app, admin, id)
+  const { app, admin, workers, id, editor } = await openOne()
   editor.type(0, ' two')
   await eventually(() => editor.isSent())
   const [thread] = workers
@@ -60,7 +61,7 @@ test('the thread ends a while after the last editor left, and the next one start
   }
   vi.useRealTimers()
 
-  const next = await openDocument(workspace.app, admin, id)
+  const next = await openDocument(app, admin, id)
   expect(next.text()).toBe('one two')
   expect(workers.length).toBeGreaterThan(1)
 })

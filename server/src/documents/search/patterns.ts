@@ -9,8 +9,8 @@ export interface Pattern {
   postgresPattern: string | undefined
   /** Which of the texts have a line that matches. */
   test(texts: string[]): Promise<boolean[]>
-  /** To be called after each step, so that others may come first. */
-  rest(): Promise<void>
+  /** To be called after each step, so that others may come first. Ends when there is but so much time left. */
+  rest(leaveMs: number): Promise<void>
   leftMs(): number
 }
 
@@ -22,7 +22,7 @@ export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => P
       postgresPattern,
       test: (texts) =>
         inTime(time.leftMs(), (forMs, options) => searchThreads.run('test', { query, forMs, texts }, options)),
-      rest: () => rest(time),
+      rest: (leaveMs) => rest({ pace: time.pace, leftMs: () => time.leftMs() - leaveMs }),
       leftMs: time.leftMs,
     })
   })

@@ -1,9 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { connect, type Sql } from '../../kernel/database.ts'
 import { noteArrival } from '../../kernel/http/arrivals.ts'
 import { paceOf } from './pace.ts'
+import { searchTexts } from './patterns.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
 import { signDocuments } from './signatures.ts'
@@ -222,6 +224,13 @@ describe('a search that takes too long', () => {
         expect(await search(heavyForPostgres, { deadlineMs: 1_200 }).catch((err) => err.code)).toBe('search_timeout')
         expect((await search('a', { limit: 1, contextLines: 0 })).length).toBe(1)
       }
+      // Who searches other texts keeps time to answer with what was found until then.
+      const leftMs = await searchTexts({ projectId, query: 'a', deadlineMs: 1_000 }, async (pattern) => {
+        while (!paceOf(projectId).isHeld() || pattern.leftMs() > 900) await nextTurn()
+        await pattern.rest(600)
+        return pattern.leftMs()
+      })
+      expect(leftMs).toBeLessThanOrEqual(600)
     } finally {
       clearInterval(others)
     }

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
-import postgres from 'postgres'
+import { openSql } from './sql.mjs'
 
 /**
- * The floor: the least that a service on `node:http` and `postgres` can do for the same requests. One prepared
+ * The floor: the least that a service on `node:http` and `pg` can do for the same requests. One prepared
  * statement and one JSON.stringify for each, and nothing else: no key, no validation, no limits, no log.
  */
 
 const { SOCKET_DIR, PORT, POOL_SIZE, PROJECT_ID } = process.env
-const asText = { to: 1184, from: [1184], serialize: (value) => value, parse: (value) => value }
-const sql = postgres({
-  host: SOCKET_DIR,
-  port: 5432,
-  user: 'slipway',
-  database: 'slipway',
-  max: Number(POOL_SIZE),
-  types: { time: asText },
-})
+const sql = openSql({ host: SOCKET_DIR, port: 5432, user: 'slipway', database: 'slipway', max: Number(POOL_SIZE) })
 let [{ last: lastReport }] = await sql`select coalesce(max(feedback_number), 0) as last from bench_floor_feedback_items`
 let [{ last: lastNumber }] = await sql`select max(work_order_number) as last from bench_floor_work_orders`
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { findPostgres, POOL_SIZE, startLoad, startServer, stopAll } from './processes.mjs'
 import { median } from './report.mjs'
 import { report } from './seed.mjs'
+import { openSql } from './sql.mjs'
 import { randomSource } from './words.mjs'
 
 /**
@@ -23,7 +23,7 @@ try {
   await chmod(folder, 0o755)
   const server = await startServer(join(folder, 'data'), [])
   const { socketDir: host } = await findPostgres(join(folder, 'data'))
-  const sql = postgres({ host, port: 5432, user: 'slipway', database: 'slipway', max: POOL_SIZE })
+  const sql = openSql({ host, port: 5432, user: 'slipway', database: 'slipway', max: POOL_SIZE })
   const [{ id: projectId }] = await sql`select id from projects`
   await sql`create table bench_floor_feedback_items (like feedback_items including all)`
   const load = startLoad({})

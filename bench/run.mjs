@@ -4,7 +4,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import postgres from 'postgres'
 import {
   countCpu,
   findPostgres,
@@ -18,6 +17,7 @@ import {
 import { markdownOf, summarize, tableOf } from './report.mjs'
 import { isWrite, requestSource, scenarios } from './scenarios.mjs'
 import { seed, seedDocuments, seedFeedback } from './seed.mjs'
+import { openSql } from './sql.mjs'
 
 /** Measures the server beside the floor. See README.md. */
 
@@ -86,7 +86,7 @@ async function main() {
   }
 
   const cluster = await findPostgres(dataDir)
-  const sql = postgres({ host: cluster.socketDir, port: 5432, user: 'slipway', database: 'slipway', max: 1 })
+  const sql = openSql({ host: cluster.socketDir, port: 5432, user: 'slipway', database: 'slipway', max: 1 })
   cleanUps.push(() => sql.end())
   const [{ project_id: projectId }] = await sql`select project_id from work_orders limit 1`
   await prepareDatabase(sql)

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { changeDriver } from './change-driver.mjs'
 
 /**
  * Compiles the server, and joins it with the packages it needs at every start into few files: that halves the time until
@@ -24,7 +23,6 @@ const inputs = [
   ...sources,
   ...texts.map(inSource),
   import.meta.filename,
-  path.join(server, 'change-driver.mjs'),
   path.join(server, 'tsconfig.json'),
   path.join(server, '..', 'package-lock.json'),
 ]
@@ -80,7 +78,7 @@ async function join() {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    plugins: [{ name: 'keep-addresses', setup: keepAddresses }, changeDriver],
+    plugins: [{ name: 'keep-addresses', setup: keepAddresses }],
   })
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { raw } from '../../server/dist/kernel/database.js'
 import { markdown, randomSource, title } from '../words.mjs'
 
 export const PROJECT = '00000000-0000-7000-8000-000000000001'
@@ -52,8 +53,10 @@ export async function fill(sql, { projectId, treeId, kind }, howMany, folder) {
         updated_at: new Date(Date.UTC(2026, 0, 1) + random.below(1e9)).toISOString(),
       }
     })
-    await sql`insert into resources ${sql(rows.map(({ id }) => ({ project_id: projectId, id, resource_type: kind })))}`
-    await sql`insert into documents ${sql(rows)}`
+    await sql`insert into resources (project_id, id, resource_type)
+      select ${projectId}, id, ${kind} from unnest(${rows.map(({ id }) => id)}::uuid[]) as id`
+    await sql`insert into documents (${raw(Object.keys(rows[0]).join(', '))})
+      select ${raw(Object.keys(rows[0]).join(', '))} from jsonb_populate_recordset(null::documents, ${JSON.stringify(rows)}::jsonb)`
     for (const { id, markdown_content } of folder ? rows : [])
       await writeFile(join(folder, `${id}.md`), markdown_content)
     ids.push(...rows.map(({ id }) => id))

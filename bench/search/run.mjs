@@ -62,7 +62,7 @@ async function measureAlone() {
     await comparePatterns(sql, files)
     await measureWrites(sql, ids)
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end()
     await postgres.stop()
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signDocuments } from '../../server/dist/documents/search/signatures.js'
+import { inTransaction, raw } from '../../server/dist/kernel/database.js'
 import { markdown, randomSource } from '../words.mjs'
 import { BYTES, PROJECT } from './corpus.mjs'
 
@@ -17,7 +18,7 @@ export async function measureWrites(sql, ids) {
     await sql`select string_agg(quote_ident(column_name), ', ') as columns
       from information_schema.columns where table_name = 'plain_documents'`
   )[0]
-  await sql.unsafe(`insert into plain_documents (${columns}) select ${columns} from documents`)
+  await sql`insert into plain_documents (${raw(columns)}) select ${raw(columns)} from documents`
   await sql`vacuum analyze plain_documents`
   const random = randomSource(11)
   const times = { documents: [], plain_documents: [] }
@@ -40,10 +41,10 @@ export async function measureWrites(sql, ids) {
 }
 
 function patch(sql, table, id, content) {
-  return sql.begin(async (tx) => {
+  return inTransaction({ db: sql }, async ({ db: tx }) => {
     const version = randomUUID()
     const [{ version_number }] = await tx`
-      update ${tx(table)} set markdown_content = ${content}, version_id = ${version}, updated_at = now(),
+      update ${raw(table)} set markdown_content = ${content}, version_id = ${version}, updated_at = now(),
         version_number = version_number + 1
       where project_id = ${PROJECT} and id = ${id} returning version_number`
     // Numbers of its own for each table, as both write to the same versions.

@@ -281,7 +281,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...config, poolSize: 2, as: 'guest', log: () => undefined })
   try {
     await migrate(database.sql)
-    await migrateQueue(database.sql, database.where)
+    await migrateQueue(database.sql)
     const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings), log }, flags)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {

@@ -13,7 +13,7 @@ import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
 import { feedback, registerWidget, triageItem } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
-import type { Connection, Sql } from './kernel/database.ts'
+import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
 import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
@@ -47,8 +47,6 @@ export const slices: Slice[] = [
 export interface AppOptions {
   sql: Sql
   store: Store
-  /** Where people's sessions are kept; without it nobody can sign in. */
-  where?: string | Connection
   baseUrl: string
   bodyLimitBytes: number
   uploadLimitBytes: number
@@ -110,28 +108,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
-  if (options.where !== undefined) {
-    const sessions = createSessions({ sql, where: options.where, baseUrl })
-    app.addHook('preClose', (done) => {
-      closeEventStreams(app.server)
-      done()
-    })
-    app.addHook('onClose', sessions.close)
-    await app.register(
-      async (scope) => {
-        const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-        authenticateSession(scope, { sessions, sql, wiring, store, baseUrl })
-        const otherMethods = refuseOtherMethods(scope)
-        registerSessionRoutes(face, { sessions, sql })
-        for (const slice of options.slices ?? slices) slice.appApi?.(face)
-        otherMethods.finish()
-        scope.setNotFoundHandler((req) => {
-          throw noSuchRoute(req.method, req.url)
-        })
-      },
-      { prefix: '/v2/app-api' },
-    )
-  }
+  const sessions = createSessions({ sql, baseUrl })
+  app.addHook('preClose', (done) => {
+    closeEventStreams(app.server)
+    done()
+  })
+  await app.register(
+    async (scope) => {
+      const face = scope.withTypeProvider<TypeBoxTypeProvider>()
+      authenticateSession(scope, { sessions, sql, wiring, store, baseUrl })
+      const otherMethods = refuseOtherMethods(scope)
+      registerSessionRoutes(face, { sessions, sql })
+      for (const slice of options.slices ?? slices) slice.appApi?.(face)
+      otherMethods.finish()
+      scope.setNotFoundHandler((req) => {
+        throw noSuchRoute(req.method, req.url)
+      })
+    },
+    { prefix: '/v2/app-api' },
+  )
 
   await app.register(
     async (scope) => {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { type App, createApp, slices } from './app.ts'
 import { bootstrap, type FirstThings } from './bootstrap.ts'
@@ -13,7 +12,6 @@ import { openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
-const WORKER_CONNECTIONS = 6
 
 /** What was opened, in order; it is closed the other way round. */
 type Opened = (() => Promise<unknown>)[]
@@ -61,27 +59,17 @@ async function open(
   })
   opened.push(() => database.close())
   stop.throwIfAborted()
-  const { sql, where } = database
-  const pool = new pg.Pool({
-    ...(typeof where === 'string' ? { connectionString: where } : where),
-    max: WORKER_CONNECTIONS,
-  })
-  opened.push(() => pool.end())
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  const onBroken = (err: Error) => log.warn(`A connection to the database broke: ${err.message}`)
-  pool.on('error', onBroken)
-  pool.on('connect', (client) => client.on('error', onBroken))
-
+  const { sql } = database
   const applied = await migrate(sql)
-  await migrateQueue(sql, where)
+  await migrateQueue(sql)
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
   stop.throwIfAborted()
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
   const store = openStore(config)
-  const app = await createApp({ ...config, sql, where, store, logger: { level: config.logLevel, stream: destination } })
-  const worker = config.worker ? startWorker({ pool, sql, wiring, store, log }) : undefined
+  const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
+  const worker = config.worker ? startWorker({ sql, wiring, store, log }) : undefined
   const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined
   opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))
   stop.throwIfAborted()

@@ -1,8 +1,7 @@
-import { type Connection, connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
+import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
 import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 
 export interface OpenDatabase {
-  where: string | Connection
   sql: Sql
   close(): Promise<void>
 }
@@ -19,12 +18,12 @@ interface Options {
 export async function openDatabase({ databaseUrl, dataDir, poolSize, as, log }: Options): Promise<OpenDatabase> {
   const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, as, log }) : undefined
   const where = databaseUrl ?? embedded!.connection
-  const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}` })
+  const onBroken = (err: Error) => log(`A connection to the database broke: ${err.message}`)
+  const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}`, onBroken })
   return {
-    where,
     sql,
     async close() {
-      await sql.end({ timeout: 1 })
+      await sql.end()
       await embedded?.stop()
     },
   }

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type Connection, connect } from '../src/kernel/database.ts'
 import { openEmbeddedPostgres } from '../src/kernel/embedded-postgres/index.ts'
+import { migrateQueue } from '../src/kernel/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 
 declare module 'vitest' {
@@ -36,23 +35,19 @@ export default async function setup(project: TestProject) {
   const close = async () => {
     const left = await root<{ name: string }[]>`
       select datname as name from pg_database where datname like ${`slipway_test_${process.pid}_%`} or datname = ${template}`
-    for (const { name } of left) await root.unsafe(`drop database if exists ${name} with (force)`)
+    for (const { name } of left) await root.pool.query(`drop database if exists ${name} with (force)`)
     await root.end()
     await embedded?.stop()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
 
   try {
-    await root.unsafe(`create database ${template}`)
+    await root.pool.query(`create database ${template}`)
     const where = onDatabase(server, template)
     const sql = connect(where, { max: 2 })
     await migrate(sql)
+    await migrateQueue(sql)
     await sql.end()
-    const pool = new pg.Pool(typeof where === 'string' ? { connectionString: where } : where)
-    pool.on('error', () => undefined)
-    pool.on('connect', (client) => client.on('error', () => undefined))
-    await runMigrations({ pgPool: pool })
-    await pool.end()
   } catch (err) {
     await close()
     throw err

@@ -19,7 +19,7 @@ export async function cloneDatabase(): Promise<string | Connection> {
   const server = inject('databaseServer')
   const name = `slipway_test_${process.ppid}_${process.pid}_${++databases}`
   const root = connect(server, { max: 1 })
-  await root.unsafe(`create database ${name} template ${inject('templateDatabase')}`)
+  await root.pool.query(`create database ${name} template ${inject('templateDatabase')}`)
   await root.end()
   return onDatabase(server, name)
 }
@@ -91,7 +91,6 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({
       sql,
-      where,
       store,
       baseUrl: 'http://slipway.test',
       bodyLimitBytes: 10 * 1024 * 1024,
@@ -125,7 +124,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
 
   const close = async () => {
     await Promise.all(apps.map((one) => one.close()))
-    await sql.end({ timeout: 1 })
+    await sql.end()
     await rm(folder, { recursive: true, force: true })
   }
   return { app, sql, where, store, deps: { ...acting, store }, project, client, node, close }

@@ -4,8 +4,9 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 
 export async function insertOrganization(db: Db, { id, name }: Organization): Promise<boolean> {
-  const { count } = await db`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing`
-  return count === 1
+  const changed =
+    await db`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing returning 1`
+  return changed.length === 1
 }
 
 export async function findOrganizationByName(db: Db, name: string): Promise<Organization | undefined> {
@@ -24,9 +25,9 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 }
 
 export async function insertUser(db: Db, { id, name, email }: User): Promise<boolean> {
-  const { count } =
-    await db`insert into users (id, name, email) values (${id}, ${name}, ${email}) on conflict do nothing`
-  return count === 1
+  const changed =
+    await db`insert into users (id, name, email) values (${id}, ${name}, ${email}) on conflict do nothing returning 1`
+  return changed.length === 1
 }
 
 export async function insertOrganizationMember(

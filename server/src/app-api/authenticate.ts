@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Sql } from '../kernel/database.ts'
+import { forProject, type Sql } from '../kernel/database.ts'
 import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'
@@ -37,7 +37,7 @@ export function authenticateSession(
     const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
     if (!actor) throw notFound('project', projectId)
     req.ctx = {
-      db: sql,
+      db: forProject(sql, actor.projectId),
       actor,
       requestId: req.id,
       log: req.log,

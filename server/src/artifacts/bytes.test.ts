@@ -2,7 +2,6 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { slices } from '../app.ts'
@@ -37,14 +36,10 @@ async function open(store: Store): Promise<Workspace> {
 
 /** Runs the queue of a workspace until the check holds. */
 async function work(ws: Workspace, check: () => Promise<boolean>) {
-  const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const worker = startWorker({ pool, sql: ws.sql, wiring: wire(slices), store: ws.store, log })
+  const worker = startWorker({ sql: ws.sql, wiring: wire(slices), store: ws.store, log })
   await eventually(check)
   await worker.stop(10_000)
-  await pool.end()
 }
 
 const keyOf = (uri: string) => uri.replace(/^s3:\/\/bucket\//, '')

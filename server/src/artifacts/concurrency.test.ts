@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { inTransaction } from '../kernel/database.ts'
 import { createDocument, createFile, createFolder, namesIn, upload } from './artifact.factory.ts'
 
 let ws: Workspace
@@ -128,7 +129,7 @@ describe('at the same time', () => {
       (await ws.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
         .length === count
     const answers: Promise<Answer>[] = []
-    await ws.sql.begin(async (sql) => {
+    await inTransaction({ db: ws.sql }, async ({ db: sql }) => {
       await sql`select 1 from artifacts where id = ${id} for update`
       for (const markdown_content of ['second', 'first']) {
         answers.push(api.patch(`/artifacts/${id}`, { markdown_content }))

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, type Tx } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, raw, type Tx } from '../kernel/database.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 
@@ -22,7 +22,7 @@ export async function findArtifact(db: Db, projectId: string, id: string): Promi
       a.content_key as "contentKey", a.folder_path as "folderPath", a.created_at as "createdAt",
       a.updated_at as "updatedAt", a.created_by as "createdBy", a.parent_id as "parentId", a.sha256,
       a.markdown_content as "markdownContent",
-      ${db.unsafe(contextOf('a'))} as context
+      ${raw(contextOf('a'))} as context
     from artifacts a where a.project_id = ${projectId} and a.id = ${id}`
   if (!row) return undefined
   return { ...row, context: linksIn(row.context) }

@@ -17,14 +17,14 @@ export interface ArtifactColumns {
 /** False when the name is taken. Waits for whoever is just taking it. */
 export async function insertArtifact(db: Db, projectId: string, columns: ArtifactColumns): Promise<boolean> {
   const { content } = columns
-  const { count } = await db`
+  const changed = await db`
     insert into artifacts (project_id, id, type, parent_id, name, name_key, folder_path, content_type, size_bytes,
       content_key, sha256, markdown_content, created_by_id, created_by, created_at, updated_at)
     values (${projectId}, ${columns.id}, ${columns.type}, ${columns.parentId}, ${columns.name}, ${nameKey(columns.name)},
       ${columns.folderPath}, ${content?.contentType ?? null}, ${content?.size ?? null}, ${content?.key ?? null},
       ${content?.sha256 ?? null}, ${columns.markdownContent}, ${columns.userId}, ${columns.userName}, now(), now())
-    on conflict do nothing`
-  return count === 1
+    on conflict do nothing returning 1`
+  return changed.length === 1
 }
 
 /** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */

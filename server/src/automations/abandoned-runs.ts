@@ -1,5 +1,5 @@
 import { listChanges } from '../conversations/index.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction, json } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { runEnded } from './run.ts'
@@ -41,7 +41,7 @@ function failAbandonedRun(deps: JobDeps, lost: LostRun): Promise<void> {
     const changes = await listChanges(tx.db, tx.wiring, projectId, id)
     const conversationId = await leaveWord(tx, projectId, run, REASON, ended.status)
     await tx.db`
-      update automation_runs set conversation_id = ${conversationId}, changes = ${tx.db.json(changes as never)}
+      update automation_runs set conversation_id = ${conversationId}, changes = ${json(changes)}
       where project_id = ${projectId} and id = ${id}`
     await recordEvent(systemCtx(tx, lost, id), runEnded(run, ended.status))
   })

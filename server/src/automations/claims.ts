@@ -1,4 +1,4 @@
-import { type Db, errorCode, inTransaction } from '../kernel/database.ts'
+import { type Db, errorCode, inTransaction, json } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { type Run, type RunOutcome, runEnded } from './run.ts'
@@ -45,12 +45,13 @@ export const renewLeases = (db: Db, nodeId: string, ids: string[], leaseMs: numb
 export function finishRun(deps: JobDeps, nodeId: string, claimed: ClaimedRun, outcome: RunOutcome): Promise<void> {
   const { run, projectId } = claimed
   return inTransaction({ db: deps.db }, async ({ db }) => {
-    const { count } = await db`
+    const changed = await db`
       update automation_runs set status = ${outcome.status}, error = ${outcome.error}, model = ${outcome.model},
         conversation_id = coalesce(${outcome.conversationId}, conversation_id), input_tokens = ${outcome.inputTokens},
-        output_tokens = ${outcome.outputTokens}, changes = ${db.json(outcome.changes as never)}, completed_at = now(),
+        output_tokens = ${outcome.outputTokens}, changes = ${json(outcome.changes)}, completed_at = now(),
         leased_until = null
-      where project_id = ${projectId} and id = ${run.id} and node_id = ${nodeId} and status = 'running'`
-    if (count === 1) await recordEvent(systemCtx({ ...deps, db }, claimed, run.id), runEnded(run, outcome.status))
+      where project_id = ${projectId} and id = ${run.id} and node_id = ${nodeId} and status = 'running' returning 1`
+    if (changed.length === 1)
+      await recordEvent(systemCtx({ ...deps, db }, claimed, run.id), runEnded(run, outcome.status))
   })
 }

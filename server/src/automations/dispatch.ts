@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDatabaseAway } from '../kernel/database.ts'
+import { forProject, isDatabaseAway, listen } from '../kernel/database.ts'
 import type { Background, BackgroundDeps, JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
@@ -44,7 +44,6 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
   let stopping = false
   let awake = false
   let wakeSleeper: () => void = () => undefined
-  let unlisten: (() => Promise<void>) | undefined
 
   const wake = () => {
     awake = true
@@ -63,14 +62,10 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
     awake = false
   }
 
-  async function listen(): Promise<void> {
-    if (unlisten || stopping) return
-    const heard = (message: string) => {
-      const runId = cancelledRunIn(message)
-      if (runId === undefined) wake()
-      else running.get(runId)?.abort.abort(CANCELLED)
-    }
-    ;({ unlisten } = await db.listen(CHANNEL, heard, wake))
+  const heard = (message: string) => {
+    const runId = cancelledRunIn(message)
+    if (runId === undefined) wake()
+    else running.get(runId)?.abort.abort(CANCELLED)
   }
 
   function begin(claimed: ClaimedRun): void {
@@ -83,7 +78,8 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
   }
 
   async function settle(claimed: ClaimedRun, { signal }: AbortController): Promise<void> {
-    const outcome = await execute(deps, claimed, signal).catch((err: Error) => {
+    const inProject = { ...deps, db: forProject(db, claimed.projectId) }
+    const outcome = await execute(inProject, claimed, signal).catch((err: Error) => {
       log.error({ err, run_id: claimed.run.id }, 'an automation run broke')
       return failedOutcome(`Something went wrong on the server: ${err.message}`)
     })
@@ -107,7 +103,6 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
   }
 
   async function work(): Promise<number> {
-    await listen()
     await failAbandonedRuns(deps)
     await fireDueSchedules(deps, clock())
     while (running.size < concurrency && !stopping) {
@@ -133,6 +128,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
   const leases = setInterval(() => {
     keepLeases().catch((err: Error) => log.warn(`The leases of automation runs were not renewed: ${err.message}`))
   }, leaseMs / 3)
+  const listening = listen(db, CHANNEL, { heard, ready: wake })
   const looping = loop()
 
   return {
@@ -141,7 +137,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
       stopping = true
       wake()
       await Promise.race([looping, delay(finishWithinMs, undefined, { ref: false })])
-      await unlisten?.().catch(() => undefined)
+      await listening.stop()
       const left = () => Promise.allSettled([...running.values()].map((one) => one.done))
       await Promise.race([left(), delay(Math.max(0, finishWithinMs - ABORT_GRACE_MS), undefined, { ref: false })])
       for (const { abort } of running.values()) abort.abort(STOPPED)

@@ -17,7 +17,7 @@ async function setUp() {
 }
 
 const promote = (userId: string, role: string) =>
-  ws.sql`update organization_members set role = ${role} where user_id = ${userId}`
+  ws.sql`update organization_members set role = ${role} where user_id = ${userId} returning 1`
 
 describe('an automation of a person', () => {
   it('is read by every member and changed by its owner', async () => {
@@ -124,7 +124,7 @@ describe('the built-in automation', () => {
     expect([status, body.code]).toEqual([403, 'built_in'])
     expect(await builtInOf(admin.api)).toEqual(before)
     const superAdmin = await promote(admin.userId, 'super_admin')
-    expect(superAdmin.count).toBe(1)
+    expect(superAdmin).toHaveLength(1)
     const again = await ws.client(admin.key, await ws.node()).patch(`/automations/${before.id}`, change)
     expect(again.body.code).toBe('built_in')
   })

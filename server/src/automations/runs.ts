@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, json, type Tx } from '../kernel/database.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../kernel/errors.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -48,7 +48,7 @@ export async function scheduleRuns(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Pro
       subject_type, subject_id, cause, lineage, retry_of, created_at)
     select ${actor.projectId}, r.id, r.automation_id, 'scheduled', r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id,
       r.subject_type, r.subject_id, r.cause, r.lineage, r.retry_of, now()
-    from jsonb_to_recordset(${db.json(rows as never)}) as r (id uuid, automation_id uuid, trigger_type text,
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, automation_id uuid, trigger_type text,
       trigger_id uuid, scheduled_for timestamptz, event_id bigint, subject_type text, subject_id uuid, cause jsonb,
       lineage uuid[], retry_of uuid)
     on conflict (project_id, automation_id, event_id) where event_id is not null and retry_of is null do nothing

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../kernel/database.ts'
+import { type Db, inTransaction, json } from '../kernel/database.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { type NewRun, scheduleRuns } from './runs.ts'
 import { nextFireAt } from './schedule.ts'
@@ -75,7 +75,7 @@ async function moveOn(db: Db, due: DueTrigger[], nextOf: (trigger: DueTrigger) =
     next_fire_at: nextOf(trigger),
   }))
   await db`update automation_triggers t set next_fire_at = r.next_fire_at
-    from jsonb_to_recordset(${db.json(rows as never)}) as r (project_id uuid, id uuid, next_fire_at timestamptz)
+    from jsonb_to_recordset(${json(rows)}) as r (project_id uuid, id uuid, next_fire_at timestamptz)
     where t.project_id = r.project_id and t.id = r.id`
 }
 

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, eventually, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { feedbackProject, makeTheme, report } from '../feedback/feedback.factory.ts'
@@ -14,18 +13,14 @@ let nodes: Dispatcher[]
 let stop: () => Promise<void>
 beforeAll(async () => {
   ws = await openWorkspace()
-  const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const worker = startWorker({ pool, sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
+  const worker = startWorker({ sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
   nodes = [1, 2].map(() =>
     startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, { triageItem }) }),
   )
   stop = async () => {
     await Promise.all(nodes.map((node) => node.stop(5_000)))
     await worker.stop(5_000)
-    await pool.end()
   }
 })
 afterAll(async () => {

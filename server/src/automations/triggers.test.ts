@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createDocument, KINDS } from '../documents/document.factory.ts'
@@ -14,14 +13,10 @@ let ws: Workspace
 let stop: () => Promise<void>
 beforeAll(async () => {
   ws = await openWorkspace()
-  const pool = new pg.Pool(typeof ws.where === 'string' ? { connectionString: ws.where } : ws.where)
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const worker = startWorker({ pool, sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
+  const worker = startWorker({ sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
   stop = async () => {
     await worker.stop(5_000)
-    await pool.end()
   }
 })
 afterAll(async () => {

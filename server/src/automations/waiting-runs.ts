@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import { json, type Tx } from '../kernel/database.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { runEnded } from './run.ts'
 import { lockWaitingRuns } from './run-queries.ts'
@@ -17,7 +17,7 @@ export async function cancelWaitingRuns(ctx: Ctx & { db: Tx }, automationId: str
     told.push({ id: run.id, conversation_id: await leaveWord(ctx, projectId, run, SWITCHED_OFF, 'cancelled') })
   await ctx.db`update automation_runs r set status = 'cancelled', completed_at = now(), error = ${SWITCHED_OFF},
       conversation_id = t.conversation_id
-    from jsonb_to_recordset(${ctx.db.json(told)}) as t (id uuid, conversation_id uuid)
+    from jsonb_to_recordset(${json(told)}) as t (id uuid, conversation_id uuid)
     where r.project_id = ${projectId} and r.id = t.id`
   await recordEvents(
     ctx,

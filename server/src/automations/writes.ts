@@ -1,5 +1,5 @@
 import type { ToolKit } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database.ts'
 import type { Trigger } from './automation.ts'
 
 export interface AutomationColumns {
@@ -21,13 +21,13 @@ export async function insertAutomation(db: Db, projectId: string, one: NewAutoma
     insert into automations (project_id, id, name, enabled, built_in, user_prompt, tool_kit, model, owner_id, created_at,
       updated_at)
     values (${projectId}, ${one.id}, ${one.name}, ${one.enabled}, ${one.builtIn}, ${one.userPrompt},
-      ${db.json(one.toolKit as never)}, ${one.model}, ${one.ownerId}, now(), now())`
+      ${json(one.toolKit)}, ${one.model}, ${one.ownerId}, now(), now())`
 }
 
 export async function updateAutomation(db: Db, projectId: string, id: string, one: AutomationColumns): Promise<void> {
   await db`
     update automations set name = ${one.name}, enabled = ${one.enabled}, user_prompt = ${one.userPrompt},
-      tool_kit = ${db.json(one.toolKit as never)}, model = ${one.model},
+      tool_kit = ${json(one.toolKit)}, model = ${one.model},
       updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where project_id = ${projectId} and id = ${id}`
 }
@@ -54,7 +54,7 @@ export async function replaceTriggers(db: Db, projectId: string, id: string, tri
     insert into automation_triggers (project_id, id, automation_id, position, trigger_type, cron_expression, timezone,
       preset, next_fire_at)
     select ${projectId}, r.id, ${id}, r.position, r.trigger_type, r.cron_expression, r.timezone, r.preset, r.next_fire_at
-    from jsonb_to_recordset(${db.json(rows as never)}) as r (id uuid, position int, trigger_type text,
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, trigger_type text,
       cron_expression text, timezone text, preset text, next_fire_at timestamptz)
     on conflict (project_id, id) do update set position = excluded.position, next_fire_at = excluded.next_fire_at`
 }

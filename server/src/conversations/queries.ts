@@ -44,7 +44,8 @@ export async function searchableTexts(
     else concat_ws(E'\\n', e.tool_name, e.tool_status) end`
   const events = 'conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id'
   const passes = sieve === undefined ? '' : `and (c.title ~ $3 or exists (select from ${events} and (${said}) ~ $3))`
-  const rows = await db.unsafe<{ id: string; text: string }[]>(
+  const rows = await query<{ id: string; text: string }>(
+    db,
     `select c.id, concat_ws(E'\\n', c.title, (select string_agg(${said}, E'\\n') from ${events})) as text
      from conversations c where c.project_id = $1 and c.id = any($2::uuid[]) ${passes}`,
     sieve === undefined ? [projectId, ids] : [projectId, ids, sieve],

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { forProject, inTransaction } from '../kernel/database.ts'
 import { type Answer, askPatiently, type OpenModel, openModel, type ToolCall } from '../kernel/model/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { findMemberActor } from '../projects/index.ts'
@@ -104,7 +104,7 @@ async function actAs(
   const actor = await findMemberActor(deps.db, ref.projectId, ownerId, actsAs === 'automation' ? 'automation' : 'agent')
   if (!actor) throw failed('Its owner is no longer a member of the project.')
   return {
-    db: deps.db,
+    db: forProject(deps.db, actor.projectId),
     actor,
     requestId,
     log: deps.log,

@@ -12,12 +12,12 @@ export interface TurnRef {
 
 /** False when another turn is under way. */
 export async function beginTurn(db: Db, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
-  const { count } = await db`
+  const changed = await db`
     update conversations set turn_id = ${turnId}, turn_started_at = now(), turn_seen_at = now(), turn_stop = false,
       updated_at = now()
     where project_id = ${projectId} and id = ${conversationId}
-      and (turn_id is null or turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}))`
-  return count === 1
+      and (turn_id is null or turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS})) returning 1`
+  return changed.length === 1
 }
 
 /** Says that the turn is alive. Undefined when it is no longer this node's; else whether someone wants it to stop. */
@@ -30,18 +30,18 @@ export async function keepTurn(db: Db, turn: TurnRef): Promise<{ stop: boolean }
 }
 
 export async function endTurn(db: Tx, turn: TurnRef): Promise<boolean> {
-  const { count } = await db`
+  const changed = await db`
     update conversations set turn_id = null, turn_started_at = null, turn_seen_at = null, turn_stop = false,
       updated_at = now()
-    where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId}`
-  return count === 1
+    where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId} returning 1`
+  return changed.length === 1
 }
 
 /** Asks whoever runs the turn to stop; false when none is under way. */
 export async function askToStop(db: Db, projectId: string, conversationId: string): Promise<boolean> {
-  const { count } = await db`update conversations set turn_stop = true
-    where project_id = ${projectId} and id = ${conversationId} and turn_id is not null`
-  return count === 1
+  const changed = await db`update conversations set turn_stop = true
+    where project_id = ${projectId} and id = ${conversationId} and turn_id is not null returning 1`
+  return changed.length === 1
 }
 
 /** Turns whose node has been silent for too long. */

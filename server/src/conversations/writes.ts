@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../kernel/database.ts'
+import { type Db, json, type Tx } from '../kernel/database.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ConversationOrigin, EventKind, ToolStatus } from './conversation.ts'
 import type { ToolKit } from './tool-kit.ts'
@@ -22,7 +22,7 @@ export async function insertConversation(db: Db, one: NewConversation): Promise<
     insert into conversations (project_id, id, owner_id, origin, parent_id, title, model, tool_kit, integration_ids,
       automation_id, automation_name, run_id, created_at, updated_at)
     values (${one.projectId}, ${one.id}, ${one.ownerId}, ${one.origin}, ${one.parentId}, ${one.title}, ${one.model},
-      ${db.json(one.toolKit)}, ${one.integrationIds}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
+      ${json(one.toolKit)}, ${one.integrationIds}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
       ${one.automation?.runId ?? null}, now(), now())`
 }
 
@@ -62,7 +62,7 @@ export async function appendEvents(db: Tx, turn: TurnRef, events: NewEvent[]): P
       tool_call_id, tool_status, created_at)
     select ${projectId}, ${conversationId}, ${turnId}, e.number, e.id, e.kind, e.text, e.is_final, e.tool_name,
       e.tool_call_id, e.tool_status, now()
-    from jsonb_to_recordset(${db.json(rows as never)}) as e (number int, id uuid, kind text, text text, is_final boolean,
+    from jsonb_to_recordset(${json(rows)}) as e (number int, id uuid, kind text, text text, is_final boolean,
       tool_name text, tool_call_id text, tool_status text)`
   return true
 }

@@ -85,10 +85,10 @@ export async function promoteChildren(
   id: string,
   to: { parentId: string | null; position: number },
 ): Promise<number> {
-  const { count } = await db`
+  const changed = await db`
     update documents d set parent_id = ${to.parentId}, position = ${to.position} + c.place - 1
     from (select id, row_number() over (order by position, id) as place from documents
       where project_id = ${projectId} and parent_id = ${id}) c
-    where d.project_id = ${projectId} and d.id = c.id`
-  return count
+    where d.project_id = ${projectId} and d.id = c.id returning 1`
+  return changed.length
 }

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, selectByIds, Values } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, raw, selectByIds, sendTogether, Values } from '../kernel/database.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 
@@ -78,20 +78,13 @@ const STATE = `d.xmin || ' ' || t.xmin || ' ' || ${CHILDREN}::text || ${contextO
 export const readDocumentStates = selectByIds<{ id: string; state: string }>(`select d.id, ${STATE} ${OF_PROJECT}`)
 const selectDetails = selectByIds<DetailRow & { state: string }>(`select ${DETAIL_COLUMNS}, ${STATE} ${OF_PROJECT}`)
 
-export async function readStatedDocuments(db: Db, projectId: string, ids: string[]) {
-  const rows = await selectDetails(db, projectId, ids)
-  return rows.map((row) => ({ state: row.state, document: toDocument(row) }))
-}
+export const readStatedDocuments = (db: Db, projectId: string, ids: string[]) =>
+  selectDetails(db, projectId, ids).map((rows) => rows.map((row) => ({ state: row.state, document: toDocument(row) })))
 
-export async function findDocument(
-  db: Db,
-  projectId: string,
-  kind: ResourceType,
-  id: string,
-): Promise<Document | undefined> {
-  const [first] = await readStatedDocuments(db, projectId, [id])
-  return first?.document.kind === kind ? first.document : undefined
-}
+export const findDocument = (db: Db, projectId: string, kind: ResourceType, id: string) =>
+  readStatedDocuments(db, projectId, [id]).map(([first]) =>
+    first?.document.kind === kind ? first.document : undefined,
+  )
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
 export async function lockDocument(
@@ -100,10 +93,9 @@ export async function lockDocument(
   kind: ResourceType,
   id: string,
 ): Promise<Document | undefined> {
-  // Sent at once, so that what reads waits in PostgreSQL behind what locks, and not here for its answer.
   const locking = db`
-    select 1 from documents where project_id = ${projectId} and id = ${id} and kind = ${kind} for update`.execute()
-  const [document] = await Promise.all([findDocument(db, projectId, kind, id), locking])
+    select 1 from documents where project_id = ${projectId} and id = ${id} and kind = ${kind} for update`
+  const [, document] = await sendTogether([locking, findDocument(db, projectId, kind, id)])
   return document
 }
 
@@ -162,7 +154,7 @@ export const readDocumentTexts = (db: Db, projectId: string, ids: string[]) => d
 /** Names of the trees that documents stand in, by document. */
 export async function treeNamesOf(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
-    select d.id, t.name from documents d ${db.unsafe(TREE)}
+    select d.id, t.name from documents d ${raw(TREE)}
     where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
   return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import { json, type Tx } from '../kernel/database.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
@@ -117,7 +117,7 @@ export async function syncChanges(
   await ctx.db`
     insert into document_changes (project_id, document_id, id, position, kind, text, user_id, created_by_name, created_at)
     select ${projectId}, ${document.id}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
-    from jsonb_to_recordset(${ctx.db.json(rows as never)}) as r (id uuid, position int, kind text, text text)
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, kind text, text text)
     on conflict (project_id, id) do update set position = excluded.position`
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../kernel/database.ts'
+import { type Db, json, type Tx } from '../kernel/database.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 
@@ -18,7 +18,7 @@ export async function insertTrees(
   const rows = trees.map((tree, position) => ({ ...tree, id: uuidv7(), position }))
   await db`insert into document_trees (project_id, id, kind, name, locked, position)
     select ${projectId}, r.id, ${kind}, r.name, r.locked, r.position
-    from jsonb_to_recordset(${db.json(rows as never)}) as r (id uuid, name text, locked boolean, position int)`
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, name text, locked boolean, position int)`
   return rows
 }
 

@@ -62,10 +62,8 @@ export async function addVersion(
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()
   const versionNumber = document.versionNumber + 1
-  // The document is locked, so its next number is known, and both go out without waiting in between. If the first fails,
-  // so does the second: neither leaves anything that could run after the transaction.
-  const [[row]] = await Promise.all([
-    ctx.db<{ updatedAt: string }[]>`
+  // The document is locked, so its next number is known, and its event can go out with it.
+  const writing = ctx.db<{ updatedAt: string }[]>`
       with updated as (
         update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
           version_number = ${versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
@@ -77,16 +75,20 @@ export async function addVersion(
         select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, markdown_content, ${origin},
           ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
       )
-      select updated_at as "updatedAt" from updated`.execute(),
-    recordEvent(ctx, {
+      select updated_at as "updatedAt" from updated`
+  let updatedAt = ''
+  await recordEvent(
+    ctx,
+    {
       kind: `${document.kind}.updated`,
       subjectType: document.kind,
       subjectId: document.id,
       payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
-    }),
-  ])
+    },
+    [writing.map(([row]) => (updatedAt = row!.updatedAt))],
+  )
   await syncChanges(ctx, document, markdownContent, known)
-  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
+  return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 
 const versionColumns = (ctx: Ctx) => ctx.db`

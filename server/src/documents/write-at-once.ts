@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { isTransaction, retrying } from '../kernel/database.ts'
+import { isTransaction, raw, retrying } from '../kernel/database.ts'
 import { recordingEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
@@ -58,9 +58,9 @@ export async function writeAtOnce(
           select ${projectId}, n.id, ${versionId}, n.version_number, ${markdownContent}, ${actor.origin},
             ${ORIGIN_NAMES[actor.origin]}, ${actor.userId}, now() from written n
         ), ${recording}
-        select ${db.unsafe(DETAIL_COLUMNS)}, n.version_number as next_number, n.updated_at as next_updated_at,
+        select ${raw(DETAIL_COLUMNS)}, n.version_number as next_number, n.updated_at as next_updated_at,
           (select count(*) from queued) as queued
-        from d ${db.unsafe(TREE)} left join written n on true`
+        from d ${raw(TREE)} left join written n on true`
     )
   }
   const [row] = (await retrying(async () => statement())) ?? []

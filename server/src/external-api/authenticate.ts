@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../kernel/context.ts'
-import type { Sql } from '../kernel/database.ts'
+import { forProject, type Sql } from '../kernel/database.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import { sentKey } from '../kernel/http/sent-key.ts'
@@ -38,7 +38,8 @@ export function authenticateKeys(
         'ratelimit-reset': rate.resetSeconds,
       })
     const ifMatch = req.headers['if-match']
-    req.ctx = { db: sql, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }
+    const db = forProject(sql, actor.projectId)
+    req.ctx = { db, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }
     alsoAdmit?.(req, reply, actor)
     if (isWrite(req)) authorizeWrite(actor)
   }

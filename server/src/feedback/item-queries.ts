@@ -61,24 +61,22 @@ interface DetailRow extends FeedbackItemSummary {
   links: string[]
 }
 
-export async function findItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
-  const [row] = await query<DetailRow>(db, FIND, [projectId, id])
-  if (!row) return undefined
-  const { themes, links, attachments, ...item } = row
-  return { ...item, attachments: attachments ?? [], context: [...(themes ?? []), ...linksIn(links)] }
-}
+export const findItem = (db: Db, projectId: string, id: string) =>
+  query<DetailRow>(db, FIND, [projectId, id]).map(([row]) => row && toItem(row))
+
+const toItem = ({ themes, links, attachments, ...item }: DetailRow): FeedbackItem => ({
+  ...item,
+  attachments: attachments ?? [],
+  context: [...(themes ?? []), ...linksIn(links)],
+})
 
 /** In the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
-export async function lockItems(db: Db, projectId: string, ids: string[]): Promise<number> {
-  const locking = db`select 1 from feedback_items
-    where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`
-  const { count } = await locking.execute()
-  return count
-}
+export const lockItems = (db: Db, projectId: string, ids: string[]) => db`select 1 from feedback_items
+  where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`
 
 export async function lockItem(db: Db, projectId: string, id: string): Promise<FeedbackItem | undefined> {
-  const [count, item] = await sendTogether([lockItems(db, projectId, [id]), findItem(db, projectId, id)])
-  return count > 0 ? item : undefined
+  const [, item] = await sendTogether([lockItems(db, projectId, [id]), findItem(db, projectId, id)])
+  return item
 }
 
 export async function searchItems(

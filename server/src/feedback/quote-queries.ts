@@ -6,16 +6,11 @@ const columns = (db: Db) => db`
   q.id, q.theme_id as "themeId", q.feedback_item_id as "feedbackItemId", q.text_excerpt as "textExcerpt", q.origin,
   q.pinned_at as "pinnedAt", q.created_at as "createdAt"`
 
-export async function findQuote(
-  db: Db,
-  projectId: string,
-  themeId: string,
-  itemId: string,
-): Promise<Quote | undefined> {
-  const [row] = await db<Quote[]>`select ${columns(db)} from quotes q
-    where q.project_id = ${projectId} and q.theme_id = ${themeId} and q.feedback_item_id = ${itemId}`
-  return row
-}
+export const findQuote = (db: Db, projectId: string, themeId: string, itemId: string) =>
+  db<Quote[]>`select ${columns(db)} from quotes q
+    where q.project_id = ${projectId} and q.theme_id = ${themeId} and q.feedback_item_id = ${itemId}`.map(
+    ([quote]) => quote,
+  )
 
 /** Oldest first. */
 export const listThemeQuotes = (db: Db, projectId: string, themeId: string, limit: number) => db<Quote[]>`
@@ -38,8 +33,8 @@ interface NewQuote {
 }
 
 /** Counts it in its theme, which is changed by that. Whoever calls holds the theme's lock. */
-export async function insertQuote(db: Db, projectId: string, quote: NewQuote): Promise<Quote> {
-  const inserting = db<Quote[]>`
+export const insertQuote = (db: Db, projectId: string, quote: NewQuote) =>
+  db<Quote[]>`
     with counted as (
       update themes set quote_count = quote_count + 1, ${touching(db, quote.byPerson)}
       where project_id = ${projectId} and id = ${quote.themeId}
@@ -47,16 +42,11 @@ export async function insertQuote(db: Db, projectId: string, quote: NewQuote): P
     insert into quotes as q (project_id, id, theme_id, feedback_item_id, text_excerpt, origin, pinned_at, created_at)
     values (${projectId}, ${quote.id}, ${quote.themeId}, ${quote.itemId}, ${quote.textExcerpt}, ${quote.origin},
       case when ${quote.byPerson}::boolean then now() end, now())
-    returning ${columns(db)}`
-  const [row] = await inserting.execute()
-  return row!
-}
+    returning ${columns(db)}`.map(([row]) => row!)
 
 /** The reverse of it. */
-export async function deleteQuote(db: Db, projectId: string, { id, themeId }: Quote, byPerson: boolean): Promise<void> {
-  const deleting = db`
+export const deleteQuote = (db: Db, projectId: string, { id, themeId }: Quote, byPerson: boolean) =>
+  db`
     with gone as (delete from quotes where project_id = ${projectId} and id = ${id} returning 1)
     update themes set quote_count = quote_count - (select count(*) from gone), ${touching(db, byPerson)}
     where project_id = ${projectId} and id = ${themeId}`
-  await deleting.execute()
-}

@@ -23,15 +23,17 @@ export function linkItem(
 ): Promise<{ quote: Quote; isNew: boolean }> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    const [theme, [existing, item]] = await openThemeAnd(ctx, themeId, (theme) =>
-      sendTogether([findQuote(ctx.db, projectId, theme.id, itemId), holdItem(ctx, itemId)]),
-    )
-    const [quote, changed] = await sendTogether([
-      existing ?? addQuote(ctx, theme.id, item, textExcerpt ?? excerptOf(item.markdownContent)),
-      refreshStatuses(ctx.db, projectId, [item.id]),
-    ])
-    await recordEvents(ctx, [...(existing ? [] : [linked(quote)]), ...statusEvents(changed)])
-    return { quote, isNew: existing === undefined }
+    const [theme, item] = await openThemeAnd(ctx, themeId, () => holdItem(ctx, itemId))
+    const existing = await findQuote(ctx.db, projectId, theme.id, itemId)
+    const refreshing = refreshStatuses(ctx.db, projectId, [item.id])
+    if (existing) {
+      await recordEvents(ctx, statusEvents(await refreshing))
+      return { quote: existing, isNew: false }
+    }
+    const adding = addQuote(ctx, theme.id, item, textExcerpt ?? excerptOf(item.markdownContent))
+    const [quote, changed] = await sendTogether([adding, refreshing])
+    await recordEvents(ctx, [linked(quote), ...statusEvents(changed)])
+    return { quote, isNew: true }
   })
 }
 
@@ -56,12 +58,15 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
     if (from.id === to.id) return quote
     const item = await holdItem(ctx, quote.feedbackItemId)
     const existing = await findQuote(ctx.db, ctx.actor.projectId, to.id, item.id)
-    const [, moved, changed] = await sendTogether([
-      dropQuote(ctx, quote),
-      existing ?? addQuote(ctx, to.id, item, quote.textExcerpt),
-      refreshStatuses(ctx.db, ctx.actor.projectId, [item.id]),
-    ])
-    await recordEvents(ctx, [unlinked(quote), ...(existing ? [] : [linked(moved)]), ...statusEvents(changed)])
+    const refreshing = refreshStatuses(ctx.db, ctx.actor.projectId, [item.id])
+    if (existing) {
+      const [, changed] = await sendTogether([dropQuote(ctx, quote), refreshing])
+      await recordEvents(ctx, [unlinked(quote), ...statusEvents(changed)])
+      return existing
+    }
+    const adding = addQuote(ctx, to.id, item, quote.textExcerpt)
+    const [, moved, changed] = await sendTogether([dropQuote(ctx, quote), adding, refreshing])
+    await recordEvents(ctx, [unlinked(quote), linked(moved), ...statusEvents(changed)])
     return moved
   })
 }
@@ -97,7 +102,7 @@ async function loadQuote(ctx: Ctx & { db: Tx }, themeId: string, itemId: string)
   return quote
 }
 
-function addQuote({ db, actor }: Ctx, themeId: string, item: FeedbackItem, textExcerpt: string): Promise<Quote> {
+function addQuote({ db, actor }: Ctx, themeId: string, item: FeedbackItem, textExcerpt: string) {
   const { projectId, origin } = actor
   const draft = { id: uuidv7(), themeId, itemId: item.id, textExcerpt, origin, byPerson: isPerson(actor) }
   return insertQuote(db, projectId, draft)

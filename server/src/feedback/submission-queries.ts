@@ -1,8 +1,8 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Db } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database.ts'
 import { recordingEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { registeringResources } from '../links/index.ts'
+import { registerResources } from '../links/index.ts'
 import { takingNumbers } from '../projects/index.ts'
 import { ITEMS } from './item-queries.ts'
 import type { Report } from './submissions.ts'
@@ -38,7 +38,7 @@ export async function insertAllAtOnce(ctx: Ctx, items: NewItem[]): Promise<numbe
       select * from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.title)}::text[],
         ${items.map((one) => one.report.endUserEmail)}::text[], ${items.map((one) => one.report.content)}::text[],
         ${items.map((one) => one.requestId)}::text[]) with ordinality as r (id, title, email, content, request_id, position)
-    ), registered as (${registeringResources(
+    ), registered as (${registerResources(
       db,
       projectId,
       ITEMS,
@@ -84,5 +84,5 @@ const attachmentRows = (items: NewItem[]) =>
 const insertingAttachments = (db: Db, projectId: string, rows: ReturnType<typeof attachmentRows>) => db`
   insert into feedback_attachments (project_id, id, feedback_item_id, position, file_name, file_key, file_size, mime_type)
   select ${projectId}, r.id, r.feedback_item_id, r.position, r.file_name, r.file_key, r.file_size, r.mime_type
-  from jsonb_to_recordset(${db.json(rows as never)}) as r (id uuid, feedback_item_id uuid, position int,
+  from jsonb_to_recordset(${json(rows)}) as r (id uuid, feedback_item_id uuid, position int,
     file_name text, file_key text, file_size bigint, mime_type text)`

@@ -1,5 +1,5 @@
 import { type Db, likeSubstring, query, sendTogether } from '../kernel/database.ts'
-import { contextOf, linksIn, registeringResources } from '../links/index.ts'
+import { contextOf, linksIn, registerResources } from '../links/index.ts'
 import { takingNumbers } from '../projects/index.ts'
 import type { Priority } from '../work-orders/index.ts'
 import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from './theme.ts'
@@ -27,16 +27,14 @@ export async function listThemes(db: Db, projectId: string, status: ThemeStatus 
   return rows.map(toSummary)
 }
 
-export async function findTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
-  const [row] = await query<DetailRow>(db, FIND, [projectId, id])
-  return row && toTheme(row)
-}
+export const findTheme = (db: Db, projectId: string, id: string) =>
+  query<DetailRow>(db, FIND, [projectId, id]).map(([row]) => row && toTheme(row))
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
 export async function lockTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
   const locking = db`select 1 from themes where project_id = ${projectId} and id = ${id} for update`
-  const [{ count }, theme] = await sendTogether([locking.execute(), findTheme(db, projectId, id)])
-  return count > 0 ? theme : undefined
+  const [, theme] = await sendTogether([locking, findTheme(db, projectId, id)])
+  return theme
 }
 
 /** Every word must occur in title or description. */
@@ -65,7 +63,7 @@ interface NewTheme extends ThemeValues {
 export async function insertTheme(db: Db, projectId: string, theme: NewTheme): Promise<number> {
   const [row] = await db<{ themeNumber: number }[]>`
     with taken as (${takingNumbers(db, projectId, THEMES, 1)}),
-      registered as (${registeringResources(db, projectId, 'theme', [theme.id])})
+      registered as (${registerResources(db, projectId, 'theme', [theme.id])})
     insert into themes (project_id, id, theme_number, title, description, markdown_content, status, type, priority,
       origin, pinned_at, created_at, updated_at)
     select ${projectId}, ${theme.id}, first, ${theme.title}, ${theme.description},

@@ -25,11 +25,11 @@ export async function insertConnection(
   ownerId: string,
   { id, displayName, url, commandName, sealedToken }: Connection,
 ): Promise<boolean> {
-  const { count } = await db`
+  const changed = await db`
     insert into integrations (project_id, id, owner_id, display_name, url, command_name, sealed_token)
     values (${projectId}, ${id}, ${ownerId}, ${displayName}, ${url}, ${commandName}, ${sealedToken})
-    on conflict do nothing`
-  return count === 1
+    on conflict do nothing returning 1`
+  return changed.length === 1
 }
 
 /** Its credentials are gone with it; its name stays for what was granted. */

@@ -75,7 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     baseUrl,
     databaseUrl,
-    databasePoolSize: whole('DATABASE_POOL_SIZE', 10, 1, 200),
+    databasePoolSize: whole('DATABASE_POOL_SIZE', 20, 4, 200),
     redisUrl,
     dataDir,
     logLevel,

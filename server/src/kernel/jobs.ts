@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
-import type pg from 'pg'
 import type { Log } from './context.ts'
-import type { Connection, Db, Sql } from './database.ts'
+import { type Db, json, type Sql } from './database.ts'
 import type { JobDeps, Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
 
@@ -11,7 +10,7 @@ export async function enqueue(db: Db, name: string, payloads: object[]): Promise
   // All in one call: added one by one, five hundred take longer than the batch that caused them.
   await db`select count(*) from graphile_worker.add_jobs(array(
     select row(${name}::text, p.payload::json, null, null, null, null, null, null)::graphile_worker.job_spec
-    from jsonb_array_elements(${db.json(payloads as never)}) as p (payload)))`
+    from jsonb_array_elements(${json(payloads)}) as p (payload)))`
 }
 
 /** Queues a job that waits a while; whoever queues it again under the same key before then begins the wait anew. */
@@ -21,7 +20,7 @@ export async function enqueueOnce(
   payload: object,
   { key, afterMs }: { key: string; afterMs: number },
 ): Promise<void> {
-  await db`select 1 from graphile_worker.add_job(${name}::text, payload := ${db.json(payload as never)}::json,
+  await db`select 1 from graphile_worker.add_job(${name}::text, payload := ${json(payload)}::json,
     run_at := now() + ${afterMs}::int * interval '1 millisecond', job_key := ${key}::text, job_key_mode := 'replace')`
 }
 
@@ -29,23 +28,14 @@ export async function enqueueOnce(
  * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
  * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.
  */
-export async function migrateQueue(sql: Sql, where: string | Connection): Promise<void> {
+export async function migrateQueue(sql: Sql): Promise<void> {
   const [queue] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.migrations') is not null as there`
   if (queue!.there) return
-  const [{ runMigrations }, { default: pg }] = await Promise.all([import('graphile-worker'), import('pg')])
-  const pool = new pg.Pool({ ...(typeof where === 'string' ? { connectionString: where } : where), max: 1 })
-  // What breaks is told by the query that was under way.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await runMigrations({ pgPool: pool })
-  } finally {
-    await pool.end()
-  }
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ pgPool: sql.pool })
 }
 
 interface WorkerOptions {
-  pool: pg.Pool
   sql: Sql
   wiring: Wiring
   store: Store
@@ -59,7 +49,7 @@ interface Worker {
 const RESTART_AFTER_MS = 1_000
 
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
-export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): Worker {
+export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
@@ -74,7 +64,14 @@ export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): W
         if (level === 'error') log.error(message)
         else if (level === 'warning') log.warn(message)
       })
-      const runner = await runWorker({ pgPool: pool, taskList, crontab, concurrency: 4, noHandleSignals: true, logger })
+      const runner = await runWorker({
+        pgPool: sql.pool,
+        taskList,
+        crontab,
+        concurrency: 4,
+        noHandleSignals: true,
+        logger,
+      })
       runner.promise.then(restart, restart)
       return runner
     } catch (err) {
@@ -103,7 +100,7 @@ export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): W
       )
       if (await Promise.race([finished, delay(finishWithinMs, false)])) return
       // What still runs loses its database, so that it fails now and is given back to the queue.
-      await sql.end({ timeout: 0 })
+      await sql.end({ withinMs: 0 })
       await runner.kill().catch(() => undefined)
     },
   }

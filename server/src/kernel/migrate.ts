@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sql } from './database.ts'
+import pg from 'pg'
+import { clientConfig, type Sql } from './database.ts'
 import { startFailure } from './embedded-postgres/index.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -10,17 +11,16 @@ const MIGRATION_LOCK = 7_200_114
 /** Applies what is new, in order, each file in a transaction of its own. Applied files never change. */
 export async function migrate(sql: Sql): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const session = await sql.reserve()
+  // Not from the pool: a migration of large tables may take longer than a request's statement.
+  const client = new pg.Client(clientConfig(sql.where, 'slipway-migrate'))
+  client.on('error', () => undefined)
+  await client.connect()
   try {
-    await session`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await session`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`
-    const applied = new Map(
-      (await session<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`).map((row) => [
-        row.name,
-        row.sha256,
-      ]),
-    )
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`)
+    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
     const unknown = [...applied.keys()].filter((name) => !files.includes(name))
     if (unknown.length > 0)
       throw startFailure(
@@ -34,14 +34,14 @@ export async function migrate(sql: Sql): Promise<string[]> {
       if (before === sha256) continue
       if (before)
         throw startFailure(`The migration "${name}" was changed after it had been applied. Add a new file instead.`)
-      await session.unsafe(
+      await client.query(
         `begin; ${text}; insert into schema_migrations (name, sha256) values ('${name}', '${sha256}'); commit;`,
       )
       fresh.push(name)
     }
     return fresh
   } finally {
-    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
-    session.release()
+    // With the connection goes the lock.
+    await client.end()
   }
 }

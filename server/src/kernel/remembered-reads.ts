@@ -25,13 +25,13 @@ const LARGEST_BODY = 200_000
  * question. What changed, or was not read before, is read. Not for transactions, which may see what never commits.
  */
 export function rememberReads({ readStates, readStated }: Source): Reader<Representation> {
-  const memories = new WeakMap<Db, Memory>()
+  const memories = new WeakMap<object, Memory>()
 
   function memoryOf(db: Db): Memory {
-    const known = memories.get(db)
+    const known = memories.get(db.runner.root)
     if (known) return known
     const memory = new Memory()
-    memories.set(db, memory)
+    memories.set(db.runner.root, memory)
     return memory
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from './database.ts'
+import { type Db, json, type Tx } from './database.ts'
 
 /** Names a request that may be sent again: the scope says whose and where, the key is the client's. */
 export interface ReplayId {
@@ -21,23 +21,19 @@ export async function tryLockReplay(db: Tx, id: ReplayId): Promise<boolean> {
   return row!.locked
 }
 
-export async function lockReplay(db: Tx, id: ReplayId): Promise<void> {
-  await db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
-}
+export const lockReplay = (db: Tx, id: ReplayId) => db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
 
-export async function findReplay(db: Db, id: ReplayId): Promise<ReplayedAnswer | undefined> {
-  const [row] = await db<ReplayedAnswer[]>`
+export const findReplay = (db: Db, id: ReplayId) =>
+  db<ReplayedAnswer[]>`
     select request_sha256 as "requestSha256", status, headers, body from replays
     where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
-      and created_at > now() - interval '24 hours'`
-  return row
-}
+      and created_at > now() - interval '24 hours'`.map(([answer]) => answer)
 
 export async function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): Promise<void> {
   await db`
     insert into replays (project_id, scope, key, request_sha256, status, headers, body)
     values (${id.projectId}, ${id.scope}, ${id.key}, ${answer.requestSha256}, ${answer.status},
-      ${db.json(answer.headers)}, ${answer.body})
+      ${json(answer.headers)}, ${answer.body})
     on conflict (project_id, scope, key) do update set request_sha256 = excluded.request_sha256,
       status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()`
 }

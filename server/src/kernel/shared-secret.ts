@@ -5,8 +5,8 @@ const known = new WeakMap<object, Map<string, Promise<string>>>()
 
 /** A random key that all nodes on a database share, made by whoever needs it first. For signing, not for sealing. */
 export function sharedSecret(db: Db, name: string): Promise<string> {
-  const names = known.get(db) ?? new Map<string, Promise<string>>()
-  known.set(db, names)
+  const names = known.get(db.runner.root) ?? new Map<string, Promise<string>>()
+  known.set(db.runner.root, names)
   const found = names.get(name) ?? load(db, name)
   names.set(name, found)
   found.catch(() => names.delete(name))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import { type Statement, sendTogether, type Tx } from '../kernel/database.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import type { Link, ResourceType } from './link.ts'
 import { deleteLinksOf, findResources, insertLinks } from './queries.ts'
@@ -10,20 +10,15 @@ interface Owner {
   links: Link[]
 }
 
-/** Makes the given links the whole connected context of their owners. `isNew` spares looking for old ones. */
-export async function replaceContext(
-  db: Tx,
-  projectId: string,
-  owners: Owner[],
-  { isNew = false } = {},
-): Promise<void> {
+/** Makes the given links the whole connected context of their owners. */
+export async function replaceContext(db: Tx, projectId: string, owners: Owner[]): Promise<void> {
   if (owners.length === 0) return
-  if (!isNew)
-    await deleteLinksOf(
-      db,
-      projectId,
-      owners.map((owner) => owner.id),
-    )
+  const ids = owners.map((owner) => owner.id)
+  await sendTogether([deleteLinksOf(db, projectId, ids), ...addContext(db, projectId, owners)])
+}
+
+/** The statements that connect new owners. */
+export function addContext(db: Tx, projectId: string, owners: Owner[]): Statement<unknown>[] {
   const rows = owners.flatMap((owner) =>
     owner.links.map((link) => ({
       owner_id: owner.id,
@@ -32,7 +27,7 @@ export async function replaceContext(
       other_type: link.resourceType,
     })),
   )
-  if (rows.length > 0) await insertLinks(db, projectId, rows)
+  return rows.length > 0 ? [insertLinks(db, projectId, rows)] : []
 }
 
 /** Connects two things; one that was connected already stays as it is. */

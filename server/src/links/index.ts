@@ -3,7 +3,7 @@
  * connected. Slices enter what they make with `registerResources` and take it out with `removeResources`; a link goes
  * with either of its ends. It does not know what a resource says: that is read through the wiring.
  */
-export { connectResources, expandContext, holdResource, replaceContext } from './actions.ts'
+export { addContext, connectResources, expandContext, holdResource, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
 export {
   type ContextFault,
@@ -13,7 +13,6 @@ export {
   findResources,
   linksIn,
   lockLinks,
-  registeringResources,
   registerResources,
   removeResources,
 } from './queries.ts'

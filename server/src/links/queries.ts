@@ -1,12 +1,8 @@
-import type { Db, Tx } from '../kernel/database.ts'
+import { type Db, json, type Tx } from '../kernel/database.ts'
 import type { Link, ResourceType } from './link.ts'
 
-export async function registerResources(db: Db, projectId: string, type: ResourceType, ids: string[]): Promise<void> {
-  await db`${registeringResources(db, projectId, type, ids)}`
-}
-
-/** The same as a part of a larger statement. */
-export const registeringResources = (db: Db, projectId: string, type: ResourceType, ids: string[]) => db`
+/** On its own, or as a part of a larger statement. */
+export const registerResources = (db: Db, projectId: string, type: ResourceType, ids: string[]) => db`
   insert into resources (project_id, id, resource_type)
   select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
 
@@ -68,16 +64,14 @@ export function checkContext(links: Link[], known: Map<string, ResourceType>, ow
   return faults
 }
 
-export async function deleteLinksOf(db: Db, projectId: string, ownerIds: string[]): Promise<void> {
-  await db`delete from context_links
-    where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
-}
+export const deleteLinksOf = (db: Db, projectId: string, ownerIds: string[]) => db`delete from context_links
+  where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
 
 /** Whether they were connected. */
 export async function disconnectResources(db: Db, projectId: string, one: string, other: string): Promise<boolean> {
-  const { count } = await db`delete from context_links where project_id = ${projectId}
-    and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one}))`
-  return count > 0
+  const changed = await db`delete from context_links where project_id = ${projectId}
+    and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one})) returning 1`
+  return changed.length > 0
 }
 
 interface NewLink {
@@ -88,15 +82,14 @@ interface NewLink {
 }
 
 /** Writes both directions, keeping the given order for the owners, also where one is connected to another. */
-export async function insertLinks(db: Db, projectId: string, links: NewLink[]): Promise<void> {
-  await db`
+export const insertLinks = (db: Db, projectId: string, links: NewLink[]) =>
+  db`
     insert into context_links (project_id, from_id, to_id, to_type)
     select ${projectId}, r.from_id, r.to_id, r.to_type
-    from rows from (jsonb_to_recordset(${db.json(links as never)})
+    from rows from (jsonb_to_recordset(${json(links)})
       as (owner_id uuid, owner_type text, other_id uuid, other_type text)) with ordinality
       as l (owner_id, owner_type, other_id, other_type, position)
     cross join lateral (values (1, l.owner_id, l.other_id, l.other_type), (2, l.other_id, l.owner_id, l.owner_type))
       as r (direction, from_id, to_id, to_type)
     order by r.direction, l.position
     on conflict do nothing`
-}

@@ -3,9 +3,9 @@ import { type Db, likeSubstring } from '../kernel/database.ts'
 import type { Project } from './project.ts'
 
 export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
-  const { count } = await db`insert into projects (id, organization_id, name) values (${id}, ${organizationId}, ${name})
-    on conflict do nothing`
-  return count === 1
+  const changed = await db`insert into projects (id, organization_id, name) values (${id}, ${organizationId}, ${name})
+    on conflict do nothing returning 1`
+  return changed.length === 1
 }
 
 export const listProjects = (db: Db) => db<(Project & { organization: string })[]>`

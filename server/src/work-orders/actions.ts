@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/etag.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { lockLinks, registerResources, removeResources, replaceContext } from '../links/index.ts'
+import { addContext, lockLinks, registerResources, removeResources } from '../links/index.ts'
 import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
 import * as queries from './queries.ts'
 import type { Resolved, Values } from './references.ts'
@@ -56,26 +56,22 @@ export async function createWorkOrders(
   const linked = created.flatMap(({ id, resolved }) =>
     resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
   )
-  // In this order and without waiting in between, for others wait for the counter. When one fails, so do all after it.
-  await Promise.all([
-    registerResources(
-      ctx.db,
-      projectId,
-      'work_order',
-      created.map((one) => one.id),
-    ),
-    writes.insertWorkOrders(ctx.db, projectId, first, rows),
-    replaceContext(ctx.db, projectId, linked, { isNew: true }),
-    recordEvents(
-      ctx,
-      created.map((one) => ({
-        kind: 'work_order.created',
-        subjectType: 'work_order',
-        subjectId: one.id,
-        payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
-      })),
-    ),
-  ])
+  const ids = created.map((one) => one.id)
+  // All at once, because others wait for the counter.
+  await recordEvents(
+    ctx,
+    created.map((one) => ({
+      kind: 'work_order.created',
+      subjectType: 'work_order',
+      subjectId: one.id,
+      payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
+    })),
+    [
+      registerResources(ctx.db, projectId, 'work_order', ids),
+      writes.insertWorkOrders(ctx.db, projectId, first, rows),
+      ...addContext(ctx.db, projectId, linked),
+    ],
+  )
   return created
 }
 

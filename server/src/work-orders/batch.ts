@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction, sendTogether } from '../kernel/database.ts'
 import { conflict } from '../kernel/errors.ts'
 import { digestOf, findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
 import { lockLinks } from '../links/index.ts'
@@ -31,8 +31,7 @@ export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
   // Outside of what may be run again: it takes unknown fields out of what was sent.
   const parsed = envelope.operations.map(parseCreate)
   return inTransaction(ctx, async (ctx) => {
-    // Sent at once: the second waits in PostgreSQL until the first has its lock.
-    const [, before] = await Promise.all([lockReplay(ctx.db, replayId), findReplay(ctx.db, replayId)])
+    const [, before] = await sendTogether([lockReplay(ctx.db, replayId), findReplay(ctx.db, replayId)])
     if (before) {
       if (before.requestSha256 !== requestSha256) throw requestIdReused(envelope.request_id)
       return JSON.parse(before.body) as BatchResult

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { connect } from '../kernel/database.ts'
+import { connect, inTransaction } from '../kernel/database.ts'
 import { addLabel, addPhase, changeLabel, renamePhase } from './index.ts'
 import { createWorkOrder, createWorkOrders } from './work-order.factory.ts'
 
@@ -115,7 +115,7 @@ describe('names that were shown already', () => {
   it('stay as they are when a change is undone', async () => {
     const { project, label, read, close } = await setUp()
     await read()
-    const undone = ws.sql.begin(async (tx) => {
+    const undone = inTransaction({ db: ws.sql }, async ({ db: tx }) => {
       await changeLabel({ ...project.operator, db: tx }, label.id, { title: 'never' })
       expect(await read()).toMatchObject({ label: 'slow' })
       throw new Error('undone')

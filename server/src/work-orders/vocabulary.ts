@@ -21,7 +21,7 @@ interface Memory extends Vocabulary {
 }
 
 const MOST_REMEMBERED = 20_000
-const memories = new WeakMap<Db, Memory>()
+const memories = new WeakMap<object, Memory>()
 const blank = (revision: number): Memory => ({ revision, phases: new Map(), labels: new Map(), people: new Map() })
 
 /**
@@ -57,11 +57,11 @@ async function learn(db: Db, projectId: string, memory: Vocabulary, rows: Referr
 
 /** A new revision gets a new memory: who still uses the old one keeps what it found there. */
 function memoryOf(db: Db, rows: Referring[]): Memory {
-  const known = memories.get(db)
+  const known = memories.get(db.runner.root)
   const revision = Math.max(rows[0]?.vocabulary ?? 0, known?.revision ?? 0)
   if (known && known.revision === revision && sizeOf(known) < MOST_REMEMBERED) return known
   const fresh = blank(revision)
-  memories.set(db, fresh)
+  memories.set(db.runner.root, fresh)
   return fresh
 }
 

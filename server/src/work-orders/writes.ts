@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database.ts'
 import { plainText } from '../kernel/plain-text.ts'
 import { type ImplementationPlan, type Priority, SNIPPET_LENGTH, type Status, type Type } from './work-order.ts'
 
@@ -34,19 +34,14 @@ const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, sta
   phase_id uuid, assignee_id uuid, label_ids uuid[], markdown_content text, description_snippet text, implementation_plan jsonb)`
 
 /** Numbered from `first` in the given order. */
-export async function insertWorkOrders(
-  db: Db,
-  projectId: string,
-  first: number,
-  workOrders: ReturnType<typeof toRow>[],
-): Promise<void> {
+export function insertWorkOrders(db: Db, projectId: string, first: number, workOrders: ReturnType<typeof toRow>[]) {
   const rows = workOrders.map((row, index) => ({ ...row, work_order_number: first + index }))
-  await db`
+  return db`
     insert into work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id, assignee_id,
       label_ids, markdown_content, description_snippet, implementation_plan, created_at, updated_at)
     select ${projectId}, r.id, r.work_order_number, r.title, r.status, r.priority, r.type, r.phase_id, r.assignee_id,
       r.label_ids, r.markdown_content, r.description_snippet, nullif(r.implementation_plan, 'null'), now(), now()
-    from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}`
+    from jsonb_to_recordset(${json(rows)}) as r ${rowTypes(db)}`
 }
 
 /** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */
@@ -62,7 +57,7 @@ export async function updateWorkOrders(
       phase_id = r.phase_id, assignee_id = r.assignee_id, label_ids = r.label_ids,
       markdown_content = r.markdown_content, description_snippet = r.description_snippet, implementation_plan = nullif(r.implementation_plan, 'null'),
       updated_at = greatest(now(), w.updated_at + interval '1 millisecond')
-    from jsonb_to_recordset(${db.json(rows as never)}) as r ${rowTypes(db)}
+    from jsonb_to_recordset(${json(rows)}) as r ${rowTypes(db)}
     where w.project_id = ${projectId} and w.id = r.id`
 }
 

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../src/app.ts'
 import { conflict } from '../../src/kernel/errors.ts'
@@ -47,13 +46,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
   const { admin } = await workspace.project()
   const { id, number } = await createWorkOrder(admin.api)
   await admin.api.delete(`/work_orders/${id}`, { 'x-request-id': 'the-cause' })
-  const pool = new pg.Pool(
-    typeof workspace.where === 'string' ? { connectionString: workspace.where } : workspace.where,
-  )
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const worker = startWorker({
-    pool,
     sql: workspace.sql,
     wiring: wire([...slices, listener]),
     store: workspace.store,
@@ -65,7 +58,6 @@ test('what waits for an event runs after the commit, and again until it succeeds
     return seen.length > 0
   }, 20_000)
   await worker.stop(10_000)
-  await pool.end()
   expect(seen[0]).toMatchObject({
     kind: 'work_order.deleted',
     subjectId: id,

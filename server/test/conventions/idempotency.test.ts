@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../src/kernel/database.ts'
 import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
 import { eventually, type Member, openWorkspace, type Workspace } from '../harness.ts'
 
@@ -85,7 +86,7 @@ describe('an Idempotency-Key', () => {
     let release = () => {}
     let held: Promise<unknown> = Promise.resolve()
     await new Promise<void>((locked) => {
-      held = workspace.sql.begin(async (tx) => {
+      held = inTransaction({ db: workspace.sql }, async ({ db: tx }) => {
         await tx`select 1 from work_orders where id = ${workOrderId!} for update`
         await new Promise<void>((resolve) => {
           release = resolve

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { exchangeCalls, type Peer } from '../../kernel/calls.ts'
 import type { Actor, Ctx } from '../../kernel/context.ts'
-import type { Sql } from '../../kernel/database.ts'
+import { forProject, type Sql } from '../../kernel/database.ts'
 import type { Wiring } from '../../kernel/slice.ts'
 import type { Store } from '../../kernel/storage/index.ts'
 import { compiledModule } from '../../kernel/threads.ts'
@@ -69,7 +69,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   let emptyTimer: NodeJS.Timeout | undefined
 
   const ctxOf = (actor: Actor): Ctx => ({
-    db: sql,
+    db: forProject(sql, actor.projectId),
     actor,
     requestId: uuidv7(),
     log,

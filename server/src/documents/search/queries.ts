@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import { type Db, query } from '../../kernel/database.ts'
 import { ThreadDeadlineError } from '../../kernel/threads.ts'
 import { rest, type Time } from './pace.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
@@ -76,14 +76,16 @@ export async function* siftDocuments(db: Db, sieve: Sieve, time: Time): AsyncGen
   const cursor = `search_${++opened}`
   const { projectId, kind } = sieve.scope
   const select = toSelect(sieve, time.pace.isHeld() ? 1 : DOCUMENTS_A_ROW)
-  // Not prepared: the text differs from pattern to pattern, and prepared statements are kept for good.
-  await db.unsafe(
+  // Not prepared: the text differs from pattern to pattern.
+  await query(
+    db,
     `declare ${cursor} no scroll cursor for ${select}`,
     sieve.pattern === undefined ? [projectId, kind] : [projectId, kind, sieve.pattern],
+    { prepare: false },
   )
   for (let step = FIRST_STEP; ; ) {
     const startedAt = performance.now()
-    const rows = await db.unsafe<{ id: string | null }[]>(`fetch ${step} from ${cursor}`)
+    const rows = await query<{ id: string | null }>(db, `fetch ${step} from ${cursor}`, [], { prepare: false })
     yield rows.flatMap(({ id }) => id ?? [])
     if (rows.length < step) return
     const tookMs = performance.now() - startedAt

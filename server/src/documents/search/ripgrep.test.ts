@@ -167,7 +167,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   ripgrep.close()
-  await sql.end({ timeout: 5 })
+  await sql.end()
 })
 
 describe.skipIf(!hasRipgrep)('the lines that match are those that ripgrep finds (skipped without `rg`)', () => {

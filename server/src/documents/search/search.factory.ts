@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Sql } from '../../kernel/database.ts'
+import { json, type Sql } from '../../kernel/database.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 
 export interface Written {
@@ -43,8 +43,12 @@ export async function addDocumentRows(
   }))
   for (let at = 0; at < rows.length; at += 500) {
     const some = rows.slice(at, at + 500)
-    await sql`insert into resources ${sql(some.map(({ id }) => ({ project_id: projectId, id, resource_type: 'note' })))}`
-    await sql`insert into documents ${sql(some)}`
+    await sql`insert into resources (project_id, id, resource_type)
+      select ${projectId}, id, 'note' from unnest(${some.map((one) => one.id)}::uuid[]) as id`
+    await sql`insert into documents (project_id, id, kind, tree_id, position, title, markdown_content, version_id,
+        version_number, created_at, updated_at)
+      select project_id, id, kind, tree_id, position, title, markdown_content, version_id, version_number, created_at, updated_at
+      from jsonb_populate_recordset(null::documents, ${json(some)}::jsonb)`
   }
   return rows.map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
-import { connect, type Sql } from '../../kernel/database.ts'
+import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
 import { noteArrival } from '../../kernel/http/arrivals.ts'
 import { paceOf } from './pace.ts'
 import { searchTexts } from './patterns.ts'
@@ -14,7 +14,7 @@ let sql: Sql
 beforeAll(async () => {
   sql = connect(await cloneDatabase(), { max: 6 })
 })
-afterAll(() => sql.end({ timeout: 5 }))
+afterAll(() => sql.end())
 
 async function write(documents: Written[]) {
   const place = await addProjectRow(sql)
@@ -129,7 +129,7 @@ describe('hits', () => {
 
   it('are found inside an open transaction, with what it has written', async () => {
     const { projectId, ids } = await write([{ content: 'before' }])
-    await sql.begin(async (tx) => {
+    await inTransaction({ db: sql }, async ({ db: tx }) => {
       await tx`update documents set markdown_content = 'afterwards' where id = ${ids[0]!}`
       expect((await searchDocuments(tx, { projectId, kind: 'note', query: 'afterwards' })).length).toBe(1)
     })

@@ -1,4 +1,4 @@
-import { type Db, errorCode, type Sql } from '../../kernel/database.ts'
+import { type Db, errorCode, inSnapshot, isTransaction } from '../../kernel/database.ts'
 import { inSearchTurn } from './deadline.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
 import type { Time } from './pace.ts'
@@ -55,7 +55,7 @@ async function runSearch(db: Db, search: DocumentSearch, time: Time): Promise<Hi
     return await findHits(db, search, query, { ...plan, postgresPattern: undefined }, time)
   } finally {
     // Also after one that ran out of time, so that the next finds more prepared.
-    if (plan.trigrams !== true && !('savepoint' in db) && !time.pace.isHeld()) signDocumentsSoon(db, search.projectId)
+    if (plan.trigrams !== true && !isTransaction(db) && !time.pace.isHeld()) signDocumentsSoon(db, search.projectId)
   }
 }
 
@@ -92,16 +92,11 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
     }
   }
 
+  // Both looks at the documents must see the same ones.
   await inSnapshot(db, async (tx) => {
     await sift(tx, sieveByTitle(search, plan), (isTitleMatch) => isTitleMatch)
     if (hits.length === limit) return
     await sift(tx, sieveByContent(search, plan), (_, id) => !titleHits.has(id))
   })
   return hits
-}
-
-/** Both looks at the documents must see the same ones. A transaction that is open already is taken as it is. */
-async function inSnapshot(db: Db, run: (tx: Db) => Promise<void>): Promise<void> {
-  if ('savepoint' in db) return run(db)
-  await (db as Sql).begin('isolation level repeatable read read only', run)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
-import { connect, type Sql } from '../../kernel/database.ts'
+import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
 import type { Pace } from './pace.ts'
 import { sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { addDocumentRows, addProjectRow } from './search.factory.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }))
   ids = await addDocumentRows(sql, place, documents)
 })
-afterAll(() => sql.end({ timeout: 5 }))
+afterAll(() => sql.end())
 
 const paceOf = (isHeld: boolean): Pace => ({
   isHeld: () => isHeld,
@@ -33,7 +33,7 @@ const plan = { postgresPattern: 'needle', trigrams: true as const }
 
 async function stepsOf(sieve: Parameters<typeof siftDocuments>[1], isHeld: boolean): Promise<string[][]> {
   const steps: string[][] = []
-  await sql.begin(async (tx) => {
+  await inTransaction({ db: sql }, async ({ db: tx }) => {
     for await (const step of siftDocuments(tx, sieve, { pace: paceOf(isHeld), leftMs: () => 10_000 })) steps.push(step)
   })
   return steps

@@ -46,8 +46,8 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
   const features = await readText(text.markdownContent)
   const access = { db: deps.db, knowledge, projectId, signal }
   return withProject(access, async (db, project) => {
-    const [ctx, found] = await sendTogether([
-      ownerCtx(deps, db, request),
+    const ctx = await ownerCtx(deps, db, request)
+    const [found] = await sendTogether([
       findItem(db, projectId, itemId),
       storeFeatures(db, projectId, [{ itemId, ...features }]),
     ])
@@ -55,10 +55,8 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
     await project.memory.prepare()
-    const [outcome] = await sendTogether([
-      place(ctx, knowledge, project, item, features),
-      lookOverLater(db, projectId, project.memory.size),
-    ])
+    const outcome = await place(ctx, knowledge, project, item, features)
+    await lookOverLater(db, projectId, project.memory.size)
     return outcome
   })
 }

@@ -64,7 +64,8 @@ export async function withProject<T>(
 ): Promise<T> {
   const { knowledge, projectId, signal } = access
   const { unread, value } = await inTransaction(access, async ({ db }) => {
-    const [, project] = await sendTogether([lockTriage(db, projectId), recall(db, knowledge, projectId)])
+    await lockTriage(db, projectId)
+    const project = await recall(db, knowledge, projectId)
     if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
     return { value: await run(db, project) }
   })
@@ -74,7 +75,7 @@ export async function withProject<T>(
   return withProject(access, run, true)
 }
 
-/** What is remembered of a project, brought up to date with what is stored. Its lock is asked for, if not yet got. */
+/** What is remembered of a project, brought up to date with what is stored. Whoever calls has its lock. */
 async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId: string): Promise<ProjectKnowledge> {
   let project = projects.get(projectId)
   if (!project) {
@@ -115,7 +116,6 @@ async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId:
 /** A transaction that began before others may be committed after them. */
 const OVERLAP_MS = 5 * 60_000
 
-/** Until the first answer another may have the lock and change what is remembered, so only a date is taken from it. */
 async function findChanges(db: Db, projectId: string, project: ProjectKnowledge) {
   const { themes } = project
   const isChanged = (mark: ThemeMark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt

@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../../kernel/database.ts'
+import { type Db, json, type Tx } from '../../kernel/database.ts'
 import { FEATURES_VERSION, type Features, READ } from './features.ts'
 
 /** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
 export const lockTriage = (db: Tx, projectId: string) =>
-  db`select pg_advisory_xact_lock(hashtextextended(${`triage ${projectId}`}, 0))`.execute()
+  db`select pg_advisory_xact_lock(hashtextextended(${`triage ${projectId}`}, 0))`
 
 export interface ThemeMark {
   id: string
@@ -17,11 +17,10 @@ export const listThemeMarks = (db: Db, projectId: string, since: string = '-infi
   select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
   where project_id = ${projectId} and updated_at >= ${since}::timestamptz`
 
-export async function countThemes(db: Db, projectId: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from themes where project_id = ${projectId}`
-  return row!.count
-}
+export const countThemes = (db: Db, projectId: string) =>
+  db<{ count: number }[]>`select count(*)::int as count from themes where project_id = ${projectId}`.map(
+    ([row]) => row!.count,
+  )
 
 export interface Placed {
   itemId: string
@@ -48,20 +47,16 @@ export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) =>
     where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`
 
 /** In the order of their ids: two who store the same ones must not wait for each other. */
-export async function storeFeatures(
-  db: Db,
-  projectId: string,
-  features: (Features & { itemId: string })[],
-): Promise<void> {
+export function storeFeatures(db: Db, projectId: string, features: (Features & { itemId: string })[]) {
   const rows = features.map(({ itemId, meaning, terms }) => ({
     id: itemId,
     meaning: Buffer.from(meaning.buffer).toString('base64'),
     terms,
   }))
-  await db`
+  return db`
     insert into triage_features (project_id, feedback_item_id, version, meaning, terms)
     select ${projectId}, f.id, ${FEATURES_VERSION}, decode(f.meaning, 'base64'), f.terms
-    from jsonb_to_recordset(${db.json(rows)}) as f (id uuid, meaning text, terms text[]) order by f.id
+    from jsonb_to_recordset(${json(rows)}) as f (id uuid, meaning text, terms text[]) order by f.id
     on conflict (project_id, feedback_item_id) do update
       set version = excluded.version, meaning = excluded.meaning, terms = excluded.terms`
 }
@@ -121,7 +116,7 @@ export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
   const moved = await db<{ quoteId: string; itemId: string; from: string; to: string }[]>`
     update quotes q set theme_id = m.to_id
     from (select q.id, q.theme_id as from_id, m.to_id
-      from jsonb_to_recordset(${db.json(moves.map((one) => ({ id: one.quoteId, to_id: one.to })) as never)})
+      from jsonb_to_recordset(${json(moves.map((one) => ({ id: one.quoteId, to_id: one.to })))})
         as m (id uuid, to_id uuid)
       join quotes q on q.project_id = ${projectId} and q.id = m.id
       where q.pinned_at is null) m

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCode, isDatabaseAway } from '../database.ts'
+import { DatabaseBusyError, errorCode, isDatabaseAway } from '../database.ts'
 import { AppError, conflict, malformed, notFound, toProblem, unavailable } from '../errors.ts'
 
 /** The one place where what was thrown becomes an answer. */
@@ -29,6 +29,8 @@ function translate(err: unknown): AppError {
       'database_unavailable',
       'The database cannot be reached right now. Try again shortly; with an "Idempotency-Key" nothing is done twice.',
     )
+  if (err instanceof DatabaseBusyError)
+    return unavailable('busy', 'Too many requests of this project are under way; nothing was changed. Send it again.')
   switch (code) {
     case '57014':
       return unavailable('timeout', 'This took too long and was stopped; nothing was changed. Ask for less at once.')

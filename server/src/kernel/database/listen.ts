@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { clientConfig, type Sql } from './pool.ts'
+
+const RECONNECT_AFTER_MS = 200
+
+interface Listener {
+  heard: (message: string) => void
+  /** Called whenever it begins to listen, also after the connection broke: what was sent meanwhile is lost. */
+  ready: () => void
+}
+
+/** Hears what is sent to a channel with `pg_notify`, on a connection of its own, until it is stopped. */
+export function listen(sql: Sql, channel: string, { heard, ready }: Listener): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let current: pg.Client | undefined
+
+  async function hold(): Promise<void> {
+    const client = new pg.Client(clientConfig(sql.where, 'slipway-listen'))
+    current = client
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    client.on('error', () => undefined)
+    client.on('notification', ({ payload }) => heard(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      ready()
+      await ended
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await hold().catch(() => undefined)
+      await delay(RECONNECT_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const listening = keepListening()
+  return {
+    async stop() {
+      stopping.abort()
+      await current?.end().catch(() => undefined)
+      await listening
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import pg from 'pg'
+import { isDatabaseAway, withCode } from './failures.ts'
+import { createShares } from './shares.ts'
+import { compile, createDb, type Db, type Row, type Runner, type Statement } from './statement.ts'
+
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+/** The pool. Used as it is, it serves what the service does for itself: keys, limits, health; see `forProject`. */
+export interface Sql extends Db {
+  /** For the libraries that bring their own SQL. */
+  readonly pool: pg.Pool
+  readonly where: string | Connection
+  /** Only tests set it: it is called with every statement. */
+  onStatement: ((text: string) => void) | undefined
+  /** Closes all connections; those that are still in use after that time are broken off. */
+  end(options?: { withinMs?: number }): Promise<void>
+}
+
+interface ConnectOptions {
+  max?: number
+  applicationName?: string
+  /** Told when a connection breaks that nobody waits for; the next query gets a new one. */
+  onBroken?: (err: Error) => void
+}
+
+const CONNECT_WITHIN_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 30_000
+/** Connections that projects leave free for the service itself. */
+const RESERVED = 6
+/** Prepared statements that a connection may have. */
+const MAX_NAMES = 1_000
+
+/** The settings that every connection has, also those outside of the pool. */
+export function clientConfig(where: string | Connection, applicationName = 'slipway'): pg.ClientConfig {
+  const { options, ...parts } = typeof where === 'string' ? splitOptions(where) : { ...where, options: '' }
+  return {
+    ...parts,
+    application_name: applicationName,
+    options: `${options} -c TimeZone=UTC -c DateStyle=ISO`.trim(),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    pipeline: true,
+  } as pg.ClientConfig
+}
+
+/** The driver would let the options in a URL replace ours. */
+function splitOptions(where: string): { connectionString: string; options: string } {
+  const url = URL.canParse(where) ? new URL(where) : undefined
+  const options = url?.searchParams.get('options')
+  if (!url || !options) return { connectionString: where, options: '' }
+  url.searchParams.delete('options')
+  return { connectionString: url.href, options }
+}
+
+/** `where` is a URL, or the parts of a connection to a unix socket. */
+export function connect(
+  where: string | Connection,
+  { max = 10, applicationName, onBroken = () => undefined }: ConnectOptions = {},
+): Sql {
+  const pool = new pg.Pool({
+    ...clientConfig(where, applicationName),
+    max,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+    // Should PostgreSQL itself be stuck, nobody waits for it forever.
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_WITHIN_MS,
+    idleTimeoutMillis: 0,
+    maxLifetimeSeconds: 3_600,
+  })
+  const open = new Set<pg.Client>()
+  // Without these listeners a connection that breaks would end the process, in use or not.
+  pool.on('error', onBroken)
+  pool.on('connect', (client) => {
+    open.add(client as never)
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => open.delete(client as never))
+
+  const projects = Math.max(1, max - Math.min(RESERVED, Math.floor(max / 2)))
+  const shares = createShares(projects, Math.ceil(projects / 2), CONNECT_WITHIN_MS)
+  const names = createNames(pool)
+  const root = {}
+  const byProject = new Map<string, Db>()
+  const forProject = (projectId: string) => {
+    const db = byProject.get(projectId) ?? createDb(poolRunner(projectId))
+    byProject.set(projectId, db)
+    return db
+  }
+  const sql = createDb({ ...poolRunner(undefined), forProject }) as Sql
+
+  function poolRunner(project: string | undefined): Runner & Checkout {
+    const runner: Runner & Checkout = {
+      root,
+      isTransaction: false,
+      async run(statements) {
+        const client = await runner.checkOut()
+        let failure: unknown
+        try {
+          return await send(client, statements)
+        } catch (err) {
+          failure = err
+          throw err
+        } finally {
+          runner.giveBack(client, failure)
+        }
+      },
+      send,
+      async checkOut() {
+        if (project !== undefined) await shares.enter(project)
+        try {
+          return await pool.connect()
+        } catch (err) {
+          if (project !== undefined) shares.leave(project)
+          throw withCode(err)
+        }
+      },
+      giveBack(client, failure) {
+        if (project !== undefined) shares.leave(project)
+        client.release(isDatabaseAway(failure) || names.isOutdated(client))
+      },
+    }
+    return runner
+  }
+
+  async function send(client: pg.PoolClient, statements: readonly Statement<unknown>[]): Promise<Row[][]> {
+    const queries = statements.map((statement) => {
+      const { text, values } = compile(statement)
+      sql.onStatement?.(text)
+      const name = statement.isPrepared ? names.nameOf(text) : undefined
+      return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
+    })
+    const sent = queries.map((one) => ask(client, one))
+    if (sent.length === 1) return [(await sent[0]!).rows]
+    const settled = await Promise.allSettled(sent)
+    return settled.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value.rows
+    })
+  }
+
+  return Object.assign(sql, {
+    pool,
+    where,
+    onStatement: undefined,
+    async end({ withinMs = 1_000 } = {}) {
+      if (pool.ending) return
+      const force = setTimeout(() => {
+        for (const client of open) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+      }, withinMs)
+      await pool.end().finally(() => clearTimeout(force))
+    },
+  })
+}
+
+/** Sends a query. What the connection fails with has a code. */
+export const ask = (client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> =>
+  client.query(query).catch((err: unknown) => {
+    throw withCode(err)
+  })
+
+/** What a transaction needs of the pool. */
+export interface Checkout {
+  checkOut(): Promise<pg.PoolClient>
+  giveBack(client: pg.PoolClient, failure: unknown): void
+  send(client: pg.PoolClient, statements: readonly Statement<unknown>[]): Promise<Row[][]>
+}
+
+/**
+ * Names of prepared statements, one for each text. After `MAX_NAMES` texts the names start over, and connections that
+ * still have the old ones are replaced when they come back: so none collects statements without end.
+ */
+function createNames(pool: pg.Pool) {
+  const names = new Map<string, string>()
+  const generations = new WeakMap<object, number>()
+  let generation = 0
+  let made = 0
+  pool.on('connect', (client) => generations.set(client, generation))
+  return {
+    nameOf(text: string): string {
+      let name = names.get(text)
+      if (name === undefined) {
+        if (names.size === MAX_NAMES) {
+          names.clear()
+          generation++
+        }
+        name = `s${++made}`
+        names.set(text, name)
+      }
+      return name
+    },
+    isOutdated: (client: object) => generations.get(client) !== generation,
+  }
+}
+
+const TIMESTAMPTZ = 1184
+
+/** Times leave the database as the text that goes over the wire: no Date object is made for them. */
+const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === TIMESTAMPTZ ? toIsoTime : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */
+export function toIsoTime(text: string): string {
+  const digits = text[19] === '.' ? text.length - '2026-11-15 03:00:00.'.length - '+00'.length : 0
+  const fraction = digits < 3 ? text.slice(20, 20 + digits).padEnd(3, '0') : text.slice(20, 23)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
+}

@@ -1,0 +1,199 @@
+/** Rows as PostgreSQL names them. */
+// biome-ignore lint/suspicious/noExplicitAny: a query that does not name the type of its rows says so by this
+export type Row = Record<string, any>
+
+/** Where statements run: the pool, or an open transaction. */
+export interface Runner {
+  /** The same object for everything that reaches the same committed data through the same pool. */
+  readonly root: object
+  readonly isTransaction: boolean
+  /** The same for the work of a project, which may hold only a share of the connections. */
+  forProject?(projectId: string): Db
+  /** Sends all of them at once, in this order, and waits for all, also when one fails. */
+  run(statements: readonly Statement<unknown>[]): Promise<Row[][]>
+}
+
+/** Runs statements that are written as templates; a value never gets into the text. */
+export interface Db {
+  <Rows extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows>
+  readonly runner: Runner
+}
+
+/** An open transaction. */
+export interface Tx extends Db {
+  readonly isOpenTransaction: true
+}
+
+export function createDb(runner: Runner): Db {
+  const tag = (strings: TemplateStringsArray, ...values: unknown[]) => new Statement(runner, strings, values)
+  return Object.assign(tag, { runner }) as Db
+}
+
+/** A piece of a statement, to be put into another one. */
+export class SqlPart {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings
+    this.values = values
+  }
+}
+
+/**
+ * A statement that runs when it is awaited, or becomes a part of another one when it stands in its template. Its text is
+ * prepared under a name, unless `isPrepared` is false.
+ */
+export class Statement<T> extends SqlPart implements Promise<T> {
+  readonly runner: Runner
+  readonly isPrepared: boolean
+  readonly #read: ((rows: Row[]) => T) | undefined
+  #running: Promise<T> | undefined
+
+  constructor(
+    runner: Runner,
+    strings: readonly string[],
+    values: readonly unknown[],
+    isPrepared = true,
+    read?: (rows: Row[]) => T,
+  ) {
+    super(strings, values)
+    this.runner = runner
+    this.isPrepared = isPrepared
+    this.#read = read
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Statement'
+  }
+
+  /** The same statement, whose rows are turned into something else. */
+  map<U>(turn: (result: T) => U): Statement<U> {
+    return new Statement(this.runner, this.strings, this.values, this.isPrepared, (rows) => turn(this.read(rows)))
+  }
+
+  read(rows: Row[]): T {
+    return this.#read ? this.#read(rows) : (rows as T)
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what runs it
+  then<A = T, B = never>(
+    onDone?: ((result: T) => A | PromiseLike<A>) | null,
+    onFailed?: ((err: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#running ??= this.#run()
+    return this.#running.then(onDone, onFailed)
+  }
+
+  catch<B = never>(onFailed?: ((err: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(null, onFailed)
+  }
+
+  finally(onEnded?: (() => void) | null): Promise<T> {
+    return this.then().finally(onEnded)
+  }
+
+  async #run(): Promise<T> {
+    const [rows] = await this.runner.run([this])
+    return this.read(rows!)
+  }
+}
+
+type Results<T extends readonly Statement<unknown>[]> = {
+  -readonly [K in keyof T]: T[K] extends Statement<infer R> ? R : never
+}
+
+/**
+ * Runs statements one after the other, in the order written, but sends them in one go: one round trip instead of several.
+ * If one fails, it throws that failure after the others have ended.
+ */
+export async function sendTogether<const T extends readonly Statement<unknown>[]>(statements: T): Promise<Results<T>> {
+  if (statements.length === 0) return [] as never
+  const results = await statements[0]!.runner.run(statements)
+  return results.map((rows, index) => statements[index]!.read(rows)) as never
+}
+
+/** How the work of a project reaches the database: its share of the pool, or the transaction that is open. */
+export const forProject = (db: Db, projectId: string): Db => db.runner.forProject?.(projectId) ?? db
+
+export const isTransaction = (db: Db): db is Tx => db.runner.isTransaction
+
+/** Text that goes into a statement as it is. Never for anything that a client sent. */
+export const raw = (text: string) => new SqlPart([text], [])
+
+/** A value for a parameter of type json or jsonb. */
+export const json = (value: unknown): string => JSON.stringify(value)
+
+/** The values of a statement that is put together from text: each gets its `$n`, and none gets into the text. */
+export class Values {
+  readonly all: unknown[] = []
+
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`
+  }
+}
+
+/**
+ * A statement that was put together from text with `$1`, `$2` …. A limit is written into the text as a number: only one
+ * that PostgreSQL knows when it plans lets it keep the plan. Texts that are rarely the same twice are not prepared.
+ */
+export const query = <R extends object>(db: Db, text: string, values: unknown[], { prepare = true } = {}) =>
+  new Statement<R[]>(db.runner, [text], values, prepare)
+
+/** A statement whose text goes as far as `id = `, for a project's things of some ids. */
+export function selectByIds<R extends object>(text: string) {
+  const one = `${text} $2`
+  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+  const many = `${text} any(array(select unnest($2::uuid[])))`
+  return (db: Db, projectId: string, ids: string[]) =>
+    ids.length === 1 ? query<R>(db, one, [projectId, ids[0]]) : query<R>(db, many, [projectId, ids])
+}
+
+/** Makes `%`, `_` and `\` in a client's text stand for themselves inside LIKE. */
+export const likeSubstring = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export interface Compiled {
+  text: string
+  values: readonly unknown[]
+}
+
+/** The texts of templates that contain values only, which are the same every time. */
+const texts = new WeakMap<readonly string[], string>()
+
+/** Numbers the values of a statement and of the parts in it. */
+export function compile({ strings, values }: SqlPart): Compiled {
+  for (const value of values)
+    if (value === undefined) throw new TypeError(`A value is undefined in: ${strings.join('?')}`)
+  if (strings.length === 1) return { text: strings[0]!, values }
+  if (!values.some(isPart)) {
+    let text = texts.get(strings)
+    if (text === undefined) {
+      text = strings.reduce((before, after, index) => `${before}$${index}${after}`)
+      texts.set(strings, text)
+    }
+    return { text, values }
+  }
+  const numbered = new Values()
+  return { text: append(strings, values, numbered), values: numbered.all }
+}
+
+function append(strings: readonly string[], values: readonly unknown[], numbered: Values): string {
+  let text = strings[0]!
+  for (const [index, value] of values.entries()) {
+    if (value instanceof SqlPart) text += appendPart(value, numbered)
+    else if (isPart(value)) text += (value as SqlPart[]).map((part) => appendPart(part, numbered)).join(' ')
+    else if (value === undefined) throw new TypeError(`A value is undefined in: ${strings.join('?')}`)
+    else text += numbered.add(value)
+    text += strings[index + 1]!
+  }
+  return text
+}
+
+function appendPart({ strings, values }: SqlPart, numbered: Values): string {
+  if (strings.length !== values.length + 1)
+    throw new TypeError('A statement made by query() cannot be part of another.')
+  return append(strings, values, numbered)
+}
+
+const isPart = (value: unknown) =>
+  value instanceof SqlPart || (Array.isArray(value) && value.length > 0 && value[0] instanceof SqlPart)

@@ -9,7 +9,7 @@ import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startBackground, wire } from './kernel/slice.ts'
-import { openStore } from './kernel/storage/index.ts'
+import { loadInstallationId, openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
@@ -79,7 +79,7 @@ async function open(
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
   if (first) showOnce(config.baseUrl, first)
-  const store = openStore(config)
+  const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, where, store, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ pool, sql, wiring, store, log }) : undefined
   const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined

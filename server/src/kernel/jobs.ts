@@ -63,7 +63,9 @@ export function startWorker({ pool, sql, wiring, store, log }: WorkerOptions): W
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
-  const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')
+  const crontab = [...wiring.jobs]
+    .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
+    .join('\n')
 
   let stopping = false
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { type App, createApp, slices } from './app.ts'
-import { bootstrap, type FirstThings } from './bootstrap.ts'
+import { bootstrap, welcome } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
@@ -78,7 +78,7 @@ async function open(
   stop.throwIfAborted()
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
-  if (first) showOnce(config.baseUrl, first)
+  if (first) console.log(welcome(config.baseUrl, first))
   const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, where, store, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ pool, sql, wiring, store, log }) : undefined
@@ -101,18 +101,6 @@ async function finish(app: App): Promise<void> {
   await app.close()
   clearInterval(sweep)
   clearTimeout(force)
-}
-
-function showOnce(baseUrl: string, first: FirstThings): void {
-  console.log(`These are shown only this once:
-  sign-in        ${first.email}
-  password       ${first.password}
-  external key   ${first.externalKey}
-  reporting key  ${first.reportingKey}
-
-Try it:
-  curl -H "X-API-Key: ${first.externalKey}" ${baseUrl}/v2/external-api/health
-`)
 }
 
 run().then(

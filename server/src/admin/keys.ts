@@ -1,7 +1,17 @@
 import { loadUserByEmail } from '../accounts/index.ts'
+import type { Sql } from '../kernel/database.ts'
 import { isUuid } from '../kernel/http/validation.ts'
-import { addKey, KEY_KINDS, type KeyKind, listKeys, loadProject, revokeKey } from '../projects/index.ts'
-import { type Command, shortText, UsageError } from './command.ts'
+import {
+  addKey,
+  KEY_KINDS,
+  type KeyFilter,
+  type KeyKind,
+  listKeys,
+  loadKeyByName,
+  loadProject,
+  revokeKey,
+} from '../projects/index.ts'
+import { type Command, type FlagReader, shortText, UsageError } from './command.ts'
 
 export const keyCommands: Record<string, Command> = {
   'key add': {
@@ -24,16 +34,33 @@ export const keyCommands: Record<string, Command> = {
       })
     },
   },
-  'key list': { usage: '', flags: {}, run: async ({ sql }) => [...(await listKeys(sql))] },
+  'key list': {
+    usage: '[--project NAME_OR_ID] [--kind external|reporting] [--name NAME]',
+    flags: { project: 'text', kind: 'text', name: 'text' },
+    run: async ({ sql }, flags) => [...(await listKeys(sql, await filterOf(sql, flags)))],
+  },
   'key revoke': {
-    usage: '--id ID',
-    flags: { id: 'text' },
-    run({ sql }, flags) {
-      const id = flags.text('id')
-      if (!isUuid(id)) throw new UsageError(`--id "${id}" is not the id of a key. See "key list".`)
-      return revokeKey(sql, id)
+    usage: '(--id ID | --name NAME) [--project NAME_OR_ID] [--kind external|reporting]',
+    flags: { id: 'text', name: 'text', project: 'text', kind: 'text' },
+    async run({ sql }, flags) {
+      const [id, name] = [flags.optional('id'), flags.optional('name')]
+      if ((id === undefined) === (name === undefined))
+        throw new UsageError('Name the key by either --id or --name. See "key list".')
+      if (name !== undefined)
+        return revokeKey(sql, (await loadKeyByName(sql, { ...(await filterOf(sql, flags)), name })).id)
+      if (!isUuid(id!)) throw new UsageError(`--id "${id}" is not the id of a key. See "key list".`)
+      return revokeKey(sql, id!)
     },
   },
+}
+
+async function filterOf(sql: Sql, flags: FlagReader): Promise<KeyFilter> {
+  const project = flags.optional('project')
+  return {
+    projectId: project === undefined ? undefined : (await loadProject(sql, project)).id,
+    kind: flags.optional('kind') === undefined ? undefined : flags.oneOf('kind', KEY_KINDS),
+    name: flags.optional('name'),
+  }
 }
 
 function futureTime(text: string | undefined): string | undefined {

@@ -1,6 +1,15 @@
-import { loadOrganizationByName, loadUserByEmail } from '../accounts/index.ts'
+import { endSessions, loadOrganizationByName, loadUserByEmail } from '../accounts/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
-import { addMember, addProject, listProjects, loadProject, type Project } from '../projects/index.ts'
+import { inTransaction } from '../kernel/database.ts'
+import {
+  addMember,
+  addProject,
+  listMemberRoles,
+  listProjects,
+  loadProject,
+  type Project,
+  removeMember,
+} from '../projects/index.ts'
 import type { Command } from './command.ts'
 
 const PROJECT_ROLES: readonly ProjectRole[] = ['admin', 'editor', 'viewer']
@@ -31,6 +40,27 @@ export const projectCommands: Record<string, Command> = {
       const user = await loadUserByEmail(sql, flags.text('email'))
       await addMember(sql, project, user.id, role)
       return { ...user, project_id: project.id, role }
+    },
+  },
+  'member list': {
+    usage: '--project NAME_OR_ID',
+    flags: { project: 'text' },
+    async run({ sql }, flags) {
+      const project = await loadProject(sql, flags.text('project'))
+      return [...(await listMemberRoles(sql, project.id))]
+    },
+  },
+  'member remove': {
+    usage: '--project NAME_OR_ID --email ADDRESS',
+    flags: { project: 'text', email: 'text' },
+    async run({ sql }, flags) {
+      const project = await loadProject(sql, flags.text('project'))
+      const user = await loadUserByEmail(sql, flags.text('email'))
+      return inTransaction({ db: sql }, async ({ db }) => {
+        const { revokedKeys } = await removeMember(db, project, user)
+        const ended = await endSessions(db, user.id)
+        return { ...user, project_id: project.id, keys_revoked: revokedKeys, sessions_ended: ended }
+      })
     },
   },
 }

@@ -18,29 +18,37 @@ const WORKER_CONNECTIONS = 6
 /** What was opened, in order; it is closed the other way round. */
 type Opened = (() => Promise<unknown>)[]
 
-async function run(): Promise<void> {
+/** Runs until the signal, and then ends the process. */
+export async function main(stop: AbortSignal): Promise<void> {
+  try {
+    await run(stop)
+    process.exit(0)
+  } catch (err) {
+    console.error(readable(err))
+    process.exit(1)
+  }
+}
+
+async function run(stop: AbortSignal): Promise<void> {
   growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })
   const log = pino({ level: config.logLevel }, destination)
   const opened: Opened = []
-  // From here on a signal may come at any moment, also in the middle of the start.
-  const stop = new AbortController()
-  const told = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()))
-  process.on('SIGTERM', (signal) => stop.abort(signal))
-  process.on('SIGINT', (signal) => stop.abort(signal))
+  const told = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
   try {
-    await open(config, log, destination, opened, stop.signal)
+    stop.throwIfAborted()
+    await open(config, log, destination, opened, stop)
     await told
   } catch (err) {
-    if (!stop.signal.aborted) {
+    if (!stop.aborted) {
       await closeAll(opened).catch(() => undefined)
       throw err
     }
   }
   await closeAll(opened)
-  log.info(`stopped by ${stop.signal.reason}`)
+  log.info(`stopped by ${stop.reason}`)
   destination.flushSync()
 }
 
@@ -58,6 +66,7 @@ async function open(
     poolSize: config.databasePoolSize,
     as: 'server',
     log: (message) => log.info(message),
+    signal: stop,
   })
   opened.push(() => database.close())
   stop.throwIfAborted()
@@ -102,14 +111,6 @@ async function finish(app: App): Promise<void> {
   clearInterval(sweep)
   clearTimeout(force)
 }
-
-run().then(
-  () => process.exit(0),
-  (err: unknown) => {
-    console.error(readable(err))
-    process.exit(1)
-  },
-)
 
 function readable(err: unknown): string {
   const { message, stack } = err as Error

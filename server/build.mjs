@@ -63,7 +63,8 @@ function compile(project) {
 async function join() {
   const { build } = await import('esbuild')
   await build({
-    entryPoints: [path.join(dist, 'main.js'), path.join(dist, 'admin.js')],
+    // What loads first is small, and loads the rest itself.
+    entryPoints: { main: path.join(dist, 'start.js'), admin: path.join(dist, 'admin.js') },
     outdir: bundle,
     bundle: true,
     splitting: true,

@@ -4,11 +4,12 @@ import type { Config } from './kernel/config.ts'
 import { inTransaction, type Sql } from './kernel/database.ts'
 import { type Acting, addKey, addMember, addProject } from './projects/index.ts'
 
+/** What was made up has a value; what the operator chose is undefined, because it is shown nowhere. */
 export interface FirstThings {
   email: string
-  password: string
-  externalKey: string
-  reportingKey: string
+  password: string | undefined
+  externalKey: string | undefined
+  reportingKey: string | undefined
 }
 
 /** Any constant will do: nodes that start together on an empty database must not both fill it. */
@@ -33,13 +34,28 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
     })
     const project = await addProject(acting, { name: wanted.project, organizationId: organization.id })
     await addMember(db, project, owner.id, 'admin')
-    const keyOf = async (kind: 'external' | 'reporting', chosenKey: string | undefined) =>
-      (await addKey(db, { kind, projectId: project.id, userId: owner.id, name: 'First key', chosenKey })).key
+    const keyOf = async (kind: 'external' | 'reporting', chosenKey: string | undefined) => {
+      const { key } = await addKey(db, { kind, projectId: project.id, userId: owner.id, name: 'First key', chosenKey })
+      return chosenKey === undefined ? key : undefined
+    }
     return {
       email: owner.email,
-      password,
+      password: wanted.password === undefined ? password : undefined,
       externalKey: await keyOf('external', wanted.apiKey),
       reportingKey: await keyOf('reporting', wanted.reportingKey),
     }
   })
+}
+
+/** For the person who starts it the first time. Nobody can see it again. */
+export function welcome(baseUrl: string, first: FirstThings): string {
+  return `These are shown only this once:
+  sign-in        ${first.email}
+  password       ${first.password ?? '(BOOTSTRAP_PASSWORD)'}
+  external key   ${first.externalKey ?? '(BOOTSTRAP_API_KEY)'}
+  reporting key  ${first.reportingKey ?? '(BOOTSTRAP_REPORTING_KEY)'}
+
+Try it:
+  curl -H "X-API-Key: ${first.externalKey ?? '$BOOTSTRAP_API_KEY'}" ${baseUrl}/v2/external-api/health
+`
 }

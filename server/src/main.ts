@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { type App, createApp, slices } from './app.ts'
-import { bootstrap, type FirstThings } from './bootstrap.ts'
+import { bootstrap, welcome } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode } from './kernel/database.ts'
 import { isStartFailure } from './kernel/embedded-postgres/index.ts'
@@ -8,7 +8,7 @@ import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startBackground, wire } from './kernel/slice.ts'
-import { openStore } from './kernel/storage/index.ts'
+import { loadInstallationId, openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 
 const FINISH_WITHIN_MS = 10_000
@@ -16,29 +16,37 @@ const FINISH_WITHIN_MS = 10_000
 /** What was opened, in order; it is closed the other way round. */
 type Opened = (() => Promise<unknown>)[]
 
-async function run(): Promise<void> {
+/** Runs until the signal, and then ends the process. */
+export async function main(stop: AbortSignal): Promise<void> {
+  try {
+    await run(stop)
+    process.exit(0)
+  } catch (err) {
+    console.error(readable(err))
+    process.exit(1)
+  }
+}
+
+async function run(stop: AbortSignal): Promise<void> {
   growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })
   const log = pino({ level: config.logLevel }, destination)
   const opened: Opened = []
-  // From here on a signal may come at any moment, also in the middle of the start.
-  const stop = new AbortController()
-  const told = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()))
-  process.on('SIGTERM', (signal) => stop.abort(signal))
-  process.on('SIGINT', (signal) => stop.abort(signal))
+  const told = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
   try {
-    await open(config, log, destination, opened, stop.signal)
+    stop.throwIfAborted()
+    await open(config, log, destination, opened, stop)
     await told
   } catch (err) {
-    if (!stop.signal.aborted) {
+    if (!stop.aborted) {
       await closeAll(opened).catch(() => undefined)
       throw err
     }
   }
   await closeAll(opened)
-  log.info(`stopped by ${stop.signal.reason}`)
+  log.info(`stopped by ${stop.reason}`)
   destination.flushSync()
 }
 
@@ -56,6 +64,7 @@ async function open(
     poolSize: config.databasePoolSize,
     as: 'server',
     log: (message) => log.info(message),
+    signal: stop,
   })
   opened.push(() => database.close())
   stop.throwIfAborted()
@@ -66,8 +75,8 @@ async function open(
   stop.throwIfAborted()
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Before anything else can fail: nobody can see them again.
-  if (first) showOnce(config.baseUrl, first)
-  const store = openStore(config)
+  if (first) console.log(welcome(config.baseUrl, first))
+  const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
   const worker = config.worker ? startWorker({ sql, wiring, store, log }) : undefined
   const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined
@@ -90,26 +99,6 @@ async function finish(app: App): Promise<void> {
   clearInterval(sweep)
   clearTimeout(force)
 }
-
-function showOnce(baseUrl: string, first: FirstThings): void {
-  console.log(`These are shown only this once:
-  sign-in        ${first.email}
-  password       ${first.password}
-  external key   ${first.externalKey}
-  reporting key  ${first.reportingKey}
-
-Try it:
-  curl -H "X-API-Key: ${first.externalKey}" ${baseUrl}/v2/external-api/health
-`)
-}
-
-run().then(
-  () => process.exit(0),
-  (err: unknown) => {
-    console.error(readable(err))
-    process.exit(1)
-  },
-)
 
 function readable(err: unknown): string {
   const { message, stack } = err as Error

@@ -12,13 +12,15 @@ interface Options {
   poolSize: number
   as: 'server' | 'guest'
   log: (message: string) => void
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
 }
 
 /** The PostgreSQL that `DATABASE_URL` names, or our own in the data folder. */
-export async function openDatabase({ databaseUrl, dataDir, poolSize, as, log }: Options): Promise<OpenDatabase> {
-  const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, as, log }) : undefined
+export async function openDatabase({ databaseUrl, poolSize, as, ...options }: Options): Promise<OpenDatabase> {
+  const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ as, ...options }) : undefined
   const where = databaseUrl ?? embedded!.connection
-  const onBroken = (err: Error) => log(`A connection to the database broke: ${err.message}`)
+  const onBroken = (err: Error) => options.log(`A connection to the database broke: ${err.message}`)
   const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}`, onBroken })
   return {
     sql,

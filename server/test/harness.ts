@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -86,7 +87,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   const wiring = wire(options.slices ?? slices, options.settings)
   const acting = { db: sql, wiring, log: console }
   const folder = await mkdtemp(path.join(tmpdir(), 'slipway-files-'))
-  const store = options.store ?? createFolderStore({ folder, bucket: 'slipway' })
+  const store = options.store ?? createFolderStore({ folder, bucket: 'slipway', installationId: randomUUID() })
   const apps: App[] = []
   const node = async (more: Partial<AppOptions> = {}) => {
     const app = await createApp({

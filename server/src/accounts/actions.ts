@@ -4,6 +4,7 @@ import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { isCleanText, isEmail } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
+import { hashOf } from './passwords.ts'
 import * as queries from './queries.ts'
 
 type Db = Sql | Tx
@@ -32,6 +33,10 @@ export async function loadUserByEmail(db: Db, email: string): Promise<User> {
   return user
 }
 
+export const listOrganizations = (db: Db) => queries.listOrganizations(db)
+
+export const listUsers = (db: Db) => queries.listUsers(db)
+
 interface NewUser {
   email: string
   name: string
@@ -48,11 +53,7 @@ export function addUser(db: Db, { email, name, organizationId, role, password }:
     const user = { id: uuidv7(), name: checkedName(name), email: address }
     if (!(await queries.insertUser(db, user))) throw conflict('already_exists', `There is a user "${address}" already.`)
     await queries.insertOrganizationMember(db, organizationId, user.id, role)
-    if (password !== undefined) {
-      // Loaded when it is needed: most starts set no password.
-      const { hashPassword } = await import('better-auth/crypto')
-      await queries.insertPassword(db, user.id, await hashPassword(password))
-    }
+    if (password !== undefined) await queries.insertPassword(db, user.id, await hashOf(password))
     return user
   })
 }

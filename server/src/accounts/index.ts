@@ -7,9 +7,12 @@ export {
   addOrganization,
   addUser,
   checkedName,
+  listOrganizations,
+  listUsers,
   loadOrganizationByName,
   loadUserByEmail,
 } from './actions.ts'
+export { endSessions, resetPassword } from './passwords.ts'
 
 /** better-auth is large, so it is loaded when someone signs in and not with every start. */
 export const loadSignIn = () => import('./sign-in.ts')

@@ -44,3 +44,21 @@ export async function insertPassword(db: Db, userId: string, passwordHash: strin
   await db`insert into credentials (id, user_id, account_id, provider_id, password)
     values (${uuidv7()}, ${userId}, ${userId}, 'credential', ${passwordHash})`
 }
+
+export async function deletePassword(db: Db, userId: string): Promise<void> {
+  await db`delete from credentials where user_id = ${userId} and provider_id = 'credential'`
+}
+
+export const deleteSessions = (db: Db, userId: string) => db<{ id: string }[]>`
+  delete from sessions where user_id = ${userId} returning id`
+
+export const listOrganizations = (db: Db) => db<Organization[]>`
+  select id, name from organizations order by created_at, id`
+
+/** Whoever has no password cannot sign in, but can have keys. */
+export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPassword: boolean })[]>`
+  select u.id, u.name, u.email,
+    array(select o.name from organization_members m join organizations o on o.id = m.organization_id
+      where m.user_id = u.id order by lower(o.name)) as organizations,
+    exists (select 1 from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword"
+  from users u order by u.created_at, u.id`

@@ -1,5 +1,6 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import type pg from 'pg'
+import { PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 
 export interface SignInOptions {
@@ -23,8 +24,8 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
       enabled: true,
       // People are added by the operator and by admins, not by themselves.
       disableSignUp: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
       autoSignIn: false,
     },
     // Its counts would be one for all; the face counts wrong passwords itself.

@@ -5,8 +5,8 @@ import type { Link } from '../links/index.ts'
 export const TYPES = ['document', 'file', 'folder'] as const
 export type Type = (typeof TYPES)[number]
 
-/** The first part of the keys of all artifacts' bytes. */
-export const KEY_PREFIX = 'artifacts'
+/** What the keys of all artifacts' bytes have after the installation's id. */
+export const STORE_PLACE = 'artifacts'
 export const MARKDOWN_TYPE = 'text/markdown'
 export const NAME_LENGTH = 500
 export const PATH_LENGTH = 4_000

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts
 import { slices } from '../app.ts'
 import { startWorker } from '../kernel/jobs.ts'
 import { wire } from '../kernel/slice.ts'
-import { createFolderStore, type Store } from '../kernel/storage/index.ts'
+import { createFolderStore, newKey, type Store } from '../kernel/storage/index.ts'
 import { openS3, type S3Server } from '../kernel/storage/s3.factory.ts'
 import { createDocument, createFile, createFolder, upload } from './artifact.factory.ts'
 import { artifacts } from './index.ts'
@@ -23,8 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const installationId = randomUUID()
 const STORES: [string, () => Store][] = [
-  ['a folder', () => createFolderStore({ folder, bucket: 'bucket' })],
+  ['a folder', () => createFolderStore({ folder, bucket: 'bucket', installationId })],
   ['S3', () => s3.store],
 ]
 
@@ -45,7 +47,7 @@ async function work(ws: Workspace, check: () => Promise<boolean>) {
 const keyOf = (uri: string) => uri.replace(/^s3:\/\/bucket\//, '')
 const keysOf = async (store: Store, projectId: string) => {
   const keys: string[] = []
-  for await (const { key } of store.list(`artifacts/${projectId}/`)) keys.push(key)
+  for await (const { key } of store.list(`${store.installationId}/artifacts/${projectId}/`)) keys.push(key)
   return keys.sort()
 }
 const sweep = (ws: Workspace) =>
@@ -57,7 +59,9 @@ describe.each(STORES)('with the bytes in %s', (_title, openStore) => {
     const { id: projectId, admin } = await ws.project()
     const content = Buffer.alloc(6 * 1024 * 1024, 'slipway ')
     const file = await createFile(admin.api, { content, fileName: 'große Datei.bin' })
-    expect(file.s3_uri).toMatch(new RegExp(`^s3://bucket/artifacts/${projectId}/[0-9a-f-]{36}$`))
+    expect(file.s3_uri).toMatch(
+      new RegExp(`^s3://bucket/${ws.store.installationId}/artifacts/${projectId}/[0-9a-f-]{36}$`),
+    )
     const folder = await createFolder(admin.api)
     await admin.api.patch(`/artifacts/${file.id}`, { name: 'small.bin', parent_id: folder.id })
     const all = await admin.api.get(`/artifacts/${file.id}/content`)
@@ -108,11 +112,11 @@ describe('the sweeper', () => {
   const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000)
 
   it('removes bytes without a row after a day, and never those that have one', async () => {
-    const ws = await open(createFolderStore({ folder, bucket: 'bucket' }))
+    const ws = await open(createFolderStore({ folder, bucket: 'bucket', installationId }))
     const { id: projectId, admin } = await ws.project()
     const file = await createFile(admin.api)
     // As a crash leaves them: the bytes are there, the row is not.
-    const [old, recent] = [`artifacts/${projectId}/old`, `artifacts/${projectId}/recent`]
+    const [old, recent] = [newKey(ws.store, 'artifacts', projectId), newKey(ws.store, 'artifacts', projectId)]
     for (const key of [old, recent]) await ws.store.write(key, Readable.from([Buffer.from('x')]))
     for (const key of [old, keyOf(file.s3_uri)]) await utimes(path.join(folder, key), days(2), days(2))
     await sweep(ws)
@@ -121,7 +125,7 @@ describe('the sweeper', () => {
   })
 
   it('removes what a project that is gone has left', async () => {
-    const ws = await open(createFolderStore({ folder, bucket: 'bucket' }))
+    const ws = await open(createFolderStore({ folder, bucket: 'bucket', installationId }))
     const { id: projectId, admin } = await ws.project()
     const file = await createFile(admin.api)
     await ws.sql`delete from artifacts where project_id = ${projectId}`
@@ -132,10 +136,10 @@ describe('the sweeper', () => {
 })
 
 describe('while the store is away', () => {
-  const away: Store = createFolderStore({ folder: '/dev/null/none', bucket: 'bucket' })
+  const away: Store = createFolderStore({ folder: '/dev/null/none', bucket: 'bucket', installationId })
 
   it('nothing is made or changed, and everything else works', async () => {
-    const ws = await open(createFolderStore({ folder, bucket: 'bucket' }))
+    const ws = await open(createFolderStore({ folder, bucket: 'bucket', installationId }))
     const { admin } = await ws.project()
     const document = await createDocument(admin.api, { markdown_content: 'kept' })
     const cut = ws.client(admin.key, await ws.node({ store: away }))

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Ctx } from '../kernel/context.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import { type Artifact, KEY_PREFIX, MARKDOWN_TYPE, noContent, type StoredContent } from './artifact.ts'
+import { newKey } from '../kernel/storage/index.ts'
+import { type Artifact, MARKDOWN_TYPE, noContent, STORE_PLACE, type StoredContent } from './artifact.ts'
 import { loadArtifact } from './load.ts'
 
 /** Puts the text of a document into the store. Call before the transaction that names it. */
@@ -9,7 +9,7 @@ export async function storeMarkdown(
   { store, actor }: Pick<Ctx, 'store' | 'actor'>,
   text: string,
 ): Promise<StoredContent> {
-  const key = `${KEY_PREFIX}/${actor.projectId}/${uuidv7()}`
+  const key = newKey(store, STORE_PLACE, actor.projectId)
   const written = await store.write(key, Readable.from([Buffer.from(text)], { objectMode: false }))
   return { key, contentType: MARKDOWN_TYPE, size: written.size, sha256: written.sha256 }
 }

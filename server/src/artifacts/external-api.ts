@@ -7,7 +7,7 @@ import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Empty } from '../kernel/http/schema.ts'
 import * as actions from './actions.ts'
-import { type Artifact, KEY_PREFIX, onlyDocuments, presentSummary, refuseBadName, refuseBadPath } from './artifact.ts'
+import { type Artifact, onlyDocuments, presentSummary, refuseBadName, refuseBadPath, STORE_PLACE } from './artifact.ts'
 import { storeMarkdown } from './content.ts'
 import { registerContentRoute } from './content-external-api.ts'
 import { listIn } from './folders.ts'
@@ -44,7 +44,7 @@ export function registerArtifactRoutes(face: Face) {
   face.post(
     '/artifacts',
     {
-      config: { upload: KEY_PREFIX, refuses: [404] },
+      config: { upload: STORE_PLACE, refuses: [404] },
       preHandler: prepareDraft,
       schema: {
         operationId: 'createArtifact',

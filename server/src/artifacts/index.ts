@@ -1,6 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { removeUnclaimed } from '../kernel/storage/index.ts'
-import { KEY_PREFIX } from './artifact.ts'
+import { STORE_PLACE } from './artifact.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
 import { artifactTools } from './tools.ts'
@@ -17,8 +17,9 @@ export const artifacts: Slice = {
   jobs: {
     sweep_artifact_bytes: {
       cron: '47 3 * * *',
+      catchUp: true,
       run: async (_payload, { db, store }) => {
-        await removeUnclaimed(store, `${KEY_PREFIX}/`, (keys) => keysInUse(db, keys))
+        await removeUnclaimed(store, STORE_PLACE, (keys) => keysInUse(db, keys))
       },
     },
   },

@@ -26,7 +26,9 @@ const summaryFields = {
   size_bytes: Nullable(Type.Integer({ examples: [1834] })),
   s3_uri: Nullable(
     Type.String({
-      examples: ['s3://slipway/artifacts/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a82'],
+      examples: [
+        's3://slipway/7d3f2c1e-5b64-4e0a-9f1d-3c8a6b2e4d70/artifacts/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a82',
+      ],
     }),
   ),
   folder_path: Type.String({ examples: ['research/2026'], description: 'The folders above it; empty in the root.' }),

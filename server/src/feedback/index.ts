@@ -20,7 +20,11 @@ export const feedback: Slice = {
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
-    remove_lost_feedback_uploads: { cron: '53 3 * * *', run: (_payload, deps) => removeLostUploads(deps) },
+    remove_lost_feedback_uploads: {
+      cron: '53 3 * * *',
+      catchUp: true,
+      run: (_payload, deps) => removeLostUploads(deps),
+    },
   },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { newKey } from '../kernel/storage/index.ts'
 import { feedbackProject, itemOf, NEVER, submitItem } from './feedback.factory.ts'
 import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './uploads.ts'
 
@@ -31,7 +32,7 @@ const upload = (
 
 const storedKeys = async (projectId: string) => {
   const keys: string[] = []
-  for await (const { key } of ws.store.list(`${UPLOADS}/${projectId}`)) keys.push(key)
+  for await (const { key } of ws.store.list(`${ws.store.installationId}/${UPLOADS}/${projectId}/`)) keys.push(key)
   return keys
 }
 
@@ -94,6 +95,22 @@ describe('an upload', () => {
     ])
       expect((await api.get(path(item, one))).status).toBe(404)
     expect((await api.get(path(id, 'x'))).status).toBe(422)
+  })
+
+  it('from before keys began with the id of the installation is read and removed like any other', async () => {
+    const { project, api, reporter } = await feedbackProject(ws)
+    const uploaded = (await upload(reporter, 'old')).body
+    const oldKey = `feedback/${project.id}/${uploaded.file_key}`
+    await ws.store.write(oldKey, Readable.from([Buffer.from('old')]))
+    await ws.sql`update feedback_uploads set store_key = ${oldKey}, created_at = now() - interval '25 hours'
+      where project_id = ${project.id}`
+    const { id } = await submitItem(api, reporter, 'See', { attachments: [uploaded] })
+    const url = new URL((await itemOf(api, id)).attachments[0].file_url).pathname
+    expect((await api.get(url)).text).toBe('old')
+    await ws.sql`delete from feedback_attachments where project_id = ${project.id}`
+    await forgetUnusedUploads({ db: ws.sql })
+    const jobs = await ws.sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%"${oldKey}"%`}`
+    expect(jobs).toHaveLength(1)
   })
 
   it('needs one file, of a size that is allowed', async () => {
@@ -162,11 +179,11 @@ describe('what nobody needs', () => {
   it('is removed: bytes that a crash left without a row', async () => {
     const { project, reporter } = await feedbackProject(ws)
     const kept = await upload(reporter, 'kept')
-    const lost = `${UPLOADS}/${project.id}/${NEVER}`
+    const lost = newKey(ws.store, UPLOADS, project.id)
     await ws.store.write(lost, Readable.from([Buffer.from('lost')]))
     const old = { ...ws.store, list: listAsOld }
     await removeLostUploads({ db: ws.sql, store: old })
-    expect(await storedKeys(project.id)).toEqual([`${UPLOADS}/${project.id}/${kept.body.file_key}`])
+    expect(await storedKeys(project.id)).toEqual([expect.stringMatching(`/${kept.body.file_key}$`)])
   })
 
   /** As the store will list it in two days. */

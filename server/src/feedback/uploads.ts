@@ -8,7 +8,7 @@ import type { JobDeps } from '../kernel/slice.ts'
 import { removeUnclaimed } from '../kernel/storage/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 
-/** The first part of the keys that uploads get in the store. */
+/** What the keys of uploads have after the installation's id. */
 export const UPLOADS = 'feedback'
 const FILE_NAME_LENGTH = 500
 
@@ -27,7 +27,6 @@ export const presentUpload = (upload: Upload) => ({
   mime_type: upload.mimeType,
 })
 
-const storeKeyOf = (projectId: string, fileKey: string) => `${UPLOADS}/${projectId}/${fileKey}`
 const fileKeyOf = (storeKey: string) => storeKey.slice(storeKey.lastIndexOf('/') + 1)
 
 /** Remembers what came, so that a report can name it. */
@@ -42,9 +41,9 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
       sha256: file.sha256,
     }
     await ctx.db`
-      insert into feedback_uploads (project_id, file_key, file_name, file_size, mime_type, sha256, created_at)
-      values (${ctx.actor.projectId}, ${upload.fileKey}, ${upload.fileName}, ${upload.fileSize}, ${upload.mimeType},
-        ${upload.sha256}, now())`
+      insert into feedback_uploads (project_id, file_key, store_key, file_name, file_size, mime_type, sha256, created_at)
+      values (${ctx.actor.projectId}, ${upload.fileKey}, ${file.key}, ${upload.fileName}, ${upload.fileSize},
+        ${upload.mimeType}, ${upload.sha256}, now())`
     await recordEvent(ctx, {
       kind: 'feedback_upload.created',
       subjectType: 'feedback_upload',
@@ -66,30 +65,29 @@ export async function findAttachedFile(
   attachmentId: string,
 ): Promise<StoredContent | undefined> {
   const [row] = await db<StoredContent[]>`
-    select u.file_key as key, a.file_name as name, u.file_size::float8 as size, u.mime_type as "contentType", u.sha256
+    select u.store_key as key, a.file_name as name, u.file_size::float8 as size, u.mime_type as "contentType", u.sha256
     from feedback_attachments a join feedback_uploads u on u.project_id = a.project_id and u.file_key = a.file_key
     where a.project_id = ${projectId} and a.feedback_item_id = ${itemId} and a.id = ${attachmentId}`
-  return row && { ...row, key: storeKeyOf(projectId, row.key) }
+  return row
 }
 
 /** What no report has named a day after it came will not be named any more. */
 export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> {
   return inTransaction({ db }, async ({ db }) => {
-    const gone = await db<{ projectId: string; fileKey: string }[]>`
+    const gone = await db<{ key: string }[]>`
       delete from feedback_uploads u where u.created_at < now() - interval '24 hours' and not exists
         (select 1 from feedback_attachments a where a.project_id = u.project_id and a.file_key = u.file_key)
-      returning u.project_id as "projectId", u.file_key as "fileKey"`
+      returning u.store_key as key`
     if (gone.length === 0) return
-    await enqueue(db, 'remove_bytes', [{ keys: gone.map((one) => storeKeyOf(one.projectId, one.fileKey)) }])
+    await enqueue(db, 'remove_bytes', [{ keys: gone.map((one) => one.key) }])
   })
 }
 
 /** Bytes that a crash left without a row. */
 export async function removeLostUploads({ db, store }: Pick<JobDeps, 'db' | 'store'>): Promise<void> {
   await removeUnclaimed(store, UPLOADS, async (keys) => {
-    const rows = await db<{ projectId: string; fileKey: string }[]>`
-      select project_id as "projectId", file_key as "fileKey" from feedback_uploads
-      where file_key = any(${keys.map(fileKeyOf)})`
-    return rows.map((row) => storeKeyOf(row.projectId, row.fileKey))
+    const rows = await db<{ key: string }[]>`
+      select store_key as key from feedback_uploads where store_key = any(${keys}::text[])`
+    return rows.map((row) => row.key)
   })
 }

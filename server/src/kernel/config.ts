@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ConfigError, environmentReader } from './environment.ts'
+import { isPasswordLength, PASSWORD_LENGTH } from './password-length.ts'
 import { readSettings } from './read-settings.ts'
 import type { Settings } from './settings.ts'
 import type { S3Options } from './storage/index.ts'
@@ -34,6 +35,8 @@ export interface Config {
   }
 }
 
+const MIN_KEY_LENGTH = 32
+
 /** Reads the environment once. What is wrong is said by name, before anything starts. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { text, optional, whole } = environmentReader(env)
@@ -42,6 +45,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (value && !new RegExp(`^${prefix}[A-Za-z0-9_-]+$`).test(value))
       throw new ConfigError(
         `${name} must be "${prefix}" followed by characters of A-Z, a-z, 0-9, "_" and "-" (43 for a strong key).`,
+      )
+    if (value && value.length < MIN_KEY_LENGTH)
+      throw new ConfigError(
+        `${name} has ${value.length} characters and could be guessed. Choose at least ${MIN_KEY_LENGTH} random ones, with "${prefix}" at the beginning, or leave it out.`,
       )
     return value
   }
@@ -63,8 +70,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const email = text('BOOTSTRAP_EMAIL', 'owner@slipway.local')
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`BOOTSTRAP_EMAIL="${email}" is not an e-mail address.`)
   const password = optional('BOOTSTRAP_PASSWORD')
-  if (password && (password.length < 8 || password.length > 128))
-    throw new ConfigError('BOOTSTRAP_PASSWORD must have 8 to 128 characters.')
+  if (password && !isPasswordLength(password.length))
+    throw new ConfigError(
+      `BOOTSTRAP_PASSWORD has ${password.length} characters. Choose ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max}, or leave it out.`,
+    )
   const logLevel = text('LOG_LEVEL', 'info')
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     throw new ConfigError(`LOG_LEVEL="${logLevel}" must be one of fatal, error, warn, info, debug, trace, silent.`)

@@ -12,6 +12,7 @@ export const housekeeping: Slice = {
     remove_bytes: { run: (payload, { store }) => store.remove((payload as { keys: string[] }).keys) },
     remove_unfinished_uploads: {
       cron: '37 3 * * *',
+      catchUp: true,
       run: (_payload, { store }) => store.removeUnfinished(new Date(Date.now() - UNCLAIMED_AFTER_MS)),
     },
     forget_old_replays: { cron: '17 * * * *', run: (_payload, { db }) => forgetOldReplays(db) },

@@ -53,7 +53,9 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
   for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
-  const crontab = [...wiring.jobs].flatMap(([name, job]) => (job.cron ? [`${job.cron} ${name}`] : [])).join('\n')
+  const crontab = [...wiring.jobs]
+    .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
+    .join('\n')
 
   let stopping = false
   let timer: NodeJS.Timeout | undefined

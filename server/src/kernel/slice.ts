@@ -53,6 +53,8 @@ export interface Background {
 
 export interface Job {
   cron?: string
+  /** For a daily job: if no worker ran at its time, it runs when one starts. */
+  catchUp?: boolean
   run: (payload: unknown, deps: JobDeps) => Promise<void>
 }
 

@@ -1,9 +1,10 @@
-import { checkedName } from '../accounts/index.ts'
+import { checkedName, type User } from '../accounts/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import { revokeKeysOf } from './keys.ts'
 import { type Acting, operatorCtx } from './operator.ts'
 import type { Project } from './project.ts'
 import * as queries from './queries.ts'
@@ -44,5 +45,15 @@ export function addMember(db: Db, project: Project, userId: string, role: Projec
   return inTransaction({ db }, async ({ db }) => {
     await queries.insertOrganizationMemberIfAbsent(db, project.organizationId, userId)
     await queries.upsertMember(db, project.id, userId, role)
+  })
+}
+
+/** Takes someone out of a project. Their keys there are revoked, so that none works again if they come back. */
+export function removeMember(db: Db, project: Project, user: User): Promise<{ revokedKeys: number }> {
+  return inTransaction({ db }, async ({ db }) => {
+    const [removed] = await queries.deleteMember(db, project.id, user.id)
+    if (!removed)
+      throw new AppError(404, 'not_found', `"${user.email}" is no member of "${project.name}". See "member list".`)
+    return { revokedKeys: (await revokeKeysOf(db, project.id, user.id)).length }
   })
 }

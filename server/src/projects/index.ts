@@ -12,13 +12,13 @@ export const projects: Slice = {
   tools: projectTools,
 }
 
-export { addMember, addProject, listProjects, loadProject } from './actions.ts'
+export { addMember, addProject, listProjects, loadProject, removeMember } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
 export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counters.ts'
-export { addKey, KEY_KINDS, type KeyKind, listKeys, revokeKey } from './keys.ts'
+export { addKey, KEY_KINDS, type KeyFilter, type KeyKind, listKeys, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
-export { listProjectsOf } from './queries.ts'
+export { listMemberRoles, listProjectsOf } from './queries.ts'

@@ -51,11 +51,33 @@ interface KeyRow {
   allowed_origins: string[] | null
 }
 
-export const listKeys = (db: Db) => db<(KeyRow & { project: string; email: string })[]>`
+export interface KeyFilter {
+  projectId?: string | undefined
+  kind?: KeyKind | undefined
+  name?: string | undefined
+}
+
+export const listKeys = (db: Db, { projectId, kind, name }: KeyFilter = {}) => db<
+  (KeyRow & { project: string; email: string })[]
+>`
   select k.id, k.project_id, k.user_id, k.kind, k.name, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.allowed_origins,
     p.name as project, u.email
   from api_keys k join projects p on p.id = k.project_id join users u on u.id = k.user_id
+  where k.project_id = coalesce(${projectId ?? null}::uuid, k.project_id)
+    and k.kind = coalesce(${kind ?? null}::text, k.kind) and lower(k.name) = coalesce(lower(${name ?? null}::text), lower(k.name))
   order by k.created_at, k.id`
+
+/** Names are not unique, so what is asked for must fit only one key that still works. */
+export async function loadKeyByName(db: Db, filter: KeyFilter & { name: string }) {
+  const found = (await listKeys(db, filter)).filter((key) => key.revoked_at === null)
+  if (found.length > 1) {
+    const each = found.map((key) => `${key.id} (${key.kind}, "${key.project}", ${key.email})`)
+    throw conflict('ambiguous', `${found.length} keys have the name "${filter.name}". Use the id: ${each.join(', ')}.`)
+  }
+  if (!found[0])
+    throw new AppError(404, 'not_found', `There is no key "${filter.name}" that is not revoked. See "key list".`)
+  return found[0]
+}
 
 export async function revokeKey(db: Db, id: string): Promise<KeyRow> {
   const [row] = await db<KeyRow[]>`
@@ -64,3 +86,7 @@ export async function revokeKey(db: Db, id: string): Promise<KeyRow> {
   if (!row) throw new AppError(404, 'not_found', `There is no key with the id "${id}". See "key list".`)
   return row
 }
+
+export const revokeKeysOf = (db: Db, projectId: string, userId: string) => db<{ id: string }[]>`
+  update api_keys set revoked_at = now()
+  where project_id = ${projectId} and user_id = ${userId} and revoked_at is null returning id`

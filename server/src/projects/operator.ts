@@ -10,6 +10,7 @@ const refuse = () => {
 }
 const NO_STORE: Store = {
   bucket: '',
+  installationId: '',
   write: refuse,
   read: refuse,
   stat: refuse,

@@ -32,6 +32,13 @@ export async function upsertMember(db: Db, projectId: string, userId: string, ro
     on conflict (project_id, user_id) do update set role = excluded.role`
 }
 
+export const deleteMember = (db: Db, projectId: string, userId: string) => db<{ userId: string }[]>`
+  delete from project_members where project_id = ${projectId} and user_id = ${userId} returning user_id as "userId"`
+
+export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { role: ProjectRole })[]>`
+  select u.id, u.name, u.email, m.role from project_members m join users u on u.id = m.user_id
+  where m.project_id = ${projectId} order by lower(u.name), u.id`
+
 export interface MemberRow {
   id: string
   name: string

@@ -26,6 +26,10 @@ const refused: [why: string, command: string, flags: Parameters<typeof admin>[2]
   ['an expiry in no month', 'key add', { ...ownersKey, expires: '2099-13-01' }, /"2099-13-01" is not a time/],
   ['a key for someone outside', 'key add', strangersKey, /member add/],
   ['an unknown key', 'key revoke', { id: nobody }, /no key with the id/],
+  ['an unknown name of a key', 'key revoke', { name: 'Lost' }, /no key "Lost" that is not revoked/],
+  ['a key that is not named', 'key revoke', {}, /either --id or --name/],
+  ['someone who is no member', 'member remove', { project, email: strangersKey.email }, /is no member of "My project"/],
+  ['a password for nobody', 'user reset-password', { email: 'no@one.org' }, /no user "no@one.org"/],
 ]
 
 beforeAll(async () => {
@@ -39,6 +43,14 @@ describe.concurrent('the command line refuses with a clear message and prints no
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('a password that is too short', async () => {
+    const flags = { email: strangersKey.email }
+    const { code, stdout, stderr } = await admin(dataDir, 'user reset-password', flags, { NEW_PASSWORD: 'seven77' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/8 to 128 characters/)
+    expect(stderr).not.toContain('seven77')
   })
 
   test('a setting that makes no sense', async () => {

@@ -58,6 +58,9 @@ describe.concurrent('a start with a setting that makes no sense', () => {
     { PORT: 'abc' },
     { BASE_URL: 'nonsense' },
     { BOOTSTRAP_API_KEY: `sf-rpt-${'k'.repeat(43)}` },
+    { BOOTSTRAP_API_KEY: `sofa-ext-${'k'.repeat(22)}` },
+    { BOOTSTRAP_REPORTING_KEY: `sf-rpt-${'k'.repeat(24)}` },
+    { BOOTSTRAP_PASSWORD: 'seven77' },
     { RATE_LIMIT_EXTERNAL: '-1' },
   ])('is refused by name before anything happens: %o', async (env) => {
     const dataDir = dataFolder()
@@ -65,6 +68,7 @@ describe.concurrent('a start with a setting that makes no sense', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(Object.keys(env)[0])
     expect(stderr).not.toMatch(stackTrace)
+    if (Object.keys(env)[0]!.startsWith('BOOTSTRAP_')) expect(stderr).not.toContain(Object.values(env)[0])
     expect(readdirSync(dataDir)).toEqual([])
   })
 })

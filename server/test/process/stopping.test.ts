@@ -1,4 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../embedded-postgres/data-folder.ts'
@@ -16,6 +18,14 @@ import {
 } from './running-server.ts'
 
 const FINISH_WITHIN_MS = 10_000
+
+const TAKES_SIGNALS = 'takes signals before the rest is loaded'
+/** Loaded before the program: says when it begins to listen for signals, unless it has loaded the large modules first. */
+const tellsWhenItTakesSignals = `--import=data:text/javascript,${encodeURIComponent(`
+  process.on('newListener', (event) => {
+    const isLate = process.moduleLoadList.includes('NativeModule http')
+    if (event === 'SIGTERM' && !isLate) process.stderr.write('${TAKES_SIGNALS}\\n')
+  })`)}`
 
 describe.concurrent('a server that is told to stop', () => {
   test('takes nothing new, finishes what runs, stops its database and ends with 0', async ({ onTestFinished }) => {
@@ -81,19 +91,29 @@ describe.concurrent('a server that is told to stop', () => {
 
   test('ends in order at any moment of its start', async () => {
     const dataDir = dataFolder()
-    const moments: [signal: NodeJS.Signals, reached: (server: ReturnType<typeof launchServer>) => unknown][] = [
-      ['SIGTERM', (server) => server.stderr().includes('Making a new database')],
+    const folder = join(dataDir, 'postgres')
+    const inFolder = (start: string) =>
+      existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(start)) : []
+    type Moment = [
+      signal: NodeJS.Signals,
+      reached: (server: ReturnType<typeof launchServer>) => unknown,
+      check?: () => void,
+    ]
+    const moments: Moment[] = [
+      ['SIGTERM', (server) => server.stderr().includes(TAKES_SIGNALS), () => expect(readdirSync(dataDir)).toEqual([])],
+      ['SIGTERM', () => inFolder('cluster.new-').length > 0, () => expect(inFolder('cluster')).toEqual([])],
       ['SIGTERM', () => postgresOf(dataDir)],
       ['SIGINT', (server) => server.stdout().includes('Slipway listens')],
     ]
-    for (const [signal, reached] of moments) {
-      const server = launchServer({ dataDir, env: { PORT: '0' } })
+    for (const [signal, reached, check] of moments) {
+      const server = launchServer({ dataDir, env: { PORT: '0', NODE_OPTIONS: tellsWhenItTakesSignals } })
       await eventually(() => reached(server) || server.ended(), START_WITHIN_MS)
       process.kill(server.pid, signal)
       expect(await server.exited).toEqual({ code: 0, signal: null })
       expect(server.stderr()).not.toMatch(/^\s+at /m)
       expect(problemsIn(server)).toEqual([])
       expect(postgresOf(dataDir)).toBeUndefined()
+      check?.()
     }
   })
 

@@ -21,7 +21,7 @@ const clusterOptions = [
 ]
 
 /** Makes the cluster if there is none. It appears under its name only when it is complete. */
-export async function ensureCluster(home: Home): Promise<void> {
+export async function ensureCluster(home: Home, signal?: AbortSignal): Promise<void> {
   const version = await readVersion(home)
   if (version === postgresVersion) return
   if (version !== undefined) {
@@ -32,13 +32,15 @@ export async function ensureCluster(home: Home): Promise<void> {
   await removeAbandoned(home.folder)
   const runtime = await findRuntime(home)
   home.log(`Making a new database in "${home.cluster}".`)
+  signal?.throwIfAborted()
   const fresh = await mkdtemp(`${home.cluster}.new-`)
   try {
     await give(fresh, home.account)
-    await runInitdb(home, runtime, fresh)
+    await runInitdb(home, runtime, fresh, signal)
     await rename(fresh, home.cluster)
     await syncFolder(home.folder)
   } catch (err) {
+    signal?.throwIfAborted()
     // Another start was faster: its cluster is as good as ours.
     if (await readVersion(home)) return
     if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(err) ?? '')) throw notCluster(home, err)
@@ -48,7 +50,7 @@ export async function ensureCluster(home: Home): Promise<void> {
   }
 }
 
-async function runInitdb(home: Home, runtime: string, fresh: string): Promise<void> {
+async function runInitdb(home: Home, runtime: string, fresh: string, signal: AbortSignal | undefined): Promise<void> {
   const options = home.settings.fsync === 'off' ? [...clusterOptions, '--no-sync'] : clusterOptions
   const { code, output } = await new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     let output = ''
@@ -59,8 +61,14 @@ async function runInitdb(home: Home, runtime: string, fresh: string): Promise<vo
     initdb.stdout.on('data', (chunk) => (output += chunk))
     initdb.stderr.on('data', (chunk) => (output += chunk))
     initdb.once('error', (err) => reject(cannotRun(runtime, err)))
-    initdb.once('close', (code) => resolve({ code, output }))
+    const end = () => initdb.kill()
+    signal?.addEventListener('abort', end)
+    initdb.once('close', (code) => {
+      signal?.removeEventListener('abort', end)
+      resolve({ code, output })
+    })
   })
+  signal?.throwIfAborted()
   if (code === 0) return
   if (/could not look up effective user ID/.test(output)) {
     throw startFailure(

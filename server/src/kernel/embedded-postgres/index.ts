@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   /** A server claims the folder for itself; a guest (the admin command line) may use it beside a running server. */
   as: Role
   log: (message: string) => void
+  /** Ends a start that is under way, and leaves nothing behind. */
+  signal?: AbortSignal
   /** More settings of postgresql.conf, such as fsync=off in tests. */
   settings?: Record<string, string>
   /** Another folder with bin, lib and share than the installed package's. */
@@ -34,8 +36,8 @@ export interface EmbeddedPostgresOptions {
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await prepareHome(options)
   const attachment = await onDisk(home.folder, async () => {
-    await ensureCluster(home)
-    return attach(home, options.as)
+    await ensureCluster(home, options.signal)
+    return attach(home, options.as, options.signal && { signal: options.signal })
   })
   return supervise(home, options.as, attachment)
 }

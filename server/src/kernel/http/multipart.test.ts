@@ -67,7 +67,7 @@ const send = (body: Buffer | Buffer[], headers: Record<string, string> = {}) =>
 
 async function stored(): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of workspace.store.list('test/')) keys.push(key)
+  for await (const { key } of workspace.store.list(`${workspace.store.installationId}/test/`)) keys.push(key)
   return keys
 }
 

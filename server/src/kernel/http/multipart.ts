@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, type FieldError, invalid } from '../errors.ts'
 import { countPassed } from '../garbage.ts'
-import type { Store } from '../storage/index.ts'
-import { uuidv7 } from '../uuid.ts'
+import { newKey, type Store } from '../storage/index.ts'
 import { notAccepted } from './body.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
@@ -53,7 +52,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
     if (route.method === 'HEAD' || place === undefined) return
     const readUpload = async (req: FastifyRequest) => {
       if (!isMultipart(req)) return
-      const key = `${place}/${req.ctx.actor.projectId}/${uuidv7()}`
+      const key = newKey(store, place, req.ctx.actor.projectId)
       req.body = await readForm(req, { store, uploadLimitBytes, key })
       req.storedKey = (req.body as { file?: UploadedFile }).file?.key
     }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../database.ts'
+import { isUuid } from '../http/validation.ts'
 import {
   type ByteRange,
   checkedKey,
@@ -19,7 +20,15 @@ import {
 const UNFINISHED = '.unfinished'
 
 /** Files in a folder of this machine. */
-export function createFolderStore({ folder, bucket }: { folder: string; bucket: string }): Store {
+export function createFolderStore({
+  folder,
+  bucket,
+  installationId,
+}: {
+  folder: string
+  bucket: string
+  installationId: string
+}): Store {
   const unfinished = path.join(folder, UNFINISHED)
   const fileOf = (key: string) => path.join(folder, ...checkedKey(key).split('/'))
 
@@ -116,7 +125,7 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
     try {
       for await (const entry of await opendir(unfinished)) {
         const file = path.join(unfinished, entry.name)
-        const found = await stat(file).catch(() => undefined)
+        const found = isUuid(entry.name) ? await stat(file).catch(() => undefined) : undefined
         if (found && found.mtime < before) await rm(file, { force: true })
       }
     } catch (err) {
@@ -124,7 +133,7 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
     }
   }
 
-  return { bucket, write, read, stat: statKey, remove, list, removeUnfinished }
+  return { bucket, installationId, write, read, stat: statKey, remove, list, removeUnfinished }
 }
 
 /** A new name in a folder is on the disk only when the folder is. */

@@ -4,11 +4,17 @@ import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
 /** Where the configuration says that files lie: in a bucket, or in the data folder. */
-export function openStore({ dataDir, s3 }: { dataDir: string; s3: S3Options | undefined }): Store {
-  return s3 ? createS3Store(s3) : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway' })
+export function openStore(
+  { dataDir, s3 }: { dataDir: string; s3: S3Options | undefined },
+  installationId: string,
+): Store {
+  return s3
+    ? createS3Store({ ...s3, installationId })
+    : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway', installationId })
 }
 
 export { createFolderStore } from './folder-store.ts'
+export { loadInstallationId, newKey } from './keys.ts'
 export { createS3Store, type S3Options } from './s3-store.ts'
 export type { ByteRange, Store, Stored, Written } from './store.ts'
 export { removeUnclaimed, UNCLAIMED_AFTER_MS } from './sweep.ts'

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import { isOwnKey } from './keys.ts'
 import { uploadInParts } from './s3-upload.ts'
 import { type ByteRange, checkedKey, type Store, type Stored, storeFailure, type Written } from './store.ts'
 
@@ -15,7 +16,13 @@ export interface S3Options {
 const MOST_REMOVED_AT_ONCE = 1_000
 
 /** A bucket of anything that speaks S3. Its library is loaded at the first use: most installations never need it. */
-export function createS3Store({ endpoint, bucket, region, credentials }: S3Options): Store {
+export function createS3Store({
+  endpoint,
+  bucket,
+  region,
+  credentials,
+  installationId,
+}: S3Options & { installationId: string }): Store {
   let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const open = () => {
     opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
@@ -97,17 +104,22 @@ export function createS3Store({ endpoint, bucket, region, credentials }: S3Optio
   async function removeUnfinished(before: Date): Promise<void> {
     try {
       const { sdk, client } = await open()
-      const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket }))
-      for (const { Key, UploadId, Initiated } of Uploads)
-        if (Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before)
-          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      const listed = { Bucket: bucket, Prefix: `${installationId}/` }
+      let page: ListMultipartUploadsCommandOutput | undefined
+      do {
+        const after = page && { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        page = await client.send(new sdk.ListMultipartUploadsCommand({ ...listed, ...after }))
+        for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
+          if (isOwnKey(installationId, Key) && Initiated !== undefined && Initiated < before)
+            await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      } while (page.IsTruncated)
     } catch (err) {
       // Some servers do not offer the list; a rule of the bucket's life cycle does the same there.
       if ((err as { name?: string }).name !== 'NotImplemented') throw storeFailure(err)
     }
   }
 
-  return { bucket, write, read, stat, remove, list, removeUnfinished }
+  return { bucket, installationId, write, read, stat, remove, list, removeUnfinished }
 }
 
 function isMissing(err: unknown): boolean {

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { createFolderStore, createS3Store, openStore, removeUnclaimed, type Store } from './index.ts'
-import { openS3, type S3Server } from './s3.factory.ts'
+import { createFolderStore, createS3Store, newKey, openStore, removeUnclaimed, type Store } from './index.ts'
+import { openS3, openUnfinishedUploads, type S3Server } from './s3.factory.ts'
 
 let folder: string
 let s3: S3Server
@@ -20,8 +20,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const installationId = randomUUID()
 const KINDS: [string, () => Store][] = [
-  ['a folder', () => createFolderStore({ folder, bucket: 'slipway' })],
+  ['a folder', () => createFolderStore({ folder, bucket: 'slipway', installationId })],
   ['S3', () => s3.store],
 ]
 const bytesOf = async (stream: Readable | undefined) => {
@@ -39,13 +40,15 @@ const from = (...pieces: (Buffer | string)[]) =>
     pieces.map((piece) => Buffer.from(piece)),
     { objectMode: false },
   )
-const newKey = (prefix = 'test') => `${prefix}/${randomUUID()}/${randomUUID()}`
+const anyKey = () => `test/${randomUUID()}/${randomUUID()}`
+
+const tomorrow = () => new Date(Date.now() + 24 * 3_600_000)
 
 describe.each(KINDS)('a store in %s', (_title, open) => {
   test('gives back what was written, all of it or a range', async () => {
     const store = open()
     const content = randomBytes(300_000)
-    const key = newKey()
+    const key = anyKey()
     const written = await store.write(key, from(content.subarray(0, 100_001), content.subarray(100_001)))
     expect(written).toEqual({ size: 300_000, sha256: createHash('sha256').update(content).digest('hex') })
     expect((await bytesOf(await store.read(key))).equals(content)).toBe(true)
@@ -59,19 +62,19 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
 
   test('knows size and time, and says nothing of what is not there', async () => {
     const store = open()
-    const key = newKey()
+    const key = anyKey()
     await store.write(key, from('12345'))
     const found = await store.stat(key)
     expect(found).toMatchObject({ key, size: 5 })
     expect(Math.abs(Date.now() - found!.modifiedAt.getTime())).toBeLessThan(60_000)
-    const missing = newKey()
+    const missing = anyKey()
     expect([await store.stat(missing), await store.read(missing)]).toEqual([undefined, undefined])
     expect([await store.stat('test'), await store.read('test')]).toEqual([undefined, undefined])
   })
 
   test('keeps nothing', async () => {
     const store = open()
-    const key = newKey()
+    const key = anyKey()
     expect((await store.write(key, from())).size).toBe(0)
     expect(await store.stat(key)).toMatchObject({ size: 0 })
   })
@@ -86,7 +89,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
         yield piece
       }
     }
-    const key = newKey()
+    const key = anyKey()
     const written = await store.write(key, Readable.from(pieces(), { objectMode: false }))
     expect(written).toEqual({ size: 17 * 1024 * 1024, sha256: hash.digest('hex') })
     expect((await store.stat(key))!.size).toBe(17 * 1024 * 1024)
@@ -94,7 +97,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
 
   test.each([10, 12 * 1024 * 1024])('shows nothing of what breaks off after %i bytes', async (size) => {
     const store = open()
-    const key = newKey()
+    const key = anyKey()
     const refusal = new AppError(413, 'too_large', 'Too large.')
     async function* broken() {
       yield Buffer.alloc(size)
@@ -118,7 +121,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     expect(await keysIn(store, `${prefix}/1/`)).toEqual(keys.filter((key) => key.startsWith(`${prefix}/1/`)).sort())
     expect(await keysIn(store, `${prefix}/1/1`)).toEqual(keys.filter((key) => key.startsWith(`${prefix}/1/1`)).sort())
     expect(await keysIn(store, `${prefix}-none/`)).toEqual([])
-    await store.remove([...keys.slice(1), newKey()])
+    await store.remove([...keys.slice(1), anyKey()])
     expect(await keysIn(store, `${prefix}/`)).toEqual([keys[0]])
   })
 
@@ -135,24 +138,36 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
 
   test('is swept of what is old and has no owner', async () => {
     const store = open()
-    const prefix = `sweep-${randomUUID()}`
-    const [owned, left] = [`${prefix}/p/owned`, `${prefix}/p/left`]
+    const [owned, left] = [newKey(store, 'sweep', randomUUID()), newKey(store, 'sweep', randomUUID())]
     for (const key of [owned, left]) await store.write(key, from('x'))
     const owners = async (keys: string[]) => keys.filter((key) => key === owned)
-    expect(await removeUnclaimed(store, `${prefix}/`, owners)).toBe(0)
-    expect(await removeUnclaimed(store, `${prefix}/`, owners, new Date(Date.now() + 60_000))).toBe(1)
-    expect(await keysIn(store, `${prefix}/`)).toEqual([owned])
+    expect(await removeUnclaimed(store, 'sweep', owners)).toBe(0)
+    expect(await removeUnclaimed(store, 'sweep', owners, tomorrow())).toBe(1)
+    expect(await keysIn(store, `${store.installationId}/sweep/`)).toEqual([owned])
   })
 
-  test('forgets what was never finished', async () => {
-    await open().removeUnfinished(new Date())
+  test('keeps what it has under other keys than Slipway makes, and what another installation has', async () => {
+    const store = open()
+    const [own, project, id] = [store.installationId, randomUUID(), randomUUID()]
+    const kept = [
+      `feedback-archive/${project}/${id}`,
+      `feedback/${project}/${id}`,
+      newKey({ installationId: randomUUID() }, 'feedback', project),
+      `${own}/feedback-archive/${project}/${id}`,
+      `${own}/feedback/${project}/${id}.txt`,
+      `${own}/feedback/notes/${id}`,
+      `${own}/feedback/${project}/${id}/more`,
+    ]
+    for (const key of kept) await store.write(key, from('x'))
+    expect(await removeUnclaimed(store, 'feedback', async () => [], tomorrow())).toBe(0)
+    for (const key of kept) expect(await store.stat(key)).toBeDefined()
   })
 })
 
 describe('a store in a folder', () => {
   test('lets nobody else read, and leaves nothing beside its keys', async () => {
     const own = path.join(folder, 'own')
-    const store = createFolderStore({ folder: own, bucket: 'slipway' })
+    const store = createFolderStore({ folder: own, bucket: 'slipway', installationId })
     await store.write('a/b/c', from('x'))
     expect((await stat(path.join(own, 'a/b/c'))).mode & 0o777).toBe(0o600)
     expect((await stat(path.join(own, 'a/b'))).mode & 0o777).toBe(0o700)
@@ -162,25 +177,51 @@ describe('a store in a folder', () => {
 
   test('removes what a crash left unfinished once it is old, and not before', async () => {
     const own = path.join(folder, 'crashed')
-    const store = createFolderStore({ folder: own, bucket: 'slipway' })
+    const store = createFolderStore({ folder: own, bucket: 'slipway', installationId })
     await mkdir(path.join(own, '.unfinished'), { recursive: true })
-    const [old, recent] = [path.join(own, '.unfinished/old'), path.join(own, '.unfinished/recent')]
-    for (const file of [old, recent]) await writeFile(file, 'half')
+    const names = { old: randomUUID(), recent: randomUUID(), strange: 'notes.txt' }
+    const fileOf = (name: string) => path.join(own, '.unfinished', name)
+    for (const name of Object.values(names)) await writeFile(fileOf(name), 'half')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    await utimes(old, yesterday, yesterday)
+    for (const name of [names.old, names.strange]) await utimes(fileOf(name), yesterday, yesterday)
     expect(await keysIn(store, '')).toEqual([])
     await store.removeUnfinished(new Date(Date.now() - 24 * 3_600_000))
-    expect(await readdir(path.join(own, '.unfinished'))).toEqual(['recent'])
+    expect((await readdir(path.join(own, '.unfinished'))).sort()).toEqual([names.recent, names.strange].sort())
+  })
+})
+
+describe('a store in S3', () => {
+  test('aborts what a crash left unfinished once it is old, page by page, and nothing of anybody else', async () => {
+    const [yesterday, now] = [new Date(Date.now() - 25 * 3_600_000), new Date()]
+    const own = () => newKey({ installationId }, 'artifacts', randomUUID())
+    const recent = { key: own(), initiated: now }
+    const kept = [
+      recent,
+      { key: newKey({ installationId: randomUUID() }, 'artifacts', randomUUID()), initiated: yesterday },
+      { key: `${installationId}/backup.tar`, initiated: yesterday },
+      { key: `artifacts/${randomUUID()}/${randomUUID()}`, initiated: yesterday },
+    ]
+    const abandoned = Array.from({ length: 5 }, () => ({ key: own(), initiated: yesterday }))
+    const server = await openUnfinishedUploads([...kept, ...abandoned])
+    onTestFinished(server.close)
+    const store = createS3Store({ ...s3.options, endpoint: server.endpoint, installationId })
+    await store.removeUnfinished(new Date(Date.now() - 24 * 3_600_000))
+    expect(server.keys()).toEqual(kept.map((one) => one.key).sort())
+  })
+
+  test('that cannot list what is unfinished leaves it alone', async () => {
+    // s3rver answers NotImplemented.
+    await expect(s3.store.removeUnfinished(new Date())).resolves.toBeUndefined()
   })
 })
 
 describe('a store that is away', () => {
   test('says so as a 503 of its own, not as a lost database', async () => {
-    const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1' })
-    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway' })
+    const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1', installationId })
+    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId })
     for (const store of [away, nowhere])
-      await expect(store.write(newKey(), from('x'))).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
-    await expect(away.read(newKey())).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
+      await expect(store.write(anyKey(), from('x'))).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
+    await expect(away.read(anyKey())).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
   })
 })
 
@@ -198,7 +239,7 @@ describe('the configuration', () => {
 
   test('chooses the store', () => {
     expect(readConfig({})).toMatchObject({ s3: undefined, uploadLimitBytes: 104_857_600 })
-    expect(openStore(readConfig({})).bucket).toBe('slipway')
+    expect(openStore(readConfig({}), installationId).bucket).toBe('slipway')
     const env = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
     expect(readConfig(env).s3).toEqual({
       endpoint: undefined,
@@ -206,6 +247,6 @@ describe('the configuration', () => {
       region: 'us-east-1',
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     })
-    expect(openStore(readConfig(env)).bucket).toBe('files')
+    expect(openStore(readConfig(env), installationId).bucket).toBe('files')
   })
 })

@@ -9,6 +9,8 @@ import { AppError, unavailable } from '../errors.ts'
  */
 export interface Store {
   readonly bucket: string
+  /** What all keys begin with that are made here: others may keep files in the same bucket. */
+  readonly installationId: string
   /** Nothing is under the key before all of it is there for good; when reading `bytes` fails, nothing ever is. */
   write(key: string, bytes: Readable): Promise<Written>
   /** Undefined when there is nothing under the key. */
@@ -17,7 +19,7 @@ export interface Store {
   /** Also succeeds for what is not there. */
   remove(keys: string[]): Promise<void>
   list(prefix: string): AsyncIterable<Stored>
-  /** Removes what was begun before the given time and never finished, because the process or the machine died. */
+  /** Removes uploads of this installation that were begun before the given time and never finished. */
   removeUnfinished(before: Date): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { isOwnKey } from './keys.ts'
 import type { Store } from './store.ts'
 
 /** Long enough that no request whose bytes are there can still be on its way to write the row. */
@@ -6,11 +7,11 @@ const ASKED_AT_ONCE = 500
 
 /**
  * Removes old bytes that no row names: what a crash left between the store and the row, or between the row's end and the
- * removal of its bytes. `inUse` says which of some keys have a row.
+ * removal of its bytes. `inUse` says which of some keys have a row. Bytes under any other key are not ours to remove.
  */
 export async function removeUnclaimed(
   store: Store,
-  prefix: string,
+  place: string,
   inUse: (keys: string[]) => Promise<Iterable<string>>,
   before = new Date(Date.now() - UNCLAIMED_AFTER_MS),
 ): Promise<number> {
@@ -23,8 +24,8 @@ export async function removeUnclaimed(
     removed += unclaimed.length
     old = []
   }
-  for await (const { key, modifiedAt } of store.list(prefix)) {
-    if (modifiedAt >= before) continue
+  for await (const { key, modifiedAt } of store.list(`${store.installationId}/${place}/`)) {
+    if (modifiedAt >= before || !isOwnKey(store.installationId, key)) continue
     old.push(key)
     if (old.length === ASKED_AT_ONCE) await decide()
   }

@@ -1,0 +1,93 @@
+import { loadUserByEmail } from '../accounts/index.ts'
+import type { Sql } from '../kernel/database.ts'
+import { isUuid } from '../kernel/http/validation.ts'
+import {
+  addKey,
+  KEY_KINDS,
+  type KeyFilter,
+  type KeyKind,
+  listKeys,
+  loadKeyByName,
+  loadProject,
+  revokeKey,
+} from '../projects/index.ts'
+import { type Command, type FlagReader, shortText, UsageError } from './command.ts'
+
+export const keyCommands: Record<string, Command> = {
+  'key add': {
+    usage:
+      '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--name NAME] [--expires TIME] [--origins ORIGIN,…]',
+    flags: { kind: 'text', project: 'text', email: 'text', name: 'text', expires: 'text', origins: 'text' },
+    async run({ sql }, flags) {
+      const kind = flags.oneOf('kind', KEY_KINDS)
+      const expiresAt = futureTime(flags.optional('expires'))
+      const allowedOrigins = originList(kind, flags.optional('origins'))
+      const project = await loadProject(sql, flags.text('project'))
+      const user = await loadUserByEmail(sql, flags.text('email'))
+      return addKey(sql, {
+        kind,
+        projectId: project.id,
+        userId: user.id,
+        name: shortText('name', flags.optional('name') ?? `${kind} key of ${user.name}`),
+        ...(expiresAt && { expiresAt }),
+        ...(allowedOrigins && { allowedOrigins }),
+      })
+    },
+  },
+  'key list': {
+    usage: '[--project NAME_OR_ID] [--kind external|reporting] [--name NAME]',
+    flags: { project: 'text', kind: 'text', name: 'text' },
+    run: async ({ sql }, flags) => [...(await listKeys(sql, await filterOf(sql, flags)))],
+  },
+  'key revoke': {
+    usage: '(--id ID | --name NAME) [--project NAME_OR_ID] [--kind external|reporting]',
+    flags: { id: 'text', name: 'text', project: 'text', kind: 'text' },
+    async run({ sql }, flags) {
+      const [id, name] = [flags.optional('id'), flags.optional('name')]
+      if ((id === undefined) === (name === undefined))
+        throw new UsageError('Name the key by either --id or --name. See "key list".')
+      if (name !== undefined)
+        return revokeKey(sql, (await loadKeyByName(sql, { ...(await filterOf(sql, flags)), name })).id)
+      if (!isUuid(id!)) throw new UsageError(`--id "${id}" is not the id of a key. See "key list".`)
+      return revokeKey(sql, id!)
+    },
+  },
+}
+
+async function filterOf(sql: Sql, flags: FlagReader): Promise<KeyFilter> {
+  const project = flags.optional('project')
+  return {
+    projectId: project === undefined ? undefined : (await loadProject(sql, project)).id,
+    kind: flags.optional('kind') === undefined ? undefined : flags.oneOf('kind', KEY_KINDS),
+    name: flags.optional('name'),
+  }
+}
+
+function futureTime(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T|$)/.exec(text) ?? []
+  const time = day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new UsageError(`--expires "${text}" is not a time. Write it like 2027-01-31 or 2027-01-31T12:00:00Z.`)
+  if (time <= Date.now()) throw new UsageError(`--expires "${text}" is in the past.`)
+  return new Date(time).toISOString()
+}
+
+/** Date.parse takes February 31 for March 3, and a month 13 for no time at all. */
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+/** As browsers send them: scheme, host and port, nothing behind. */
+function originList(kind: KeyKind, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  if (kind !== 'reporting') throw new UsageError('--origins is only for keys of the kind "reporting".')
+  return text.split(',').map((one) => {
+    const origin = one.trim()
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin.toLowerCase())
+      throw new UsageError(`--origins "${origin}" is not an origin. Write it like https://shop.example.org.`)
+    return url.origin
+  })
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../database.ts'
+import { uuidv7 } from '../uuid.ts'
+import type { Store } from './store.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PLACE = /^[a-z]+$/
+
+/** A key for new bytes. `place` says what they belong to, such as "artifacts". */
+export const newKey = ({ installationId }: Pick<Store, 'installationId'>, place: string, projectId: string) =>
+  `${installationId}/${place}/${projectId}/${uuidv7()}`
+
+/** Whether `newKey` of this installation could have made the key. Nothing else is ever swept from a store. */
+export function isOwnKey(installationId: string, key: string): boolean {
+  const [installation, place = '', projectId = '', id = '', ...more] = key.split('/')
+  return (
+    installation === installationId && PLACE.test(place) && UUID.test(projectId) && UUID.test(id) && more.length === 0
+  )
+}
+
+/** Made once with the database, and the same on all nodes that share it. */
+export async function loadInstallationId(db: Db): Promise<string> {
+  const [row] = await db<{ id: string }[]>`select id from installation`
+  return row!.id
+}

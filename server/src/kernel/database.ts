@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { enterTransaction } from './transaction-guard.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -78,7 +79,7 @@ export async function inTransaction<C extends { db: Db }, T>(
 ): Promise<T> {
   if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
   const pool = ctx.db as Sql
-  return retrying(async () => (await pool.begin((tx) => run({ ...ctx, db: tx }))) as T)
+  return retrying(async () => (await pool.begin((tx) => enterTransaction(() => run({ ...ctx, db: tx })))) as T)
 }
 
 /** Like `inTransaction`, but what fails inside undoes only itself when a transaction is open already. */

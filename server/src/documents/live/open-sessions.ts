@@ -1,3 +1,4 @@
+import { computingFirst } from '../../kernel/compute-first.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 
@@ -31,7 +32,7 @@ export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write
 
 /** A write that replaces the content as it was stored: what was typed since is kept on top of it. */
 export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
-  const result = await inTransaction(ctx, write)
+  const result = await computingFirst(ctx, documentId.toLowerCase(), (ctx) => inTransaction(ctx, write))
   showEditors(ctx.db, documentId)
   return result
 }

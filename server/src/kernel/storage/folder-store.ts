@@ -9,6 +9,7 @@ import {
   type ByteRange,
   checkedKey,
   createMeter,
+  outsideTransactions,
   type Store,
   type Stored,
   storeFailure,
@@ -124,7 +125,7 @@ export function createFolderStore({ folder, bucket }: { folder: string; bucket: 
     }
   }
 
-  return { bucket, write, read, stat: statKey, remove, list, removeUnfinished }
+  return outsideTransactions({ bucket, write, read, stat: statKey, remove, list, removeUnfinished })
 }
 
 /** A new name in a folder is on the disk only when the folder is. */

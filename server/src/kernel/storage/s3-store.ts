@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { uploadInParts } from './s3-upload.ts'
-import { type ByteRange, checkedKey, type Store, type Stored, storeFailure, type Written } from './store.ts'
+import {
+  type ByteRange,
+  checkedKey,
+  outsideTransactions,
+  type Store,
+  type Stored,
+  storeFailure,
+  type Written,
+} from './store.ts'
 
 export interface S3Options {
   /** Undefined for Amazon's own. */
@@ -107,7 +115,7 @@ export function createS3Store({ endpoint, bucket, region, credentials }: S3Optio
     }
   }
 
-  return { bucket, write, read, stat, remove, list, removeUnfinished }
+  return outsideTransactions({ bucket, write, read, stat, remove, list, removeUnfinished })
 }
 
 function isMissing(err: unknown): boolean {

@@ -14,6 +14,7 @@ import {
   refuseOtherKind,
   refuseStaleDocument,
 } from '../documents/index.ts'
+import { computingFirst } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
 import { conflict, fieldNotFound } from '../kernel/errors.ts'
@@ -34,12 +35,14 @@ export async function createBlueprint(
   ctx: Ctx,
   { title, markdownContent, parentId, categoryId }: NewBlueprint,
 ): Promise<Document> {
-  await checkMarkdown(markdownContent)
-  return inTransaction(ctx, async (ctx) => {
-    await lockTrees(ctx.db, ctx.actor.projectId)
-    const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
-    return createDocument(ctx, { kind: KIND, title, markdownContent, place: openPlaceOf(destination) })
-  })
+  await checkMarkdown(ctx, markdownContent)
+  return computingFirst(ctx, ctx.requestId, (ctx) =>
+    inTransaction(ctx, async (ctx) => {
+      await lockTrees(ctx.db, ctx.actor.projectId)
+      const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
+      return createDocument(ctx, { kind: KIND, title, markdownContent, place: openPlaceOf(destination) })
+    }),
+  )
 }
 
 interface Move {

@@ -11,7 +11,7 @@ export async function diffVersions(ctx: Ctx, kind: ResourceType, id: string, fro
     object: 'version_diff' as const,
     from_version_id: from.versionId,
     to_version_id: to.versionId,
-    diff: await differenceOf({
+    diff: await differenceOf(ctx, {
       title: from.title,
       source: from.markdownContent,
       target: to.markdownContent,

@@ -260,6 +260,6 @@ async function answerView(of: DocumentKind, req: FastifyRequest, reply: FastifyR
   const end = view.end_line ?? undefined
   const { suggestions = 'inline' } = view
   if (notModified(req, reply, viewEtagOf(documentEtag(document), [start, end, suggestions]))) return reply.send()
-  const content = await viewOf({ source: document.markdownContent, show: suggestions })
+  const content = await viewOf(req.ctx, { source: document.markdownContent, show: suggestions })
   return { data: presentDetail(of, document, linesOf(content, start, end)) } as never
 }

@@ -1,3 +1,5 @@
+import { computed } from '../kernel/compute-first.ts'
+import type { Ctx } from '../kernel/context.ts'
 import { unavailable } from '../kernel/errors.ts'
 import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads.ts'
 import { invalidMarkdown } from './document.ts'
@@ -16,8 +18,22 @@ const threads = createThreads<Tasks>({ module: new URL('./markdown-worker.js', i
 type Input<K extends keyof Tasks> = Parameters<Tasks[K]>[0]
 type Output<K extends keyof Tasks> = ReturnType<Tasks[K]>
 
-async function read<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Output<K>> {
-  if (input.source.length < LARGE) return (tasks[task] as (input: Input<K>) => Output<K>)(input)
+type Computing = Pick<Ctx, 'db' | 'computed'>
+
+function read<K extends keyof Tasks>(ctx: Computing, task: K, input: Input<K>): Promise<Output<K>> {
+  const isLong = lengthOf(input) >= LARGE
+  const compute = () => (isLong ? readInThread(task, input) : (tasks[task] as (input: Input<K>) => Output<K>)(input))
+  return computed(ctx, task, input, { isLong, compute })
+}
+
+/** Every text counts: a short document may be compared with a long one. */
+function lengthOf(input: object): number {
+  let length = 0
+  for (const value of Object.values(input)) if (typeof value === 'string') length += value.length
+  return length
+}
+
+async function readInThread<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Output<K>> {
   try {
     return (await threads.run(task as never, input as never, { deadlineMs: DEADLINE_MS })) as Output<K>
   } catch (err) {
@@ -31,13 +47,13 @@ async function read<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Ou
 }
 
 /** Refuses what the rich-text form cannot carry without loss, with the line and the reason. */
-export const checkMarkdown = (source: string) => refuseFault({ source, fromStored: false })
+export const checkMarkdown = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: false })
 
 /** The same for what a change made of a stored document: characters it had already are no fault of the change. */
-export const checkChanged = (source: string) => refuseFault({ source, fromStored: true })
+export const checkChanged = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: true })
 
-async function refuseFault(input: Input<'fault'>): Promise<void> {
-  const found = await read('fault', input)
+async function refuseFault(ctx: Computing, input: Input<'fault'>): Promise<void> {
+  const found = await read(ctx, 'fault', input)
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 
@@ -47,8 +63,9 @@ export function checkCharacters(text: string): void {
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 
-export const viewOf = async (input: Input<'view'>) => (input.show === 'inline' ? input.source : read('view', input))
-export const suggestIn = (input: Input<'suggestion'>) => read('suggestion', input)
-export const changesIn = (input: Input<'changes'>) => read('changes', input)
-export const differenceOf = (input: Input<'difference'>) => read('difference', input)
-export const settleIn = (input: Input<'settled'>) => read('settled', input)
+export const viewOf = async (ctx: Computing, input: Input<'view'>) =>
+  input.show === 'inline' ? input.source : read(ctx, 'view', input)
+export const suggestIn = (ctx: Computing, input: Input<'suggestion'>) => read(ctx, 'suggestion', input)
+export const changesIn = (ctx: Computing, input: Input<'changes'>) => read(ctx, 'changes', input)
+export const differenceOf = (ctx: Computing, input: Input<'difference'>) => read(ctx, 'difference', input)
+export const settleIn = (ctx: Computing, input: Input<'settled'>) => read(ctx, 'settled', input)

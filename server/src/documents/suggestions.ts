@@ -1,3 +1,4 @@
+import { computed } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { json, type Tx } from '../kernel/database.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
@@ -38,13 +39,13 @@ export async function suggest(
         },
       ])
     refuseStaleDocument(ctx, document)
-    if (replaceAll) await refuseGrowth(source, oldText, newText)
-    const result = await suggestIn({ source, oldText, newText, replaceAll })
+    if (replaceAll) await refuseGrowth(ctx, source, oldText, newText)
+    const result = await suggestIn(ctx, { source, oldText, newText, replaceAll })
     if (result.outcome === 'notFound') throw textNotFound(oldText)
     if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
     if (result.outcome === 'overlapsPending') throw overlapsPending()
     if (isTooLong(result.source)) throw tooLong()
-    await checkChanged(result.source)
+    await checkChanged(ctx, result.source)
     const before = new Set((await selectChanges(ctx, id)).map((change) => change.id))
     await addVersion(ctx, document, result.source, { freshAt: result.changes.map((change) => change.from) })
     return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
@@ -69,11 +70,11 @@ export function settleChange(
   return changeShared(ctx, id, async (ctx) => {
     const document = await lockForWrite(ctx, kind, id)
     const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
-    const settled = await settleIn({ source: document.markdownContent, place, verdict })
+    const settled = await settleIn(ctx, { source: document.markdownContent, place, verdict })
     if (settled === undefined) throw notFound('suggestion', changeId)
     refuseStaleDocument(ctx, document)
     // Changes that are valid together need not be valid one by one.
-    await checkChanged(settled)
+    await checkChanged(ctx, settled)
     return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })
   })
 }
@@ -83,7 +84,7 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
   return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent
-    const settled = await viewOf({ source, show: verdict === 'accept' ? 'accepted' : 'rejected' })
+    const settled = await viewOf(ctx, { source, show: verdict === 'accept' ? 'accepted' : 'rejected' })
     return settled === source ? document : addVersion(ctx, document, settled)
   })
 }
@@ -98,30 +99,43 @@ export interface KnownOfChanges {
 /** Cheap, and never wrong in saying no. */
 export const mayHaveChanges = (text: string) => text.includes('{++') || text.includes('{--')
 
-/** Keeps who made which pending change in step with the changes that stand in the markdown. */
-export async function syncChanges(
+export type PendingChange = Pick<Change, 'id' | 'kind' | 'text'>
+
+/**
+ * The changes that stand in the next content, each with the id it has or gets. Undefined when there are none and were
+ * none. Called before anything is written: a transaction that begins again for it should have nothing to undo.
+ */
+export async function nextChanges(
   ctx: TxCtx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
   { freshAt, settledId }: KnownOfChanges = {},
-): Promise<void> {
-  if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return
+  known?: PendingChange[],
+): Promise<PendingChange[] | undefined> {
+  if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
+  const previous = (known ?? (await selectChanges(ctx, document.id))).filter((change) => change.id !== settledId)
+  const found = await changesIn(ctx, { source, previous, ...(freshAt && { freshAt }) })
+  const compute = () => found.map(({ kind, text, knownId }) => ({ id: knownId ?? uuidv7(), kind, text }))
+  // The same ids in every attempt: what is computed from them is computed once.
+  return computed(ctx, 'change_ids', { documentId: document.id, found }, { isLong: false, compute })
+}
+
+/** Keeps who made which pending change in step with the changes that stand in the markdown. */
+export async function storeChanges(ctx: TxCtx, documentId: string, changes: PendingChange[]): Promise<void> {
   const { projectId, userId, userName } = ctx.actor
-  const previous = (await selectChanges(ctx, document.id)).filter((change) => change.id !== settledId)
-  const found = await changesIn({ source, previous, ...(freshAt && { freshAt }) })
-  const rows = found.map(({ kind, text, knownId }, position) => ({ id: knownId ?? uuidv7(), position, kind, text }))
+  const rows = changes.map((change, position) => ({ ...change, position }))
   const ids = rows.map((row) => row.id)
   await ctx.db`delete from document_changes
-    where project_id = ${projectId} and document_id = ${document.id} and not (id = any(${ids}::uuid[]))`
+    where project_id = ${projectId} and document_id = ${documentId} and not (id = any(${ids}::uuid[]))`
   if (rows.length === 0) return
   await ctx.db`
     insert into document_changes (project_id, document_id, id, position, kind, text, user_id, created_by_name, created_at)
-    select ${projectId}, ${document.id}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
+    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
     from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, kind text, text text)
     on conflict (project_id, id) do update set position = excluded.position`
 }
 
-const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
+export const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
   select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
   where project_id = ${ctx.actor.projectId} and document_id = ${documentId} order by position`
 
@@ -129,9 +143,9 @@ const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
 const isTooLong = (source: string) => source.length > MOST_CHARACTERS && [...source].length > MOST_CHARACTERS
 
 /** Refuses before the text is built: many places times a long text could be more than the memory holds. */
-async function refuseGrowth(source: string, oldText: string, newText: string): Promise<void> {
+async function refuseGrowth(ctx: Ctx, source: string, oldText: string, newText: string): Promise<void> {
   if (source.length * newText.length <= MOST_CHARACTERS) return
-  const found = await suggestIn({ source, oldText, newText: '', replaceAll: false })
+  const found = await suggestIn(ctx, { source, oldText, newText: '', replaceAll: false })
   const places = found.outcome === 'ambiguous' ? found.count : 1
   if (places * newText.length > 2 * MOST_CHARACTERS) throw tooLong()
 }

@@ -8,7 +8,7 @@ import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '.
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
 import { changeShared, replaceShared, showEditors } from './live/open-sessions.ts'
 import { checkMarkdown } from './markdown.ts'
-import { type KnownOfChanges, syncChanges } from './suggestions.ts'
+import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './suggestions.ts'
 import { writeAtOnce } from './write-at-once.ts'
 
 type TxCtx = Ctx & { db: Tx }
@@ -28,7 +28,8 @@ export async function insertFirstVersion(
     insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
       user_id, created_at)
     values (${projectId}, ${documentId}, ${versionId}, 1, ${markdownContent}, ${origin}, ${ORIGIN_NAMES[origin]}, ${userId}, now())`
-  await syncChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
+  const changes = await nextChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
+  if (changes) await storeChanges(ctx, documentId, changes)
 }
 
 /** Replaces the whole content. The same content makes no version unless it is forced. */
@@ -39,7 +40,7 @@ export async function writeDocument(
   markdownContent: string,
   { forceNewVersion = false } = {},
 ): Promise<Document> {
-  await checkMarkdown(markdownContent)
+  await checkMarkdown(ctx, markdownContent)
   const written = await writeAtOnce(ctx, kind, id, markdownContent, forceNewVersion)
   if (written) {
     showEditors(ctx.db, id)
@@ -57,7 +58,18 @@ export async function addVersion(
   ctx: TxCtx,
   document: Document,
   markdownContent: string,
-  { isTyped = false, ...known }: KnownOfChanges & { isTyped?: boolean } = {},
+  known: KnownOfChanges = {},
+): Promise<Document> {
+  return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known))
+}
+
+/** The same when its pending changes are known already. */
+export async function insertVersion(
+  ctx: TxCtx,
+  document: Document,
+  markdownContent: string,
+  changes: PendingChange[] | undefined,
+  isTyped = false,
 ): Promise<Document> {
   const { projectId, userId, origin } = ctx.actor
   const versionId = uuidv7()
@@ -87,7 +99,7 @@ export async function addVersion(
     },
     [writing.map(([row]) => (updatedAt = row!.updatedAt))],
   )
-  await syncChanges(ctx, document, markdownContent, known)
+  if (changes) await storeChanges(ctx, document.id, changes)
   return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 

@@ -1,5 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { AppError } from './errors.ts'
+import { refuseInsideTransaction } from './transaction-guard.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever can be cloned
 type Functions<T> = { [K in keyof T]: (...args: any[]) => unknown }
@@ -46,6 +47,7 @@ export function exchangeCalls<Theirs extends Functions<Theirs>, Ours extends Fun
   const peer: Peer<Theirs> = {
     ask: (name, ...args) =>
       new Promise((resolve, reject) => {
+        refuseInsideTransaction('another thread')
         const id = ++last
         port.postMessage({ is: 'call', name, args, id } satisfies Message)
         asked.set(id, { resolve, reject })

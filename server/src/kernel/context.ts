@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Computed } from './compute-first.ts'
 import type { Db } from './database.ts'
 import type { Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
@@ -40,4 +41,6 @@ export interface Ctx {
   baseUrl: string
   /** The caller's `If-Match` header, untouched. */
   ifMatch: string | undefined
+  /** What was computed before the transaction, see `kernel/compute-first.ts`. */
+  computed?: Computed[] | undefined
 }

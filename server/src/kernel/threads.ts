@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { refuseInsideTransaction } from './transaction-guard.ts'
 
 // Not declared outside of browsers.
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
@@ -113,8 +114,9 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256, idleMs }
   const waiting: Job[] = []
   let isClosed = false
 
-  function run(task: string, input: unknown, { deadlineMs }: { deadlineMs: number }): Promise<unknown> {
-    if (isClosed) return Promise.reject(new ThreadCrashError('The threads are closed.'))
+  async function run(task: string, input: unknown, { deadlineMs }: { deadlineMs: number }): Promise<unknown> {
+    refuseInsideTransaction('a thread')
+    if (isClosed) throw new ThreadCrashError('The threads are closed.')
     return new Promise((resolve, reject) => {
       const job: Job = {
         task,

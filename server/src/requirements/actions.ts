@@ -13,6 +13,7 @@ import {
   refuseStaleDocument,
   wrongTree,
 } from '../documents/index.ts'
+import { computingFirst } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database.ts'
 import { lockLinks } from '../links/index.ts'
@@ -29,18 +30,20 @@ export async function createRequirements(
   ctx: Ctx,
   { title, documentType, markdownContent, parentId }: NewRequirements,
 ): Promise<Document> {
-  await checkMarkdown(markdownContent)
-  return inTransaction(ctx, async (ctx) => {
-    await lockTrees(ctx.db, ctx.actor.projectId)
-    const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
-    const parent = parentId === null ? undefined : await loadSameType(ctx, parentId, tree!.id)
-    return createDocument(ctx, {
-      kind: KIND,
-      title,
-      markdownContent,
-      place: { treeId: tree!.id, parentId: parent?.id ?? null, position: undefined },
-    })
-  })
+  await checkMarkdown(ctx, markdownContent)
+  return computingFirst(ctx, ctx.requestId, (ctx) =>
+    inTransaction(ctx, async (ctx) => {
+      await lockTrees(ctx.db, ctx.actor.projectId)
+      const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
+      const parent = parentId === null ? undefined : await loadSameType(ctx, parentId, tree!.id)
+      return createDocument(ctx, {
+        kind: KIND,
+        title,
+        markdownContent,
+        place: { treeId: tree!.id, parentId: parent?.id ?? null, position: undefined },
+      })
+    }),
+  )
 }
 
 interface Move {

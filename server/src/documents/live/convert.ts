@@ -1,3 +1,5 @@
+import { computed } from '../../kernel/compute-first.ts'
+import type { Ctx } from '../../kernel/context.ts'
 import { createThreads } from '../../kernel/threads.ts'
 import * as conversion from './conversion.ts'
 import { isPacked } from './packed-state.ts'
@@ -12,26 +14,27 @@ const threads = createThreads<typeof conversion>({
   idleMs: 5 * 60_000,
 })
 
-export async function follow(input: conversion.Followed): Promise<Uint8Array> {
-  const { source, before } = input
-  return isLarge(source, before?.state)
-    ? threads.run('follow', input, { deadlineMs: DEADLINE_MS })
-    : conversion.follow(input)
+type Computing = Pick<Ctx, 'db' | 'computed'>
+
+export function follow(ctx: Computing, input: conversion.Followed): Promise<Uint8Array> {
+  const isLong = isLarge(input.source, input.before ? [input.before.state] : [])
+  const compute = () => (isLong ? threads.run('follow', input, { deadlineMs: DEADLINE_MS }) : conversion.follow(input))
+  return computed(ctx, 'follow', input, { isLong, compute })
 }
 
-export async function writeOut(input: conversion.Typed): Promise<{ markdown: string; state: Uint8Array }> {
-  return isLarge(input.source, input.states[0])
-    ? threads.run('writeOut', input, { deadlineMs: DEADLINE_MS })
-    : conversion.writeOut(input)
+export function writeOut(ctx: Computing, input: conversion.Typed): Promise<{ markdown: string; state: Uint8Array }> {
+  const isLong = isLarge(input.source, input.states)
+  const compute = () =>
+    isLong ? threads.run('writeOut', input, { deadlineMs: DEADLINE_MS }) : conversion.writeOut(input)
+  return computed(ctx, 'write_out', input, { isLong, compute })
 }
 
-export async function nameChanges(input: conversion.Named): Promise<Uint8Array | undefined> {
+export async function nameChanges(ctx: Computing, input: conversion.Named): Promise<Uint8Array | undefined> {
   if (!/\{\+\+|\{--/.test(input.source)) return undefined
-  return isLarge(input.source, input.state)
-    ? threads.run('nameChanges', input, { deadlineMs: DEADLINE_MS })
-    : conversion.nameChanges(input)
+  const isLong = isLarge(input.source, [input.state])
+  const compute = () =>
+    isLong ? threads.run('nameChanges', input, { deadlineMs: DEADLINE_MS }) : conversion.nameChanges(input)
+  return computed(ctx, 'name_changes', input, { isLong, compute })
 }
 
-function isLarge(source: string, state: Uint8Array | undefined): boolean {
-  return source.length > LARGE_CHARACTERS || (state !== undefined && isPacked(state))
-}
+const isLarge = (source: string, states: Uint8Array[]) => source.length > LARGE_CHARACTERS || states.some(isPacked)

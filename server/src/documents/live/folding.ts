@@ -4,24 +4,31 @@ import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { Document } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
-import { syncChanges } from '../suggestions.ts'
-import { addVersion } from '../versions.ts'
+import { MOST_CHARACTERS } from '../schema.ts'
+import { type PendingChange, storeChanges } from '../suggestions.ts'
+import { insertVersion } from '../versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
 const STAYS_OPEN = '5 minutes'
-const MOST_CHARACTERS = 2_000_000
+
+export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<void> {
+  if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
+  await checkChanged(ctx, markdownContent)
+}
 
 /**
  * Writes what someone typed into a locked document. One person's edits of five minutes are one version: while it is the
  * newest and its time has not passed, it takes in what its author goes on to write.
  */
-export async function writeTyped(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
-  if (document.markdownContent === markdownContent) return document
-  if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
-  await checkChanged(markdownContent)
-  if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent)
-  const written = await addVersion(ctx, document, markdownContent, { isTyped: true })
+export async function writeTyped(
+  ctx: TxCtx,
+  document: Document,
+  markdownContent: string,
+  changes: PendingChange[] | undefined,
+): Promise<Document> {
+  if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent, changes)
+  const written = await insertVersion(ctx, document, markdownContent, changes, true)
   await ctx.db`
     update document_versions set open_until = now() + ${STAYS_OPEN}::interval
     where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`
@@ -36,7 +43,12 @@ async function isOpen(ctx: TxCtx, document: Document): Promise<boolean> {
   return open !== undefined
 }
 
-async function fold(ctx: TxCtx, document: Document, markdownContent: string): Promise<Document> {
+async function fold(
+  ctx: TxCtx,
+  document: Document,
+  markdownContent: string,
+  changes: PendingChange[] | undefined,
+): Promise<Document> {
   const { projectId } = ctx.actor
   const { id, kind, versionId, versionNumber } = document
   const [row] = await ctx.db<{ updatedAt: string }[]>`
@@ -51,7 +63,7 @@ async function fold(ctx: TxCtx, document: Document, markdownContent: string): Pr
     from typed
     where project_id = ${projectId} and id = ${id}
     returning updated_at as "updatedAt"`
-  await syncChanges(ctx, document, markdownContent)
+  if (changes) await storeChanges(ctx, id, changes)
   await recordEvent(ctx, {
     kind: `${kind}.updated`,
     subjectType: kind,

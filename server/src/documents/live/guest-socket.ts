@@ -22,6 +22,10 @@ export class GuestSocket extends EventEmitter {
     this.#line = line
   }
 
+  get isOpen(): boolean {
+    return this.readyState === OPEN
+  }
+
   send(message: Uint8Array, done?: (err?: Error) => void): void {
     this.#line.send(message)
     done?.()

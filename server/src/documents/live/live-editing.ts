@@ -11,17 +11,15 @@ import { compiledModule } from '../../kernel/threads.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
 import { admit, mayType } from './admission.ts'
+import { MAX_MESSAGE_BYTES } from './limits.ts'
 import { enterSession } from './open-sessions.ts'
 import { passOn } from './pass-on.ts'
 import { listStored } from './queries.ts'
 import type { Host, Room } from './room.ts'
 import { loadState, saveTyped } from './stored-state.ts'
+import { createStrangers } from './strangers.ts'
 
 const PATH = '/collab'
-/** What a socket may take before it has shown a key. */
-const STRANGER_MS = 10_000
-const STRANGER_BYTES = 1024 * 1024
-const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
 const RESTART = 1012
 /** With nobody there for so long, the thread is ended and its memory given back. */
 const EMPTY_MS = 60_000
@@ -45,7 +43,8 @@ export interface LiveEditing {
 interface Guest {
   socket: WebSocket
   headers: IncomingMessage['headers']
-  isAdmitted: boolean
+  /** Called whenever one of its keys is good for a document. */
+  admitted(): void
 }
 
 interface Thread {
@@ -62,7 +61,8 @@ interface Thread {
  */
 export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  const strangers = createStrangers()
   let thread: Thread | undefined
   let isClosing = false
   let last = 0
@@ -95,7 +95,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
         const from = guests.get(guest)
         if (!from || isClosing) return undefined
         const admitted = await admit(sql, keyring, { token, headers: from.headers, name })
-        from.isAdmitted ||= admitted !== undefined
+        if (admitted) from.admitted()
         return admitted
       },
       lookAgain: (keys) => Promise.all(keys.map(lookAgain)),
@@ -133,13 +133,13 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     return started
   }
 
-  function welcome(socket: WebSocket, { headers, url }: IncomingMessage): void {
+  function welcome(socket: WebSocket, { headers, url, socket: raw }: IncomingMessage, address: string): void {
     thread ??= start()
     const { room, guests } = thread
     const guest = ++last
-    const one: Guest = { socket, headers, isAdmitted: false }
-    guests.set(guest, one)
-    watchStranger(one)
+    // A socket that breaks is closed all the same; without a listener it would end the process.
+    socket.on('error', () => undefined)
+    guests.set(guest, { socket, headers, admitted: strangers.watch(socket, raw, address) })
     room.tell('enter', guest, { headers, url })
     passOn(socket, (message) => room.ask('receive', guest, message))
     socket.on('pong', () => room.tell('pong', guest))
@@ -163,8 +163,10 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   return {
     handleUpgrade(req, socket, head) {
       const isOurs = req.url === PATH || req.url?.startsWith(`${PATH}?`) || req.url?.startsWith(`${PATH}/`)
-      if (!isOurs || isClosing) return refuse(socket, isOurs ? '503 Service Unavailable' : '404 Not Found')
-      sockets.handleUpgrade(req, socket, head, (webSocket) => welcome(webSocket, req))
+      const address = req.socket.remoteAddress ?? ''
+      if (!isOurs) return refuse(socket, '404 Not Found')
+      if (isClosing || !strangers.hasRoomFor(address)) return refuse(socket, '503 Service Unavailable')
+      sockets.handleUpgrade(req, socket, head, (webSocket) => welcome(webSocket, req, address))
     },
 
     async close() {
@@ -175,19 +177,6 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       await thread?.end()
     },
   }
-}
-
-function watchStranger(guest: Guest): void {
-  const { socket } = guest
-  let received = 0
-  const timer = setTimeout(() => guest.isAdmitted || socket.terminate(), STRANGER_MS).unref()
-  socket.on('message', (message: Buffer) => {
-    received += message.length
-    if (!guest.isAdmitted && received > STRANGER_BYTES) socket.terminate()
-  })
-  socket.once('close', () => clearTimeout(timer))
-  // A socket that breaks is closed all the same; without a listener it would end the process.
-  socket.on('error', () => undefined)
 }
 
 function refuse(socket: Duplex, status: string): void {

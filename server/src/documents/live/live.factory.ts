@@ -40,10 +40,13 @@ interface EditorOptions {
   headers?: Record<string, string>
   name: string
   shared?: Y.Doc
+  /** One that is open already, for several documents. */
+  socket?: HocuspocusProviderWebsocket
 }
 
 /** A real client: what a browser runs, without the view. */
-export function openEditor({ url, token = '', headers = {}, name, shared = new Y.Doc() }: EditorOptions): Editor {
+export function openEditor(options: EditorOptions): Editor {
+  const { url, token = '', headers = {}, name, shared = new Y.Doc() } = options
   class Socket extends WebSocket {
     constructor(address: string) {
       super(address, { headers })
@@ -51,13 +54,9 @@ export function openEditor({ url, token = '', headers = {}, name, shared = new Y
   }
   let refusal: string | undefined
   let closeCode: number | undefined
-  const socket = new HocuspocusProviderWebsocket({
-    url,
-    WebSocketPolyfill: Socket,
-    delay: 50,
-    minDelay: 50,
-    maxDelay: 200,
-  })
+  const socket =
+    options.socket ??
+    new HocuspocusProviderWebsocket({ url, WebSocketPolyfill: Socket, delay: 50, minDelay: 50, maxDelay: 200 })
   const provider = new HocuspocusProvider({
     websocketProvider: socket,
     name,
@@ -115,3 +114,63 @@ export async function addBlueprint(member: Member, markdown: string): Promise<st
 }
 
 export const paragraph = (text: string) => schema.nodes.paragraph.create(null, text ? schema.text(text) : [])
+
+/** One message of the protocol: numbers as they are counted there, texts and bytes with their length before them. */
+export function messageOf(...parts: (number | string | Uint8Array)[]): Buffer {
+  const numbered = (value: number): Buffer => {
+    const bytes: number[] = []
+    for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) + 128)
+    return Buffer.from([...bytes, value])
+  }
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      if (typeof part === 'number') return [numbered(part)]
+      const bytes = Buffer.from(part)
+      return [numbered(bytes.length), bytes]
+    }),
+  )
+}
+
+const [SYNC, AWARENESS, AUTH] = [0, 1, 2]
+
+export interface RawEditor {
+  send(message: Uint8Array): void
+  sendKey(name: string, key: string): void
+  sendUpdate(name: string, update: Uint8Array): void
+  sendAwareness(name: string, awareness: Uint8Array): void
+  /** How many messages came so far. */
+  received(): number
+  /** Code and reason, once it is closed. */
+  closed(): string | undefined
+}
+
+/** A client that says whatever it likes. */
+export async function openRaw(url: string): Promise<RawEditor> {
+  const socket = new WebSocket(url)
+  let received = 0
+  let closed: string | undefined
+  socket.on('message', () => received++)
+  socket.on('error', () => undefined)
+  socket.once('close', (code, reason) => {
+    closed = `${code} ${reason}`
+  })
+  onTestFinished(() => socket.terminate())
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const send = (message: Uint8Array) => socket.send(message, () => undefined)
+  return {
+    send,
+    sendKey: (name, key) => send(messageOf(name, AUTH, 0, key, '3.4.4')),
+    sendUpdate: (name, update) => send(messageOf(name, SYNC, 2, update)),
+    sendAwareness: (name, awareness) => send(messageOf(name, AWARENESS, awareness)),
+    received: () => received,
+    closed: () => closed,
+  }
+}
+
+/** A client that was let in to a document. */
+export async function openRawDocument(app: App, member: Member, name: string): Promise<RawEditor> {
+  const raw = await openRaw(await listen(app))
+  raw.sendKey(name, member.key)
+  await eventually(() => raw.received() > 0)
+  return raw
+}

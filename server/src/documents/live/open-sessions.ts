@@ -1,5 +1,6 @@
+import { computingFirst } from '../../kernel/compute-first.ts'
 import type { Ctx } from '../../kernel/context.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import { type Db, inTransaction, isTransaction, type Tx } from '../../kernel/database.ts'
 
 /** A document that is open in editors on this node. */
 export interface OpenSession {
@@ -31,7 +32,7 @@ export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write
 
 /** A write that replaces the content as it was stored: what was typed since is kept on top of it. */
 export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
-  const result = await inTransaction(ctx, write)
+  const result = await computingFirst(ctx, documentId.toLowerCase(), (ctx) => inTransaction(ctx, write))
   showEditors(ctx.db, documentId)
   return result
 }
@@ -46,5 +47,5 @@ export function showEditors(db: Db, documentId: string): void {
  * out by itself, within a second.
  */
 function sessionsOf(db: Db, documentId: string): OpenSession[] {
-  return 'savepoint' in db ? [] : [...(open.get(documentId.toLowerCase()) ?? [])]
+  return isTransaction(db) ? [] : [...(open.get(documentId.toLowerCase()) ?? [])]
 }

@@ -1,19 +1,25 @@
 import type { WebSocket } from 'ws'
 
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
+const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
 /** Reads on only while not too much of what was read waits to be received. */
 export function passOn(socket: WebSocket, receive: (message: Uint8Array) => Promise<void>): void {
   let waiting = 0
+  let isPaused = false
   socket.on('message', (message: Buffer) => {
     waiting += message.length
-    if (waiting > MOST_WAITING_BYTES) socket.pause()
+    if (waiting > MAX_WAITING_BYTES) {
+      isPaused = true
+      socket.pause()
+    }
     // A copy of its own: what a view looks at would be sent along as a whole.
     receive(new Uint8Array(message))
       .catch(() => undefined)
       .finally(() => {
         waiting -= message.length
-        if (waiting <= MOST_WAITING_BYTES) socket.resume()
+        if (!isPaused || waiting > MAX_WAITING_BYTES) return
+        isPaused = false
+        socket.resume()
       })
   })
 }

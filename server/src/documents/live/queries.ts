@@ -51,12 +51,6 @@ export async function findVersionContent(
   return row?.content
 }
 
-export async function findChangeIds(db: Db, projectId: string, documentId: string): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select id from document_changes where project_id = ${projectId} and document_id = ${documentId} order by position`
-  return rows.map((row) => row.id)
-}
-
 /** What is stored of documents that are open here: who has moved on is not in step, who is gone was deleted. */
 export const listStored = (db: Db, projectIds: string[], documentIds: string[]) => db<
   { documentId: string; versionId: string; revision: string | null }[]

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { schema } from '../rich-text/index.ts'
 
 /** The name under which Tiptap looks for the content. */
-const FIELD = 'default'
+export const FIELD = 'default'
 
 export const fragmentOf = (shared: Y.Doc) => shared.getXmlFragment(FIELD)
 

@@ -5,10 +5,14 @@ import type { Peer } from '../../kernel/calls.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Admitted } from './admission.ts'
 import type { DocumentRef } from './document-name.ts'
+import { createDoors, type Doors, GARBLED, NOT_RICH_TEXT, type Refusal, TOO_LARGE } from './doors.ts'
 import { GuestSocket } from './guest-socket.ts'
+import { MAX_AWARENESS_BYTES } from './limits.ts'
+import { isRichText, readMessage } from './messages.ts'
 import { unpackState } from './packed-state.ts'
 import type { LiveState, listStored } from './queries.ts'
 import { openSession, type Session } from './session.ts'
+import { type StateSize, watchSize } from './state-size.ts'
 import type { Saved, Typed } from './stored-state.ts'
 
 /** How often keys, and what others have stored, are looked at. */
@@ -49,12 +53,13 @@ export interface Host {
 }
 
 /** What goes with a connection: who it is from the start, the rest once it is admitted. */
-type Context = { guest: number; socket: GuestSocket } & Admitted
+type Context = { guest: number; socket: GuestSocket; doors: Doors } & Admitted
 
 /** Documents that are open in editors, with all that hocuspocus and Yjs do for them. */
 export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   const sessions = new Map<Document, Session>()
-  const sockets = new Map<number, GuestSocket>()
+  const sizes = new WeakMap<Document, StateSize>()
+  const guests = new Map<number, { socket: GuestSocket; doors: Doors }>()
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let isClosing = false
@@ -64,14 +69,17 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     extensions,
 
     async onAuthenticate({ token, documentName, connectionConfig, context }) {
-      const { guest, socket } = context as Context
+      const { guest, socket, doors } = context as Context
       const admitted = await host.ask('admit', guest, token, documentName).catch((err: unknown) => {
         // Not a refusal: whoever is cut off tries again, whoever is refused does not.
         host.tell('log', 'warn', 'Whether a document may be opened could not be looked up', err)
         socket.close(1013, 'Try again later')
         throw refusal()
       })
-      if (!admitted || isClosing) throw refusal()
+      if (!admitted || isClosing) {
+        doors.refuse(documentName)
+        throw refusal()
+      }
       connectionConfig.readOnly = !admitted.mayType
       return admitted
     },
@@ -79,7 +87,12 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     async onLoadDocument({ document, context }) {
       const { actor, ref } = context as Context
       const stored = await host.ask('load', actor, ref)
-      Y.applyUpdate(document, unpackState(stored.state))
+      const state = unpackState(stored.state)
+      Y.applyUpdate(document, state)
+      const size = watchSize(document, state.length)
+      sizes.set(document, size)
+      // What editors here send was counted before it was taken.
+      document.on('update', (update: Uint8Array, origin: unknown) => authorOf(origin) ?? size.add(update))
       const session = openSession({
         ref,
         projectId: actor.projectId,
@@ -88,7 +101,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         load: () => host.ask('load', actor, ref),
         save: (known, typed) => host.ask('save', actor, ref, known, typed),
         log: (level, message, err) => host.tell('log', level, message, err),
-        authorOf: (origin) => (origin as Connection | undefined)?.context?.actor,
+        authorOf,
         onDeleted: () => endAll(document, DELETED, 'Deleted'),
         onRefused: (reason) => document.broadcastStateless(JSON.stringify({ type: 'not_stored', reason })),
       })
@@ -99,8 +112,21 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     },
 
     // The document may have been closed while this connection was on its way to it; the next attempt opens it anew.
-    async connected({ connection, context }) {
+    async connected({ connection, context, documentName }) {
+      ;(context as Context).doors.open(documentName)
       if (connection.document.isDestroyed) (context as Context).socket.close(1012, 'Reconnect')
+    },
+
+    async onDisconnect({ context, documentName }) {
+      ;(context as Context).doors.leave(documentName)
+    },
+
+    async beforeHandleMessage({ connection, document, update: message, context }) {
+      const refused = judge(message, connection.readOnly ? undefined : sizes.get(document))
+      if (!refused) return
+      ;(context as Context).socket.close(refused.code, refused.reason)
+      // Without a message, for hocuspocus prints that too; the reason is in the line that follows.
+      throw Object.assign(new Error(), refused, { toString: () => refused.reason })
     },
 
     async beforeUnloadDocument({ document }) {
@@ -178,21 +204,29 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         ping: () => host.tell('ping', guest),
         end: (code, reason) => host.tell('end', guest, code, reason),
       })
-      sockets.set(guest, socket)
-      hocuspocus.handleConnection(socket.asWebSocket(), request as IncomingMessage, { guest, socket })
+      const doors = createDoors()
+      guests.set(guest, { socket, doors })
+      hocuspocus.handleConnection(socket.asWebSocket(), request as IncomingMessage, { guest, socket, doors })
     },
 
     receive(guest, message) {
-      sockets.get(guest)?.emit('message', message)
+      const { socket, doors } = guests.get(guest) ?? {}
+      if (!socket?.isOpen || !doors) return
+      const judgement = doors.judge(message)
+      if (judgement === 'pass') socket.emit('message', message)
+      else if (judgement !== 'drop') {
+        host.tell('log', 'warn', `A live editing socket was closed: ${judgement.reason}`, undefined)
+        socket.close(judgement.code, judgement.reason)
+      }
     },
 
     pong(guest) {
-      sockets.get(guest)?.emit('pong')
+      guests.get(guest)?.socket.emit('pong')
     },
 
     leave(guest, code, reason) {
-      sockets.get(guest)?.gone(code, reason)
-      sockets.delete(guest)
+      guests.get(guest)?.socket.gone(code, reason)
+      guests.delete(guest)
     },
 
     async save(documentId) {
@@ -212,6 +246,21 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       for (const document of sessions.keys()) forget(document)
       await hocuspocus.hooks('onDestroy', { instance: hocuspocus })
     },
+  }
+}
+
+const authorOf = (origin: unknown): Actor | undefined => (origin as Connection | undefined)?.context?.actor
+
+/** Why a message may not be taken, if it may not. What viewers send changes nothing, so it needs no room. */
+function judge(message: Uint8Array, size: StateSize | undefined): Refusal | undefined {
+  try {
+    const { is, update } = readMessage(message)
+    if (is === 'awareness' && message.length > MAX_AWARENESS_BYTES) return TOO_LARGE
+    if (!update || !size) return undefined
+    if (!isRichText(update)) return NOT_RICH_TEXT
+    return size.takes(update) ? undefined : TOO_LARGE
+  } catch {
+    return GARBLED
   }
 }
 

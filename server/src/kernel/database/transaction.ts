@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { enterTransaction } from '../transaction-guard.ts'
 import { errorCode } from './failures.ts'
 import { ask, type Checkout } from './pool.ts'
 import { createDb, type Db, isTransaction, type Runner, type Tx } from './statement.ts'
@@ -43,7 +44,7 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
   let failure: unknown
   try {
     await ask(client, beginning)
-    const result = await run(toTx(runner))
+    const result = await enterTransaction(() => run(toTx(runner)))
     runner.close()
     const { command } = await ask(client, 'commit')
     // PostgreSQL answers so, without an error, when a statement failed and nobody minded.

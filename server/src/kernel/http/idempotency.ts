@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { inSavepoint, inTransaction } from '../database.ts'
+import { computingFirst } from '../compute-first.ts'
+import type { Ctx } from '../context.ts'
+import { inSavepoint, inTransaction, type Tx } from '../database.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
 import './request.ts'
 import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../replays.ts'
@@ -31,7 +33,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     }
     const requestSha256 = digestOf([req.query, req.body])
 
-    const { answer, replayed } = await inTransaction(outer, async (ctx) => {
+    const inOneTransaction = async (ctx: Ctx & { db: Tx }) => {
       if (!(await tryLockReplay(ctx.db, id)))
         throw conflict(
           'idempotency_in_flight',
@@ -50,7 +52,8 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       )
       await storeReplay(ctx.db, id, answer)
       return { answer, replayed: false }
-    })
+    }
+    const { answer, replayed } = await computingFirst(outer, req.url, (ctx) => inTransaction(ctx, inOneTransaction))
     // The transaction is over; what follows the answer needs the database itself.
     req.ctx = outer
 

@@ -1,4 +1,5 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
+import { refuseInsideTransaction } from '../transaction-guard.ts'
 import { ModelFailure, toModelFailure } from './failure.ts'
 import { textAfterThoughts } from './thoughts.ts'
 
@@ -71,6 +72,7 @@ export async function ask(question: Question): Promise<Answer> {
 }
 
 async function start({ model, system, messages, tools }: Question, abortSignal: AbortSignal) {
+  refuseInsideTransaction('a model')
   const { jsonSchema, streamText, tool } = await import('ai')
   ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
   const offered: ToolSet = Object.fromEntries(

@@ -10,6 +10,7 @@ import {
   type ByteRange,
   checkedKey,
   createMeter,
+  outsideTransactions,
   type Store,
   type Stored,
   storeFailure,
@@ -133,7 +134,7 @@ export function createFolderStore({
     }
   }
 
-  return { bucket, installationId, write, read, stat: statKey, remove, list, removeUnfinished }
+  return outsideTransactions({ bucket, installationId, write, read, stat: statKey, remove, list, removeUnfinished })
 }
 
 /** A new name in a folder is on the disk only when the folder is. */

@@ -2,7 +2,15 @@ import type { Readable } from 'node:stream'
 import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { isOwnKey } from './keys.ts'
 import { uploadInParts } from './s3-upload.ts'
-import { type ByteRange, checkedKey, type Store, type Stored, storeFailure, type Written } from './store.ts'
+import {
+  type ByteRange,
+  checkedKey,
+  outsideTransactions,
+  type Store,
+  type Stored,
+  storeFailure,
+  type Written,
+} from './store.ts'
 
 export interface S3Options {
   /** Undefined for Amazon's own. */
@@ -119,7 +127,7 @@ export function createS3Store({
     }
   }
 
-  return { bucket, installationId, write, read, stat, remove, list, removeUnfinished }
+  return outsideTransactions({ bucket, installationId, write, read, stat, remove, list, removeUnfinished })
 }
 
 function isMissing(err: unknown): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database.ts'
 import { AppError, unavailable } from '../errors.ts'
+import { refuseInsideTransaction } from '../transaction-guard.ts'
 
 /**
  * Where the bytes of files lie. What is under a key never changes: new content gets a new key, so that a row and its
@@ -47,6 +48,25 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 export function checkedKey(key: string): string {
   if (key.length > 512 || !KEY.test(key)) throw new Error(`"${key}" is no key of the store.`)
   return key
+}
+
+/** No transaction may wait for a disk or a bucket. */
+export function outsideTransactions(store: Store): Store {
+  const checked =
+    <A extends unknown[], T>(run: (...args: A) => T) =>
+    (...args: A): T => {
+      refuseInsideTransaction('the store')
+      return run(...args)
+    }
+  const { write, read, stat, remove, list } = store
+  return {
+    ...store,
+    write: checked(write),
+    read: checked(read),
+    stat: checked(stat),
+    remove: checked(remove),
+    list: checked(list),
+  }
 }
 
 export function createMeter(): { count(chunk: Buffer): void; written(): Written } {

@@ -1,0 +1,59 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+
+/** How long a socket may take to show a key, and how much it may send before. A key and a name take a few hundred bytes. */
+const DEADLINE_MS = 10_000
+const MAX_BYTES = 16 * 1024
+const MAX_STRANGERS = 512
+/** Behind a proxy everyone has the same address. */
+const MAX_STRANGERS_OF_ADDRESS = 128
+
+export interface Strangers {
+  hasRoomFor(address: string): boolean
+  /** Gives a function to call when the socket is admitted. */
+  watch(webSocket: WebSocket, socket: Duplex, address: string): () => void
+}
+
+/** The sockets that have not shown a key yet. All of them together can hold only a little memory, and not for long. */
+export function createStrangers(): Strangers {
+  const addresses = new Map<string, number>()
+  let total = 0
+
+  const count = (address: string, change: 1 | -1) => {
+    const next = (addresses.get(address) ?? 0) + change
+    if (next === 0) addresses.delete(address)
+    else addresses.set(address, next)
+    total += change
+  }
+
+  return {
+    hasRoomFor: (address) => total < MAX_STRANGERS && (addresses.get(address) ?? 0) < MAX_STRANGERS_OF_ADDRESS,
+
+    watch(webSocket, socket, address) {
+      let received = 0
+      let isStranger = true
+      // Raw bytes, because a frame is held in memory long before it is a message. The rest waits outside: an editor may
+      // send more than this before it learns that it is admitted.
+      const onBytes = (chunk: Buffer) => {
+        received += chunk.length
+        if (received > MAX_BYTES) webSocket.pause()
+      }
+      const stop = () => {
+        if (!isStranger) return
+        isStranger = false
+        count(address, -1)
+        clearTimeout(timer)
+        socket.off('data', onBytes)
+      }
+      count(address, 1)
+      const timer = setTimeout(() => webSocket.terminate(), DEADLINE_MS).unref()
+      socket.on('data', onBytes)
+      webSocket.once('close', stop)
+      return () => {
+        if (!isStranger) return
+        stop()
+        webSocket.resume()
+      }
+    },
+  }
+}

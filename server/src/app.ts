@@ -15,10 +15,12 @@ import { feedback, registerWidget, triageItem } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Connection, Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
+import type { Deadlines } from './kernel/http/deadlines.ts'
 import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
+import type { TrustProxy } from './kernel/http/trust-proxy.ts'
 import { takeWebSockets } from './kernel/http/upgrades.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -54,6 +56,11 @@ export interface AppOptions {
   uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
+  trustProxy?: TrustProxy
+  maxConnections?: number
+  maxConnectionsPerAddress?: number
+  /** Only tests are in more of a hurry than the defaults. */
+  deadlines?: Partial<Deadlines>
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   settings?: Settings
@@ -73,6 +80,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     https: baseUrl.startsWith('https:'),
     store,
     uploadLimitBytes,
+    trustProxy: options.trustProxy,
+    maxConnections: options.maxConnections,
+    maxConnectionsPerAddress: options.maxConnectionsPerAddress,
+    deadlines: options.deadlines,
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)

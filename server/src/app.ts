@@ -28,6 +28,7 @@ import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
+import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
@@ -56,6 +57,9 @@ export interface AppOptions {
   uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
+  /** Requests a minute that one address may send with a reporting key; a tenth of the key's if it is left out. */
+  rateLimitReportingPerAddress?: number | undefined
+  reportingUploadLimitBytes?: number
   trustProxy?: TrustProxy
   maxConnections?: number
   maxConnectionsPerAddress?: number
@@ -148,9 +152,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
+      const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
+      limitBodies(scope, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
       const alsoAdmit = refuseOtherPages
-      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit })
+      authenticateKeys(scope, {
+        kind: 'reporting',
+        keyring,
+        limiter,
+        limitAddress,
+        sql,
+        wiring,
+        store,
+        baseUrl,
+        alsoAdmit,
+      })
       const otherMethods = refuseOtherMethods(scope)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
       otherMethods.finish()

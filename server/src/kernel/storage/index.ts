@@ -4,8 +4,15 @@ import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
 /** Where the configuration says that files lie: in a bucket, or in the data folder. */
-export function openStore({ dataDir, s3 }: { dataDir: string; s3: S3Options | undefined }): Store {
-  return s3 ? createS3Store(s3) : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway' })
+export function openStore({ dataDir, s3, minFreeDiskBytes }: StorageOptions): Store {
+  if (s3) return createS3Store(s3)
+  return createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway', minFreeBytes: minFreeDiskBytes })
+}
+
+interface StorageOptions {
+  dataDir: string
+  s3: S3Options | undefined
+  minFreeDiskBytes: number
 }
 
 export { createFolderStore } from './folder-store.ts'

@@ -80,7 +80,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
   }
 
   /**
-   * What was refused, and what an earlier answer was repeated for, has no row. After a failure of ours nobody can say
+   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After another a failure of ours nobody can say
    * whether it has one: the sweeper will, which asks the rows.
    */
   function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {

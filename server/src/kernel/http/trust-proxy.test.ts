@@ -17,7 +17,8 @@ test('addresses and networks trust whoever is in them, also when IPv4 comes over
   const trusts = readTrustProxy('10.0.0.5, 10.1.0.0/16,2001:db8::/32')
   for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '10.1.255.1', '2001:db8:1::1'])
     expect(trusts(address, 3), address).toBe(true)
-  for (const address of ['10.0.0.6', '10.2.0.1', '2001:db9::1', '']) expect(trusts(address, 0), address).toBe(false)
+  for (const address of ['10.0.0.6', '10.2.0.1', '2001:db9::1', 'unknown', ''])
+    expect(trusts(address, 0), address).toBe(false)
 })
 
 test.each(['yes', '-1', '10.0.0.0/33', '10.0.0.0/', '10.0.0', '::1/129', '1,'])('%j is refused by name', (text) => {

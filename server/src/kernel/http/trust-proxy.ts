@@ -22,5 +22,6 @@ export function readTrustProxy(text: string): TrustProxy {
       )
     proxies.addSubnet(address, length, family)
   }
-  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  // What stands in a header need not be an address at all.
+  return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

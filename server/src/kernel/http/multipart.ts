@@ -80,8 +80,8 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
   }
 
   /**
-   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After another a failure of ours nobody can say
-   * whether it has one: the sweeper will, which asks the rows.
+   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After any other
+   * failure of ours nobody can say whether it has one: the sweeper will, which asks the rows.
    */
   function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {
     const refused = (reply.statusCode >= 400 && reply.statusCode < 500) || reply.statusCode === 507

@@ -15,10 +15,12 @@ import { feedback, registerWidget, triageItem } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database.ts'
 import { housekeeping } from './kernel/housekeeping.ts'
+import type { Deadlines } from './kernel/http/deadlines.ts'
 import { closeEventStreams } from './kernel/http/event-stream.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { noSuchRoute } from './kernel/http/problem.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
+import type { TrustProxy } from './kernel/http/trust-proxy.ts'
 import { takeWebSockets } from './kernel/http/upgrades.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -26,6 +28,7 @@ import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
+import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
@@ -52,6 +55,14 @@ export interface AppOptions {
   uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
+  /** Requests a minute that one address may send with a reporting key; a tenth of the key's if it is left out. */
+  rateLimitReportingPerAddress?: number | undefined
+  reportingUploadLimitBytes?: number
+  trustProxy?: TrustProxy
+  maxConnections?: number
+  maxConnectionsPerAddress?: number
+  /** Only tests are in more of a hurry than the defaults. */
+  deadlines?: Partial<Deadlines>
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   settings?: Settings
@@ -71,6 +82,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     https: baseUrl.startsWith('https:'),
     store,
     uploadLimitBytes,
+    trustProxy: options.trustProxy,
+    maxConnections: options.maxConnections,
+    maxConnectionsPerAddress: options.maxConnectionsPerAddress,
+    deadlines: options.deadlines,
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
@@ -132,9 +147,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
+      const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
+      limitBodies(scope, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
       const alsoAdmit = refuseOtherPages
-      authenticateKeys(scope, { kind: 'reporting', keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit })
+      authenticateKeys(scope, {
+        kind: 'reporting',
+        keyring,
+        limiter,
+        limitAddress,
+        sql,
+        wiring,
+        store,
+        baseUrl,
+        alsoAdmit,
+      })
       const otherMethods = refuseOtherMethods(scope)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
       otherMethods.finish()

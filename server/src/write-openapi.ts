@@ -8,7 +8,7 @@ const file = new URL('../openapi.json', import.meta.url)
 const sql = connect('postgres://nobody@127.0.0.1:1/none')
 const app = await createApp({
   sql,
-  store: openStore({ dataDir: '/nowhere', s3: undefined }, 'none'),
+  store: openStore({ dataDir: '/nowhere', s3: undefined, minFreeDiskBytes: 0 }, 'none'),
   baseUrl: 'http://127.0.0.1:3000',
   bodyLimitBytes: 1024,
   uploadLimitBytes: 1024,

@@ -121,6 +121,8 @@ describe('the source', () => {
       feedback_items: 'feedback',
       feedback_attachments: 'feedback',
       feedback_uploads: 'feedback',
+      feedback_storage: 'feedback',
+      feedback_upload_hours: 'feedback',
       themes: 'feedback',
       quotes: 'feedback',
       automations: 'automations',

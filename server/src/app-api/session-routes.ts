@@ -7,18 +7,20 @@ import { Data, Empty, FilledText, Uuid } from '../kernel/http/schema.ts'
 import { listProjectsOf } from '../projects/index.ts'
 import { signInNeeded } from './authenticate.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
-import { createTries } from './tries.ts'
+import { createSignInGate } from './sign-in-gate.ts'
 
 const Session = Type.Object({
   user: Type.Object({ id: Uuid, display_name: Type.String(), email: Type.String() }),
   projects: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Type.String() })),
 })
+/** Anyone may send a body here, so no more is read than an e-mail address and a password need. */
+const BODY_LIMIT_BYTES = 4 * 1024
 const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
 
 /** Signing in and out, and who is signed in. */
 export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions: Sessions; sql: Sql }) {
-  const config = { withoutProject: true }
-  const tries = createTries()
+  const route = { config: { withoutProject: true }, bodyLimit: BODY_LIMIT_BYTES }
+  const gate = createSignInGate()
   const describe = async (person: SignedIn) => ({
     user: { id: person.userId, display_name: person.name, email: person.email },
     projects: await listProjectsOf(sql, person.userId),
@@ -26,30 +28,25 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
 
   face.post(
     '/session',
-    { config, schema: { body: Credentials, response: { 201: Data(Session) } } },
+    { ...route, schema: { body: Credentials, response: { 201: Data(Session) } } },
     async (req, reply) => {
-      const wait = tries.waitSeconds(req.ip, req.body.email)
-      if (wait > 0) throw tooManyTries(wait)
-      const answer = await sessions.signIn(req.body)
+      const answer = await gate.attempt({ ip: req.ip, email: req.body.email }, () => sessions.signIn(req.body))
       if (answer.status >= 500)
         throw unavailable('sign_in_unavailable', 'Nobody can sign in right now. Try again shortly.')
-      if (!answer.ok) {
-        tries.failed(req.ip, req.body.email)
-        throw wrongPassword()
-      }
+      if (!answer.ok) throw wrongPassword()
       const cookie = passCookies(answer, reply)
       reply.code(201)
       return { data: await describe((await sessions.find(cookie))!) }
     },
   )
 
-  face.get('/session', { config, schema: { response: { 200: Data(Session) } } }, async (req) => {
+  face.get('/session', { ...route, schema: { response: { 200: Data(Session) } } }, async (req) => {
     const person = await sessions.find(req.headers.cookie)
     if (!person) throw signInNeeded()
     return { data: await describe(person) }
   })
 
-  face.delete('/session', { config, schema: { response: { 204: Empty } } }, async (req, reply) => {
+  face.delete('/session', { ...route, schema: { response: { 204: Empty } } }, async (req, reply) => {
     if (req.headers.cookie) passCookies(await sessions.signOut(req.headers.cookie), reply)
     return reply.code(204).send(null)
   })
@@ -64,8 +61,3 @@ function passCookies(answer: Response, reply: FastifyReply): string {
 
 const wrongPassword = () =>
   new AppError(401, 'wrong_password', 'There is nobody with this e-mail address and password. Check both.')
-
-const tooManyTries = (seconds: number) =>
-  new AppError(429, 'too_many_tries', `Too many tries to sign in. Wait ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  })

@@ -14,6 +14,8 @@ export interface FaceOptions {
   kind: KeyKind
   keyring: Keyring
   limiter: RateLimiter | undefined
+  /** What one address may take from a key's minute; throws 429. */
+  limitAddress?: ((keyId: string, ip: string) => void) | undefined
   sql: Sql
   wiring: Wiring
   store: Store
@@ -28,8 +30,13 @@ export interface FaceOptions {
  */
 export function authenticateKeys(
   scope: FastifyInstance,
-  { kind, keyring, limiter, sql, wiring, store, baseUrl, alsoAdmit }: FaceOptions,
+  { kind, keyring, limiter, limitAddress, sql, wiring, store, baseUrl, alsoAdmit }: FaceOptions,
 ): void {
+  function charge(req: FastifyRequest, { projectId, keyId }: Actor) {
+    limitAddress?.(keyId!, req.ip)
+    return limiter?.take({ projectId, keyId: keyId! })
+  }
+
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
     if (rate)
       reply.headers({
@@ -51,7 +58,7 @@ export function authenticateKeys(
   ) {
     const actor = await found
     if (!actor) throw unauthorized()
-    admit(req, reply, actor, await limiter?.take({ projectId: actor.projectId, keyId: actor.keyId! }))
+    admit(req, reply, actor, await charge(req, actor))
   }
 
   scope.addHook('onRequest', (req, reply, done) => {
@@ -59,8 +66,7 @@ export function authenticateKeys(
       const key = sentKey(req.headers)
       const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
       if (actor === undefined) throw unauthorized()
-      const rate =
-        actor instanceof Promise ? undefined : limiter?.take({ projectId: actor.projectId, keyId: actor.keyId! })
+      const rate = actor instanceof Promise ? undefined : charge(req, actor)
       if (actor instanceof Promise) admitSlowly(req, reply, actor).then(() => done(), done)
       else if (rate instanceof Promise) rate.then((state) => admit(req, reply, actor, state)).then(() => done(), done)
       else {

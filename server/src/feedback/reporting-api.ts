@@ -4,6 +4,7 @@ import type { UploadedFile } from '../kernel/http/multipart.ts'
 import type { Face } from '../kernel/http/request.ts'
 import * as schema from './schema.ts'
 import { submitFeedback } from './submissions.ts'
+import { refuseWithoutAllowance } from './upload-allowance.ts'
 import { keepUpload, presentUpload, UPLOADS } from './uploads.ts'
 
 /** How an application hands in what its users say. */
@@ -30,7 +31,11 @@ export function registerReportingRoutes(face: Face) {
 
   face.post(
     '/uploads',
-    { config: { upload: UPLOADS }, schema: { body: schema.UploadBody, response: { 201: schema.UploadAnswer } } },
+    {
+      config: { upload: UPLOADS },
+      preParsing: (req) => refuseWithoutAllowance(req.ctx),
+      schema: { body: schema.UploadBody, response: { 201: schema.UploadAnswer } },
+    },
     async (req, reply) => {
       const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)
       reply.code(201)

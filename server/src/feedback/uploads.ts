@@ -7,6 +7,7 @@ import { enqueue } from '../kernel/jobs.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { removeUnclaimed } from '../kernel/storage/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
+import { chargeUpload, releaseUploads } from './upload-allowance.ts'
 
 /** What the keys of uploads have after the installation's id. */
 export const UPLOADS = 'feedback'
@@ -40,6 +41,7 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
       mimeType: file.contentType,
       sha256: file.sha256,
     }
+    await chargeUpload(ctx, upload.fileSize)
     await ctx.db`
       insert into feedback_uploads (project_id, file_key, store_key, file_name, file_size, mime_type, sha256, created_at)
       values (${ctx.actor.projectId}, ${upload.fileKey}, ${file.key}, ${upload.fileName}, ${upload.fileSize},
@@ -74,11 +76,12 @@ export async function findAttachedFile(
 /** What no report has named a day after it came will not be named any more. */
 export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> {
   return inTransaction({ db }, async ({ db }) => {
-    const gone = await db<{ key: string }[]>`
+    const gone = await db<{ projectId: string; key: string; fileSize: number }[]>`
       delete from feedback_uploads u where u.created_at < now() - interval '24 hours' and not exists
         (select 1 from feedback_attachments a where a.project_id = u.project_id and a.file_key = u.file_key)
-      returning u.store_key as key`
+      returning u.project_id as "projectId", u.store_key as key, u.file_size::float8 as "fileSize"`
     if (gone.length === 0) return
+    await releaseUploads(db, gone)
     await enqueue(db, 'remove_bytes', [{ keys: gone.map((one) => one.key) }])
   })
 }

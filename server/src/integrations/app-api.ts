@@ -5,6 +5,7 @@ import { addIntegration, removeIntegration } from './actions.ts'
 import { ConnectedIntegration, registerIntegrationRoutes } from './external-api.ts'
 import { presentIntegration } from './integration.ts'
 
+const BODY_LIMIT_BYTES = 64 * 1024
 const ConnectBody = Type.Object({
   display_name: FilledText(200),
   url: Type.Optional(Nullable(Text(2_000))),
@@ -18,7 +19,7 @@ export function registerOwnIntegrationRoutes(face: Face) {
 
   face.post(
     '/integrations',
-    { schema: { body: ConnectBody, response: { 201: Data(ConnectedIntegration) } } },
+    { bodyLimit: BODY_LIMIT_BYTES, schema: { body: ConnectBody, response: { 201: Data(ConnectedIntegration) } } },
     async (req, reply) => {
       const { display_name, url, command, token } = req.body
       const wanted = { displayName: display_name, url: url ?? undefined, commandName: command ?? undefined }

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { ConfigError, environmentReader } from './environment.ts'
+import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS } from './http/connections.ts'
+import { readTrustProxy, type TrustProxy } from './http/trust-proxy.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from './password-length.ts'
 import { readSettings } from './read-settings.ts'
 import type { Settings } from './settings.ts'
@@ -22,6 +24,13 @@ export interface Config {
   rateLimitExternal: number
   rateLimitReporting: number
   uploadLimitBytes: number
+  reportingUploadLimitBytes: number
+  rateLimitReportingPerAddress: number | undefined
+  /** Uploads are refused while the disk with the data folder has less room than this. */
+  minFreeDiskBytes: number
+  trustProxy: TrustProxy
+  maxConnections: number
+  maxConnectionsPerAddress: number
   /** Where files lie; undefined for the data folder. */
   s3: S3Options | undefined
   worker: boolean
@@ -92,6 +101,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
     rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
     uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
+    reportingUploadLimitBytes: whole('REPORTING_UPLOAD_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
+    rateLimitReportingPerAddress: optional('RATE_LIMIT_REPORTING_PER_ADDRESS')
+      ? whole('RATE_LIMIT_REPORTING_PER_ADDRESS', 0, 0, 100_000_000)
+      : undefined,
+    minFreeDiskBytes: whole('MIN_FREE_DISK_BYTES', 256 * 1024 * 1024, 0, Number.MAX_SAFE_INTEGER),
+    trustProxy: readTrustProxy(text('TRUST_PROXY', 'off')),
+    maxConnections: whole('MAX_CONNECTIONS', MAX_CONNECTIONS, 10, 1_000_000),
+    maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', MAX_CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
     s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',
     settings: readSettings(environmentReader(env), dataDir),

@@ -83,6 +83,12 @@ export function invalid(errors: FieldError[], code = 'invalid_request'): AppErro
 export const unavailable = (code: string, detail: string, retryAfterSeconds = 1) =>
   new AppError(503, code, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
+/** Nobody but the operator can mend it, so there is no use in trying again soon. */
+export const storageFull = (what: string) =>
+  new AppError(507, 'storage_full', `${what} has no space left; nothing was changed. Tell the operator.`, {
+    headers: { 'retry-after': '60' },
+  })
+
 /** A value that a client sent, quoted for a message and cut to a readable length. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

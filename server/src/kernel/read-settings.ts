@@ -22,6 +22,20 @@ export function readSettings(read: EnvironmentReader, dataDir: string): Settings
       privateHosts: read.text('MCP_PRIVATE_HOSTS', 'off') === 'on',
     },
     automationRuns: read.whole('AUTOMATION_RUNS', DEFAULT_SETTINGS.automationRuns, 1, 1_000),
+    reportUploads: {
+      bytesPerHour: read.whole(
+        'REPORTING_UPLOAD_BYTES_PER_HOUR',
+        DEFAULT_SETTINGS.reportUploads.bytesPerHour,
+        0,
+        Number.MAX_SAFE_INTEGER,
+      ),
+      storedBytes: read.whole(
+        'REPORTING_STORAGE_BYTES',
+        DEFAULT_SETTINGS.reportUploads.storedBytes,
+        0,
+        Number.MAX_SAFE_INTEGER,
+      ),
+    },
     secretKey: secretKeyOf({ secretKey, dataDir }),
   }
 }

@@ -8,6 +8,8 @@ export interface Settings {
   integrations: IntegrationSettings
   /** How many automation runs a node has going on at once. */
   automationRuns: number
+  /** What may be uploaded with reporting keys, in bytes; 0 for no limit. */
+  reportUploads: { bytesPerHour: number; storedBytes: number }
   /** What credentials of others are sealed with; asked for only when there are some. */
   secretKey: () => Promise<string>
 }
@@ -24,5 +26,6 @@ export const DEFAULT_SETTINGS: Settings = {
   conversationLimit: 200_000,
   integrations: { stdioCommands: {}, privateHosts: false },
   automationRuns: 4,
+  reportUploads: { bytesPerHour: 1024 ** 3, storedBytes: 10 * 1024 ** 3 },
   secretKey: () => Promise.reject(new Error('There is no secret key.')),
 }

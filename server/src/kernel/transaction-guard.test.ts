@@ -20,7 +20,11 @@ const threads = createThreads<typeof import('../documents/markdown-worker.ts')>(
 })
 const read = () => threads.run('view', { source: 'text', show: 'accepted' }, { deadlineMs: 20_000 })
 const store = async () =>
-  createFolderStore({ folder: await mkdtemp(path.join(tmpdir(), 'slipway-guard-')), bucket: 'slipway', installationId: 'test' })
+  createFolderStore({
+    folder: await mkdtemp(path.join(tmpdir(), 'slipway-guard-')),
+    bucket: 'slipway',
+    installationId: 'test',
+  })
 
 const waits: [string, () => Promise<unknown>][] = [
   ['a thread', read],

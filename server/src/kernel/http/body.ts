@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, invalid, malformed, quoted } from '../errors.ts'
+import type { Deadlines } from './deadlines.ts'
+import { readBody } from './read-body.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -42,23 +44,24 @@ function endOfText(json: Buffer, start: number): number {
 }
 
 /** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
-export function acceptJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (req, body, done) => {
-    if (!req.routeOptions.schema?.body) return done(null, undefined)
-    if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody(), undefined)
-    if (!isUtf8(body))
-      return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'), undefined)
+  const parse = (req: FastifyRequest, body: Buffer, done: (err: Error | null, value?: unknown) => void) => {
+    if (!req.routeOptions.schema?.body) return done(null)
+    if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody())
+    if (!isUtf8(body)) return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'))
     if (isTooDeep(body))
-      return done(malformed('malformed_json', `The body is nested deeper than ${MOST_NESTED} levels.`), undefined)
+      return done(malformed('malformed_json', `The body is nested deeper than ${MOST_NESTED} levels.`))
     parseJson(req, body.toString('utf8'), (err, value) => {
       if (!err) return done(null, value)
       done(
         malformed('malformed_json', `The body is not valid JSON: ${err.message}. Check commas, quotes and brackets.`),
-        undefined,
       )
     })
+  }
+  app.addContentTypeParser('application/json', (req, payload, done) => {
+    readBody(req, payload, deadlines, (err, body) => (err ? done(err) : parse(req, body, done)))
   })
 }
 

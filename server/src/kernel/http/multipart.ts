@@ -6,6 +6,7 @@ import { AppError, type FieldError, invalid } from '../errors.ts'
 import { countPassed } from '../garbage.ts'
 import { newKey, type Store } from '../storage/index.ts'
 import { notAccepted } from './body.ts'
+import { type BodyClock, type Deadlines, startBodyClock } from './deadlines.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
 /** What a route's body has under `file`. The bytes are in the store; whoever writes a row that names the key owns them. */
@@ -27,20 +28,20 @@ export const FilePart = Type.Unsafe<UploadedFile>({
 export interface UploadOptions {
   store: Store
   uploadLimitBytes: number
+  deadlines: Deadlines
 }
 
 const MOST_PARTS = 50
 const MOST_FIELD_BYTES = 64 * 1024
 /** What may stand around the file: the other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
-const STALLED_AFTER_MS = 60_000
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(\s*;[\x20-\x7e]{0,100})?$/
 
 /**
  * Uploads for routes that name a place in `config.upload`. The file goes to the store while it arrives; the fields and
  * what became of the file are the body, which the route's schema then checks like any other.
  */
-export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes }: UploadOptions): void {
+export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes, deadlines }: UploadOptions): void {
   // Read by a hook and not here: after what a parser refuses, the framework closes the connection on a client that still
   // sends, which then never sees the answer.
   app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {
@@ -53,7 +54,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
     const readUpload = async (req: FastifyRequest) => {
       if (!isMultipart(req)) return
       const key = newKey(store, place, req.ctx.actor.projectId)
-      req.body = await readForm(req, { store, uploadLimitBytes, key })
+      req.body = await readForm(req, { store, uploadLimitBytes: limitOf(req), deadlines, key })
       req.storedKey = (req.body as { file?: UploadedFile }).file?.key
     }
     route.preParsing = [refuseAnnounced, ...[route.preParsing ?? []].flat()] as never
@@ -63,24 +64,26 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
 
   // Who asks first is not told to go on with more than could be taken.
   app.server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-    if (!isTooLong(req)) res.writeContinue()
+    if (!isTooLong(req, uploadLimitBytes)) res.writeContinue()
     app.server.emit('request', req, res)
   })
 
-  const isTooLong = (req: IncomingMessage) =>
-    Number(req.headers['content-length'] ?? 0) > uploadLimitBytes + ENVELOPE_BYTES
+  const limitOf = (req: FastifyRequest) =>
+    Math.min(uploadLimitBytes, req.routeOptions.config.uploadLimitBytes ?? uploadLimitBytes)
+  const isTooLong = (req: IncomingMessage, limit: number) =>
+    Number(req.headers['content-length'] ?? 0) > limit + ENVELOPE_BYTES
 
   function refuseAnnounced(req: FastifyRequest, _reply: FastifyReply, _payload: Readable, done: (err?: Error) => void) {
     if (!isMultipart(req)) return done()
-    done(isTooLong(req.raw) ? tooLarge(uploadLimitBytes) : undefined)
+    done(isTooLong(req.raw, limitOf(req)) ? tooLarge(limitOf(req)) : undefined)
   }
 
   /**
-   * What was refused, and what an earlier answer was repeated for, has no row. After a failure of ours nobody can say
-   * whether it has one: the sweeper will, which asks the rows.
+   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After any other
+   * failure of ours nobody can say whether it has one: the sweeper will, which asks the rows.
    */
   function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {
-    const refused = reply.statusCode >= 400 && reply.statusCode < 500
+    const refused = (reply.statusCode >= 400 && reply.statusCode < 500) || reply.statusCode === 507
     if (req.storedKey && (refused || reply.getHeader('idempotency-replayed') === 'true'))
       store
         .remove([req.storedKey])
@@ -91,14 +94,14 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes 
 
 async function readForm(
   req: FastifyRequest,
-  { store, uploadLimitBytes, key }: UploadOptions & { key: string },
+  { store, uploadLimitBytes, deadlines, key }: UploadOptions & { key: string },
 ): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(req.headers['content-type'] ?? '')
   const body: Record<string, unknown> = Object.create(null)
   const faults: FieldError[] = []
   let parts = 0
   try {
-    for await (const part of readParts(bounded(req.raw, uploadLimitBytes), boundary)) {
+    for await (const part of readParts(bounded(req.raw, uploadLimitBytes, deadlines), boundary)) {
       if (++parts > MOST_PARTS) throw malformedMultipart(`The body has more than ${MOST_PARTS} parts.`)
       const name = nameOf(part)
       const fault = (detail: string) => faults.push({ pointer: `/${name}`, detail })
@@ -124,25 +127,46 @@ async function readForm(
 }
 
 /**
- * The source's chunks, but not more than may come, and not without end. Leaves the connection open for an answer; who
- * sends nothing for a while is cut off, as nobody may be there any more.
+ * The chunks of an upload as they arrive, but not more than may come, and not slower than they may come. Leaves the
+ * connection open for an answer.
  */
-async function* bounded(payload: Readable, uploadLimitBytes: number): AsyncGenerator<Buffer, void, void> {
+async function* bounded(
+  payload: Readable,
+  uploadLimitBytes: number,
+  deadlines: Deadlines,
+): AsyncGenerator<Buffer, void, void> {
+  const chunks = payload.iterator({ destroyOnReturn: false })
+  let clock: BodyClock
+  let isLate = false
+  const late = new Promise<never>((_resolve, reject) => {
+    clock = startBodyClock(deadlines, (err) => {
+      isLate = true
+      reject(err)
+    })
+  })
+  // It may be late after the last chunk that anyone waits for.
+  late.catch(() => undefined)
   let size = 0
-  const timer = setTimeout(() => payload.destroy(), STALLED_AFTER_MS)
   try {
-    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-      timer.refresh()
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([chunks.next(), late])
+      if (done) return
+      clock!.count(chunk.length)
       countPassed(chunk.length)
       size += chunk.length
       if (size > uploadLimitBytes + ENVELOPE_BYTES) throw tooLarge(uploadLimitBytes)
+      clock!.pause()
       yield chunk
+      clock!.resume()
     }
   } catch (err) {
     if (err instanceof AppError) throw err
     throw new AppError(400, 'upload_aborted', 'The upload stopped before its end. Send it again.')
   } finally {
-    clearTimeout(timer)
+    clock!.stop()
+    const returned = chunks.return?.()
+    // A chunk that never comes would have to come first.
+    if (!isLate) await returned
   }
 }
 

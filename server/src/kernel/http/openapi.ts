@@ -26,6 +26,7 @@ const REFUSALS: Record<number, string> = {
   429: 'Too many requests this minute; `Retry-After` says when to come back.',
   500: 'A fault of the server; it was logged under `request_id`.',
   503: 'The database is away or the request took too long; nothing was changed.',
+  507: 'The server has no space left; nothing was changed.',
 }
 
 const PROBLEM = {
@@ -100,7 +101,7 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   const method = String(route.method)
   const reads = method === 'GET' || route.config?.reads === true
   const refusals = new Set([401, 429, 500, 503, ...(route.config?.refuses ?? [])])
-  if (!reads) refusals.add(403)
+  if (!reads) refusals.add(403).add(507)
   if (schema.params) refusals.add(404).add(422)
   if (schema.querystring) refusals.add(422)
   if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseBusyError, errorCode, isDatabaseAway } from '../database.ts'
-import { AppError, conflict, malformed, notFound, toProblem, unavailable } from '../errors.ts'
+import { AppError, conflict, malformed, notFound, storageFull, toProblem, unavailable } from '../errors.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = translate(err)
-  if (problem.status >= 500) req.log.error({ request_id: req.id, err, code: problem.code }, 'request failed')
+  if (problem.status >= 500) {
+    const message = problem.status === 507 ? problem.message : 'request failed'
+    req.log.error({ request_id: req.id, err, code: problem.code }, message)
+  }
   return sendProblem(problem, req, reply)
 }
 
@@ -41,7 +44,9 @@ function translate(err: unknown): AppError {
         'Another request changed the same things at the same time; nothing was changed. Send it again.',
       )
     case '53100':
-      return unavailable('storage_full', 'The server has no space left; nothing was changed. Tell its operator.', 60)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return storageFull('The disk of the server')
     case '23505':
       return conflict('already_exists', 'Another request has just made the same thing. Read it again before you retry.')
     case '23503':
@@ -55,18 +60,12 @@ function translate(err: unknown): AppError {
 
 function fromFramework(code: string, err: { statusCode?: number; message: string }): AppError {
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError(413, 'body_too_large', 'The body is larger than this server accepts. Send less at once.', {
-        headers: { connection: 'close' },
-      })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError(
         415,
         'unsupported_media_type',
         'This content type is not accepted here. Send "Content-Type: application/json".',
       )
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return malformed('malformed_request', 'The body is not as long as its Content-Length says.')
     case 'FST_ERR_BAD_URL':
       return malformed('malformed_url', 'The path of the URL is not validly percent-encoded.')
     case 'FST_ERR_MAX_PARAM_LENGTH':

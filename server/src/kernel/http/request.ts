@@ -22,6 +22,8 @@ declare module 'fastify' {
     etag?: boolean
     /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */
     upload?: string
+    /** The largest file that this route takes, where it is less than the server's. */
+    uploadLimitBytes?: number
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
     refuses?: number[]
   }

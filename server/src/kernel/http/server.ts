@@ -4,12 +4,15 @@ import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { noteArrival } from './arrivals.ts'
 import { acceptJson, bodyHook, takeOptionalBody } from './body.ts'
+import { isLoopback, limitConnections } from './connections.ts'
+import { DEFAULT_DEADLINES, type Deadlines, longestMs } from './deadlines.ts'
 import { withIdempotency } from './idempotency.ts'
 import { acceptMultipart, type UploadOptions } from './multipart.ts'
 import { answerError, noSuchRoute, sendProblem } from './problem.ts'
 import { queryHook } from './query.ts'
 import './request.ts'
 import { withSharedReads } from './shared-reads.ts'
+import { type TrustProxy, trustNobody } from './trust-proxy.ts'
 import { validatorCompiler } from './validation.ts'
 
 const LINGER_MS = 5_000
@@ -23,14 +26,20 @@ const SECURITY_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-interface ServerOptions extends UploadOptions {
+export interface ServerOptions extends Omit<UploadOptions, 'deadlines'> {
   logger: FastifyServerOptions['logger']
   bodyLimitBytes: number
   https: boolean
+  trustProxy: TrustProxy | undefined
+  maxConnections: number | undefined
+  maxConnectionsPerAddress: number | undefined
+  deadlines: Partial<Deadlines> | undefined
 }
 
 /** Fastify with the conventions that every face shares. It knows routes, not what they are about. */
-export function createServer({ logger, bodyLimitBytes, https, ...uploads }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { logger, bodyLimitBytes, https, store, uploadLimitBytes, trustProxy = trustNobody } = options
+  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
   const app = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,6 +52,10 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
     },
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
+    trustProxy,
+    connectionTimeout: deadlines.idleMs,
+    requestTimeout: deadlines.headersMs + longestMs(deadlines, Math.max(bodyLimitBytes, uploadLimitBytes)),
+    http: { headersTimeout: deadlines.headersMs, connectionsCheckingInterval: deadlines.headersMs / 4 },
     routerOptions: { maxParamLength: 4_000, ignoreTrailingSlash: false },
     frameworkErrors: (err, req, reply) => {
       reply.header('x-request-id', req.id)
@@ -60,13 +73,23 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
   app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
   app.decorateRequest('ctx', null as never)
   app.decorateRequest('storedKey', undefined)
-  acceptJson(app)
-  acceptMultipart(app, uploads)
+  acceptJson(app, deadlines)
+  acceptMultipart(app, { store, uploadLimitBytes, deadlines })
+  limitConnections(app.server, {
+    maxConnections: options.maxConnections,
+    maxConnectionsPerAddress: options.maxConnectionsPerAddress,
+    isProxy: (address) => isLoopback(address) || trustProxy(address, 0),
+    log: app.log,
+  })
 
   app.addHook('onRequest', (req, reply, done) => {
     noteArrival()
     reply.header('x-request-id', req.id).headers(headers)
     done()
+  })
+  // Answered before its body is read: nobody has to have a key to ask for what does not exist.
+  app.addHook('preParsing', (req, _reply, _payload, done) => {
+    done(req.is404 ? noSuchRoute(req.method, req.url) : null)
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.raw.complete === false) cutOffLater(req.raw)
@@ -156,7 +179,7 @@ function rawRefusal(code: string | undefined): string {
     : timeout
       ? 'The request was not finished in time.'
       : 'The request is not valid HTTP.'
-  const problem = toProblem(new AppError(status, 'malformed_request', detail), requestId)
+  const problem = toProblem(new AppError(status, timeout ? 'request_timeout' : 'malformed_request', detail), requestId)
   const body = JSON.stringify(problem)
   return [
     `HTTP/1.1 ${status} ${problem.title}`,

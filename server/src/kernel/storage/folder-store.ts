@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../database.ts'
+import { storageFull } from '../errors.ts'
 import { isUuid } from '../http/validation.ts'
 import {
   type ByteRange,
@@ -20,16 +21,27 @@ import {
 /** Hidden from keys, which never begin with a dot. On the same file system, so that a file can be moved into place. */
 const UNFINISHED = '.unfinished'
 
+/** While a file is written, the room on the disk is looked at each time so much has come. */
+const CHECK_EVERY_BYTES = 1024 * 1024
+
+interface FolderOptions {
+  folder: string
+  bucket: string
+  installationId: string
+  /** Room that files leave on the disk: the embedded PostgreSQL needs it too, and it stops without. */
+  minFreeBytes?: number
+  /** How much room there is; only tests say something else than the disk. */
+  freeBytesOf?: (folder: string) => Promise<number>
+}
+
 /** Files in a folder of this machine. */
 export function createFolderStore({
   folder,
   bucket,
   installationId,
-}: {
-  folder: string
-  bucket: string
-  installationId: string
-}): Store {
+  minFreeBytes = 0,
+  freeBytesOf = askDisk,
+}: FolderOptions): Store {
   const unfinished = path.join(folder, UNFINISHED)
   const fileOf = (key: string) => path.join(folder, ...checkedKey(key).split('/'))
 
@@ -38,11 +50,16 @@ export function createFolderStore({
     const temporary = path.join(unfinished, randomUUID())
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      await refuseWithoutRoom()
       const meter = createMeter()
+      let unchecked = 0
       const measured = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           meter.count(chunk)
-          done(null, chunk)
+          unchecked += chunk.length
+          if (unchecked < CHECK_EVERY_BYTES) return done(null, chunk)
+          unchecked = 0
+          refuseWithoutRoom().then(() => done(null, chunk), done)
         },
       })
       await pipeline(bytes, measured, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
@@ -55,6 +72,10 @@ export function createFolderStore({
       await rm(temporary, { force: true }).catch(() => undefined)
       throw storeFailure(err)
     }
+  }
+
+  async function refuseWithoutRoom(): Promise<void> {
+    if (minFreeBytes > 0 && (await freeBytesOf(folder)) < minFreeBytes) throw storageFull('The file storage')
   }
 
   /** Only a folder whose own entry is on the disk keeps what is in it. */
@@ -135,6 +156,11 @@ export function createFolderStore({
   }
 
   return outsideTransactions({ bucket, installationId, write, read, stat: statKey, remove, list, removeUnfinished })
+}
+
+async function askDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** A new name in a folder is on the disk only when the folder is. */

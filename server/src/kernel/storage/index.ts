@@ -4,13 +4,16 @@ import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
 /** Where the configuration says that files lie: in a bucket, or in the data folder. */
-export function openStore(
-  { dataDir, s3 }: { dataDir: string; s3: S3Options | undefined },
-  installationId: string,
-): Store {
-  return s3
-    ? createS3Store({ ...s3, installationId })
-    : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway', installationId })
+export function openStore({ dataDir, s3, minFreeDiskBytes }: StorageOptions, installationId: string): Store {
+  if (s3) return createS3Store({ ...s3, installationId })
+  const folder = path.join(dataDir, 'files')
+  return createFolderStore({ folder, bucket: 'slipway', installationId, minFreeBytes: minFreeDiskBytes })
+}
+
+interface StorageOptions {
+  dataDir: string
+  s3: S3Options | undefined
+  minFreeDiskBytes: number
 }
 
 export { createFolderStore } from './folder-store.ts'

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -215,10 +216,59 @@ describe('a store in S3', () => {
   })
 })
 
+describe('a disk without room', () => {
+  const storageFull = { status: 507, code: 'storage_full' }
+
+  test('takes no file while less is free than must be left, and takes files again afterwards', async () => {
+    const own = path.join(folder, 'floor')
+    const full = createFolderStore({
+      folder: own,
+      bucket: 'slipway',
+      installationId,
+      minFreeBytes: Number.MAX_SAFE_INTEGER,
+    })
+    await expect(full.write('a/b', from('x'))).rejects.toMatchObject(storageFull)
+    expect(await full.stat('a/b')).toBeUndefined()
+    const roomy = createFolderStore({ folder: own, bucket: 'slipway', installationId, minFreeBytes: 1 })
+    expect((await roomy.write('a/b', from('x'))).size).toBe(1)
+  })
+
+  test('ends a file that it runs out of room for half way, and leaves nothing of it', async () => {
+    const own = path.join(folder, 'filling')
+    let free = 10 * 1024 * 1024
+    const freeBytesOf = async () => {
+      free -= 1024 * 1024
+      return free
+    }
+    const store = createFolderStore({
+      folder: own,
+      bucket: 'slipway',
+      installationId,
+      minFreeBytes: 5 * 1024 * 1024,
+      freeBytesOf,
+    })
+    const pieces = Array.from({ length: 20 }, () => Buffer.alloc(1024 * 1024))
+    await expect(store.write('a/b', from(...pieces))).rejects.toMatchObject(storageFull)
+    expect(await store.stat('a/b')).toBeUndefined()
+    expect(await readdir(path.join(own, '.unfinished'))).toEqual([])
+  })
+
+  test.runIf(existsSync('/dev/full'))('is told from a store that is away', async () => {
+    const full = await writeFile('/dev/full', 'x').catch((err: Error) => err)
+    async function* failing() {
+      yield Buffer.from('x')
+      throw full
+    }
+    const store = createFolderStore({ folder: path.join(folder, 'full'), bucket: 'slipway', installationId })
+    const bytes = Readable.from(failing(), { objectMode: false })
+    await expect(store.write('a/b', bytes)).rejects.toMatchObject(storageFull)
+  })
+})
+
 describe('a store that is away', () => {
   test('says so as a 503 of its own, not as a lost database', async () => {
     const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1', installationId })
-    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId })
+    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId, installationId })
     for (const store of [away, nowhere])
       await expect(store.write(anyKey(), from('x'))).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
     await expect(away.read(anyKey())).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
@@ -232,6 +282,7 @@ describe('the configuration', () => {
     ['an endpoint that is no URL', { S3_BUCKET: 'b', S3_ENDPOINT: 'minio:9000' }],
     ['a bucket with a slash', { S3_BUCKET: 'a/b' }],
     ['a limit that is no number', { UPLOAD_LIMIT_BYTES: 'much' }],
+    ['a proxy that is no address', { TRUST_PROXY: 'nginx' }],
   ]
   test.each(wrong)('with %s is refused', (_title, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database.ts'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, storageFull, unavailable } from '../errors.ts'
 import { refuseInsideTransaction } from '../transaction-guard.ts'
 
 /**
@@ -86,7 +86,7 @@ export function storeFailure(err: unknown): AppError {
   if (err instanceof AppError) return err
   const full = ['ENOSPC', 'EDQUOT'].includes(errorCode(err) ?? '')
   const failure = full
-    ? unavailable('storage_full', 'The file storage has no space left; nothing was changed. Tell its operator.', 60)
+    ? storageFull('The file storage')
     : unavailable('storage_unavailable', 'The file storage cannot be reached right now. Try again shortly.')
   failure.cause = err
   return failure

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { addOrganization, addUser, loadOrganizationByName, loadUserByEmail } from './accounts/index.ts'
 import { slices } from './app.ts'
 import { addIntegration, listAllIntegrations, removeIntegration } from './integrations/index.ts'
+import { isLongerThan } from './kernel/characters.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import type { Log, ProjectRole } from './kernel/context.ts'
 import type { Sql } from './kernel/database.ts'
@@ -193,7 +194,7 @@ const presentProject = ({ id, name, organizationId }: Project) => ({ id, name, o
 
 function shortText(name: string, text: string): string {
   const trimmed = text.trim()
-  if (trimmed.length < 1 || trimmed.length > 500 || !isCleanText(trimmed))
+  if (trimmed === '' || isLongerThan(trimmed, 500) || !isCleanText(trimmed))
     throw new UsageError(`--${name} must have 1 to 500 characters and no control characters.`)
   return trimmed
 }

@@ -13,6 +13,7 @@ const Session = Type.Object({
   user: Type.Object({ id: Uuid, display_name: Type.String(), email: Type.String() }),
   projects: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Type.String() })),
 })
+const MAX_CREDENTIALS_BYTES = 4 * 1024
 const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
 
 /** Signing in and out, and who is signed in. */
@@ -26,7 +27,7 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
 
   face.post(
     '/session',
-    { config, schema: { body: Credentials, response: { 201: Data(Session) } } },
+    { config, bodyLimit: MAX_CREDENTIALS_BYTES, schema: { body: Credentials, response: { 201: Data(Session) } } },
     async (req, reply) => {
       const wait = tries.waitSeconds(req.ip, req.body.email)
       if (wait > 0) throw tooManyTries(wait)

@@ -29,7 +29,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       scope: `${outer.actor.keyId ?? outer.actor.userId} ${req.method} ${path}`,
       key,
     }
-    const requestSha256 = digestOf([req.query, req.body])
+    const requestSha256 = await digestOf([req.query, req.body])
 
     const { answer, replayed } = await inTransaction(outer, async (ctx) => {
       if (!(await tryLockReplay(ctx.db, id)))

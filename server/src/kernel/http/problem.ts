@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode, isDatabaseAway } from '../database.ts'
 import { AppError, conflict, malformed, notFound, toProblem, unavailable } from '../errors.ts'
+import { bodyTooLarge, notAccepted } from './body.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = translate(err)
+  const problem = translate(err, req)
   if (problem.status >= 500) req.log.error({ request_id: req.id, err, code: problem.code }, 'request failed')
   return sendProblem(problem, req, reply)
 }
@@ -20,10 +21,10 @@ export function sendProblem(problem: AppError, req: FastifyRequest, reply: Fasti
     .send(toProblem(problem, req.id))
 }
 
-function translate(err: unknown): AppError {
+function translate(err: unknown, req: FastifyRequest): AppError {
   if (err instanceof AppError) return err
   const code = errorCode(err)
-  if (code?.startsWith('FST_')) return fromFramework(code, err as { statusCode?: number; message: string })
+  if (code?.startsWith('FST_')) return fromFramework(code, err as FrameworkError, req)
   if (isDatabaseAway(err))
     return unavailable(
       'database_unavailable',
@@ -51,18 +52,17 @@ function translate(err: unknown): AppError {
   return new AppError(500, 'internal_error', 'Something went wrong on the server; it was logged with this request_id.')
 }
 
-function fromFramework(code: string, err: { statusCode?: number; message: string }): AppError {
+interface FrameworkError {
+  statusCode?: number
+  message: string
+}
+
+function fromFramework(code: string, err: FrameworkError, req: FastifyRequest): AppError {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError(413, 'body_too_large', 'The body is larger than this server accepts. Send less at once.', {
-        headers: { connection: 'close' },
-      })
+      return bodyTooLarge(`The body may have at most ${req.routeOptions.bodyLimit} bytes here. Send less at once.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError(
-        415,
-        'unsupported_media_type',
-        'This content type is not accepted here. Send "Content-Type: application/json".',
-      )
+      return notAccepted()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('malformed_request', 'The body is not as long as its Content-Length says.')
     case 'FST_ERR_BAD_URL':

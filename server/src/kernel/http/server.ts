@@ -60,6 +60,7 @@ export function createServer({ logger, bodyLimitBytes, https, ...uploads }: Serv
   app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
   app.decorateRequest('ctx', null as never)
   app.decorateRequest('storedKey', undefined)
+  app.decorateRequest('prepared', undefined)
   acceptJson(app)
   acceptMultipart(app, uploads)
 

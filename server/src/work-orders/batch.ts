@@ -6,7 +6,7 @@ import { findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
 import { lockLinks } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { createWorkOrders, type NewWorkOrder } from './actions.ts'
-import type { Batch, ParsedCreate } from './operations.ts'
+import type { CreateBatch } from './operations.ts'
 import { findReferences } from './references.ts'
 
 export interface Outcome {
@@ -25,7 +25,7 @@ export interface BatchResult {
 }
 
 /** Applies each operation on its own and answers for each; sent again with the same request id, creates nothing. */
-export function createWorkOrderBatch(ctx: Ctx, batch: Batch<ParsedCreate>): Promise<BatchResult> {
+export function createWorkOrderBatch(ctx: Ctx, batch: CreateBatch): Promise<BatchResult> {
   authorizeWrite(ctx.actor)
   const { requestId, requestSha256 } = batch
   const replayId = { projectId: ctx.actor.projectId, scope: 'work_orders/batch_create', key: requestId }
@@ -44,7 +44,7 @@ export function createWorkOrderBatch(ctx: Ctx, batch: Batch<ParsedCreate>): Prom
 
 async function createEach(
   ctx: Parameters<typeof createWorkOrders>[0],
-  { operations }: Batch<ParsedCreate>,
+  { operations }: CreateBatch,
 ): Promise<Outcome[]> {
   const good = operations.flatMap(({ parsed }) => ('values' in parsed ? [parsed.values] : []))
   if (good.some((values) => values.connectedContext?.length)) await lockLinks(ctx.db, ctx.actor.projectId)

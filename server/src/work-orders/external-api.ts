@@ -11,7 +11,7 @@ import { BatchCreateBody, BatchResult, BatchUpdateBody } from './batch-schema.ts
 import { updateWorkOrderBatch } from './batch-update.ts'
 import { registerCommentRoutes } from './comments-external-api.ts'
 import { listLabels } from './labels.ts'
-import { type Batch, type ParsedCreate, type ParsedUpdate, readCreates, readUpdates } from './operations.ts'
+import { type Batch, type CreateBatch, type ParsedUpdate, readCreates, readUpdates } from './operations.ts'
 import { listPhases } from './phases.ts'
 import { listWorkOrders, searchWorkOrders } from './queries.ts'
 import { findRepresentation, representWorkOrder } from './representation.ts'
@@ -101,7 +101,7 @@ export function registerWorkOrderRoutes(face: Face) {
         response: { 200: BatchResult },
       },
     },
-    (req) => createWorkOrderBatch(req.ctx, req.prepared as Batch<ParsedCreate>),
+    (req) => createWorkOrderBatch(req.ctx, req.prepared as CreateBatch),
   )
 
   face.post(

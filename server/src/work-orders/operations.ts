@@ -31,8 +31,12 @@ export interface Fault {
 /** A batch that is read and checked, and still has to be applied. */
 export interface Batch<Parsed> {
   requestId: string
-  requestSha256: string
   operations: { operation: Operation; parsed: Parsed | Fault }[]
+}
+
+/** With what tells it apart when its `request_id` comes again. */
+export interface CreateBatch extends Batch<ParsedCreate> {
+  requestSha256: string
 }
 
 const checkValues = bodyChecker(WorkOrderValues)
@@ -42,7 +46,12 @@ const targetFields = Object.keys(Target.properties)
 
 const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order'])
 
-export const readCreates = (envelope: Envelope) => readBatch(envelope, parseCreate)
+export async function readCreates(envelope: Envelope): Promise<CreateBatch> {
+  // First, because reading takes unknown fields out of what was sent.
+  const requestSha256 = await digestOf(envelope)
+  return { ...(await readBatch(envelope, parseCreate)), requestSha256 }
+}
+
 export const readUpdates = (envelope: Envelope) => readBatch(envelope, parseUpdate)
 
 async function readBatch<Parsed>(
@@ -50,13 +59,11 @@ async function readBatch<Parsed>(
   parse: (operation: Operation) => Parsed | Fault,
 ): Promise<Batch<Parsed>> {
   refuseDuplicateIds(envelope)
-  // First, because parsing takes unknown fields out of what was sent.
-  const requestSha256 = await digestOf(envelope)
   const operations = await mapInTurns(envelope.operations as Operation[], (operation) => ({
     operation,
     parsed: parse(operation),
   }))
-  return { requestId: envelope.request_id, requestSha256, operations }
+  return { requestId: envelope.request_id, operations }
 }
 
 /** `results` is keyed by the operation's id, so an id can stand only once in an envelope. */

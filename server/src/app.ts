@@ -33,6 +33,9 @@ import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
+/** Whoever has the key of a page's widget can send reports. */
+const MAX_REPORT_BYTES = 1024 * 1024
+
 /** The table of contents: what Slipway consists of. */
 export const slices: Slice[] = [
   projects,
@@ -150,6 +153,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
       limitBodies(scope, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
+      scope.addHook('onRoute', (route) => {
+        route.bodyLimit = Math.min(bodyLimitBytes, MAX_REPORT_BYTES)
+      })
       const alsoAdmit = refuseOtherPages
       authenticateKeys(scope, {
         kind: 'reporting',

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../kernel/characters.ts'
 import type { OrganizationRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
@@ -61,7 +62,7 @@ export function addUser(db: Db, { email, name, organizationId, role, password }:
 /** A name as people type it: trimmed, and refused when nothing or too much is left. */
 export function checkedName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed.length < 1 || trimmed.length > 200 || !isCleanText(trimmed))
+  if (trimmed === '' || isLongerThan(trimmed, 200) || !isCleanText(trimmed))
     throw invalid([{ pointer: '/name', detail: 'A name has 1 to 200 characters and no control characters.' }])
   return trimmed
 }

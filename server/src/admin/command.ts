@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isLongerThan } from '../kernel/characters.ts'
 import type { Log } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
@@ -30,7 +31,7 @@ export class UsageError extends Error {}
 
 export function shortText(name: string, text: string): string {
   const trimmed = text.trim()
-  if (trimmed.length < 1 || trimmed.length > 500 || !isCleanText(trimmed))
+  if (trimmed === '' || isLongerThan(trimmed, 500) || !isCleanText(trimmed))
     throw new UsageError(`--${name} must have 1 to 500 characters and no control characters.`)
   return trimmed
 }

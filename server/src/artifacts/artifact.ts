@@ -1,4 +1,5 @@
-import { conflict, invalid } from '../kernel/errors.ts'
+import { isLongerThan } from '../kernel/characters.ts'
+import { conflict, invalid, quoted } from '../kernel/errors.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
 import type { Link } from '../links/index.ts'
 
@@ -70,9 +71,8 @@ function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'A name must not be blank.'
   if (!isCleanText(name)) return 'A name must not contain a control character or a broken surrogate. Choose another.'
   if (name === '.' || name === '..') return `"${name}" cannot be a name. Choose another.`
-  if (name.includes('/'))
-    return `A name has no slash, "${name.slice(0, 80)}" has one. Put it into a folder with "parent_id".`
-  if ([...name].length > NAME_LENGTH) return `A name has at most ${NAME_LENGTH} characters.`
+  if (name.includes('/')) return `A name has no slash, ${quoted(name)} has one. Put it into a folder with "parent_id".`
+  if (isLongerThan(name, NAME_LENGTH)) return `A name has at most ${NAME_LENGTH} characters.`
   return undefined
 }
 

@@ -291,12 +291,15 @@ describe('the folder of a new artifact', () => {
       })
   })
 
-  it('cannot be so deep that its path is longer than 4000 characters: 422', async () => {
-    const folder_path = Array.from({ length: 8 }, (_, i) => `${i}${'x'.repeat(450)}`).join('/')
-    const { id } = await createFolder(api, { name: 'bottom', folder_path })
-    expect((await api.post('/artifacts', { name: 'y'.repeat(400), parent_id: id })).status).toBe(422)
-    expect((await api.post('/artifacts', { name: 'y', parent_id: id })).status).toBe(201)
-  })
+  it.each(['x', '😀'])(
+    'cannot be so deep that its path is longer than 4000 characters, such as %s: 422',
+    async (character) => {
+      const folder_path = Array.from({ length: 8 }, (_, i) => `${i}${character.repeat(450)}`).join('/')
+      const { id } = await createFolder(api, { name: 'bottom', folder_path })
+      expect((await api.post('/artifacts', { name: 'y'.repeat(400), parent_id: id })).status).toBe(422)
+      expect((await api.post('/artifacts', { name: 'y', parent_id: id })).status).toBe(201)
+    },
+  )
 })
 
 describe('a body', () => {

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import type { Tx } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
@@ -46,7 +47,7 @@ export async function insertLocked(
 }
 
 export function refuseLongPath(parent: Folder, name: string): void {
-  if (pathOf(parent.path, name).length > PATH_LENGTH) throw pathTooLong()
+  if (isLongerThan(pathOf(parent.path, name), PATH_LENGTH)) throw pathTooLong()
 }
 
 export const eventOf = (

@@ -1,3 +1,4 @@
+import { cut, isLongerThan } from '../kernel/characters.ts'
 import { computed } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { json, type Tx } from '../kernel/database.ts'
@@ -140,7 +141,7 @@ export const selectChanges = (ctx: Ctx, documentId: string) => ctx.db<Change[]>`
   where project_id = ${ctx.actor.projectId} and document_id = ${documentId} order by position`
 
 /** A document with its pending changes is still a document that a client may send back. */
-const isTooLong = (source: string) => source.length > MOST_CHARACTERS && [...source].length > MOST_CHARACTERS
+const isTooLong = (source: string) => isLongerThan(source, MOST_CHARACTERS)
 
 /** Refuses before the text is built: many places times a long text could be more than the memory holds. */
 async function refuseGrowth(ctx: Ctx, source: string, oldText: string, newText: string): Promise<void> {
@@ -158,7 +159,7 @@ const tooLong = () =>
     },
   ])
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const shortened = (text: string) => cut(text, 80)
 
 const textNotFound = (text: string) =>
   conflict(

@@ -1,4 +1,5 @@
-import { cut, plainText } from '../kernel/plain-text.ts'
+import { beginningOf, snippetOf } from '../documents/index.ts'
+import { cut, firstCharacters } from '../kernel/characters.ts'
 import type { Link } from '../links/index.ts'
 
 export const ITEM_STATUSES = ['to_process', 'processed'] as const
@@ -6,7 +7,8 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 export const TITLE_LENGTH = 80
 export const EXCERPT_LENGTH = 280
-const LINES_READ = 50
+/** Where a title is looked for. */
+const TITLE_SOURCE_LENGTH = 2_000
 
 export interface FeedbackItemSummary {
   id: string
@@ -36,17 +38,16 @@ const PLAIN = /^\p{L}[\p{L}\p{N} .,;:'"?!%/()-]*$/u
 
 /** The first line that says something, without its markdown. */
 export function titleOf(content: string): string {
-  const lines = content.slice(0, 20_000).split(/\r\n|\r|\n/, LINES_READ)
+  const lines = beginningOf(content, TITLE_SOURCE_LENGTH).split(/\r\n|\r|\n/)
   for (const line of lines) {
-    const title = PLAIN.test(line) ? cut(line.trim().replace(/ +/g, ' '), TITLE_LENGTH) : plainText(line, TITLE_LENGTH)
+    const title = PLAIN.test(line) ? cut(line.trim().replace(/ +/g, ' '), TITLE_LENGTH) : snippetOf(line, TITLE_LENGTH)
     if (title !== '') return title
   }
   return cut(content.trim().split(/[\r\n]/, 1)[0]!, TITLE_LENGTH)
 }
 
 /** What a quote says when nobody chose the words. */
-export const excerptOf = (content: string) =>
-  [...content.slice(0, EXCERPT_LENGTH * 2)].slice(0, EXCERPT_LENGTH).join('').toWellFormed()
+export const excerptOf = (content: string) => firstCharacters(content, EXCERPT_LENGTH)
 
 export const displayFeedbackNumber = (number: number) => `FB-${number}`
 

@@ -17,6 +17,7 @@ export interface Report {
 
 interface Submission {
   ctx: Ctx
+  title: string
   report: Report
 }
 
@@ -25,16 +26,16 @@ const gatherByKey = gather<Submission, number>(({ ctx }) => `${ctx.actor.project
 /** Takes in what a customer said and returns its number. It is stored when this returns. */
 export function submitFeedback(ctx: Ctx, report: Report): Promise<number> {
   authorizeWrite(ctx.actor)
-  const submission = { ctx, report }
+  const submission = { ctx, title: titleOf(report.content), report }
   return isTransaction(ctx.db) ? submitAll([submission]).then(([first]) => first!) : gatherByKey(submission)
 }
 
 /** All that came while those before were being written: they wait for the disk together. */
 async function submitAll(submissions: Submission[]): Promise<number[]> {
   const { ctx } = submissions[0]!
-  const items = submissions.map(({ ctx, report }) => ({
+  const items = submissions.map(({ ctx, title, report }) => ({
     id: uuidv7(),
-    title: titleOf(report.content),
+    title,
     report,
     requestId: ctx.requestId,
   }))

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import { recordEvent } from '../kernel/events.ts'
@@ -57,7 +58,7 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
 }
 
 const cleanName = (name: string) =>
-  [...name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')].slice(0, FILE_NAME_LENGTH).join('')
+  firstCharacters(name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '_'), FILE_NAME_LENGTH)
 
 /** The file behind an attachment, if it was uploaded. */
 export async function findAttachedFile(

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database.ts'
 import { conflict, invalid, notFound, quoted } from '../kernel/errors.ts'
@@ -82,7 +83,7 @@ export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewInteg
 }
 
 function refuseOdd({ url, commandName, token }: NewIntegration, name: string, commands: Record<string, string[]>) {
-  if (name.length < 1 || name.length > 200 || !isCleanText(name))
+  if (name === '' || isLongerThan(name, 200) || !isCleanText(name))
     throw invalid([{ pointer: '/display_name', detail: 'A name has 1 to 200 characters and no control characters.' }])
   if ((url === undefined) === (commandName === undefined))
     throw invalid([{ pointer: '/url', detail: 'Give exactly one of a URL and the name of a command.' }])

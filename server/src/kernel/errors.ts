@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { cut } from './characters.ts'
 
 export interface FieldError {
   pointer: string
@@ -91,6 +92,6 @@ export const storageFull = (what: string) =>
 
 /** A value that a client sent, quoted for a message and cut to a readable length. */
 export function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  return `"${text.length > 80 ? `${text.slice(0, 79)}…` : text}"`
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  return `"${cut(String(value), 80).toWellFormed()}"`
 }

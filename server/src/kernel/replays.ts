@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Db, json, type Tx } from './database.ts'
+import { forEachInTurns } from './turns.ts'
+
+const HASHED_AT_ONCE = 64 * 1024
 
 /** Names a request that may be sent again: the scope says whose and where, the key is the client's. */
 export interface ReplayId {
@@ -43,16 +46,43 @@ export async function forgetOldReplays(db: Db): Promise<void> {
 }
 
 /** The same for two JSON values that differ only in the order of their fields. */
-export function digestOf(value: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(value, sortFields) ?? '')
-    .digest('hex')
+export async function digestOf(value: unknown): Promise<string> {
+  const hash = createHash('sha256')
+  let waiting = ''
+  await forEachInTurns(jsonPieces(value), (piece) => {
+    waiting += piece
+    if (waiting.length < HASHED_AT_ONCE) return
+    hash.update(waiting)
+    waiting = ''
+  })
+  return hash.update(waiting).digest('hex')
 }
 
-function sortFields(_name: string, value: unknown) {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** A value as JSON with its fields in order. */
+function* jsonPieces(value: unknown): Generator<string, void, void> {
+  if (value === null || typeof value !== 'object') return yield JSON.stringify(value) ?? 'null'
+  if (hasJsonForm(value)) return yield* jsonPieces(value.toJSON())
+  let separator = Array.isArray(value) ? '[' : '{'
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      yield separator
+      yield* jsonPieces(one)
+      separator = ','
+    }
+    return yield separator === '[' ? '[]' : ']'
+  }
+  for (const name of Object.keys(value).sort()) {
+    const one = (value as Record<string, unknown>)[name]
+    if (one === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* jsonPieces(one)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
 }
+
+const hasJsonForm = (value: object): value is { toJSON(): unknown } =>
+  typeof (value as { toJSON?: unknown }).toJSON === 'function'
 
 function lockNumber({ projectId, scope, key }: ReplayId): string {
   return createHash('sha256').update(`${projectId}\n${scope}\n${key}`).digest().readBigInt64BE(0).toString()

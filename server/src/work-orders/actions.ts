@@ -9,7 +9,7 @@ import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.t
 import * as queries from './queries.ts'
 import type { Resolved, Values } from './references.ts'
 import { representWorkOrder } from './representation.ts'
-import { UNTITLED, type WorkOrder } from './work-order.ts'
+import { UNTITLED, type WorkOrder, workOrderSnippet } from './work-order.ts'
 import * as writes from './writes.ts'
 
 export const COUNTER = 'work_order'
@@ -39,6 +39,7 @@ async function lockWorkOrder(ctx: Ctx & { db: Tx }, id: string): Promise<WorkOrd
 
 export interface NewWorkOrder {
   values: Values
+  snippet: string | undefined
   resolved: Resolved
 }
 
@@ -75,7 +76,7 @@ export async function createWorkOrders(
   return created
 }
 
-function newColumns({ values, resolved }: NewWorkOrder): writes.WorkOrderColumns {
+function newColumns({ values, snippet, resolved }: NewWorkOrder): writes.WorkOrderColumns {
   return {
     title: values.title ?? UNTITLED,
     status: values.status ?? 'backlog',
@@ -85,6 +86,7 @@ function newColumns({ values, resolved }: NewWorkOrder): writes.WorkOrderColumns
     assigneeId: resolved.assignee?.id ?? null,
     labelIds: resolved.labels?.map((label) => label.id) ?? [],
     markdownContent: values.markdown_content ?? '',
+    descriptionSnippet: snippet ?? '',
     implementationPlan: values.implementation_plan ?? null,
   }
 }
@@ -98,17 +100,19 @@ export const columnsOf = (workOrder: WorkOrder): writes.WorkOrderColumns => ({
   assigneeId: workOrder.assignee?.id ?? null,
   labelIds: workOrder.labels.map((label) => label.id),
   markdownContent: workOrder.markdownContent,
+  descriptionSnippet: workOrder.descriptionSnippet,
   implementationPlan: workOrder.implementationPlan,
 })
 
 export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string): Promise<WorkOrder> {
+  const descriptionSnippet = workOrderSnippet(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     const workOrder = await lockWorkOrder(ctx, id)
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => representWorkOrder(workOrder).etag)
     if (workOrder.markdownContent === markdownContent) return workOrder
     await writes.updateWorkOrders(ctx.db, ctx.actor.projectId, [
-      { id, columns: { ...columnsOf(workOrder), markdownContent } },
+      { id, columns: { ...columnsOf(workOrder), markdownContent, descriptionSnippet } },
     ])
     await recordEvent(ctx, {
       kind: 'work_order.updated',

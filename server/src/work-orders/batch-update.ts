@@ -5,9 +5,9 @@ import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { columnsOf, deleteLockedWorkOrders } from './actions.ts'
 import { type BatchResult, failed, ignoredMessage, type Outcome, succeeded, summarize } from './batch.ts'
-import { type Envelope, type ParsedUpdate, parseUpdate } from './operations.ts'
+import type { Batch, ParsedUpdate } from './operations.ts'
 import { lockWorkOrders } from './queries.ts'
-import { findReferences, type Resolved, type Values } from './references.ts'
+import { findReferences, type Resolved } from './references.ts'
 import type { WorkOrder } from './work-order.ts'
 import * as writes from './writes.ts'
 
@@ -23,11 +23,9 @@ interface Draft {
  * Locks everything that the batch names, applies its operations in order to what is in memory, and then writes what
  * came out: a fixed number of statements, whatever the number of operations.
  */
-export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<BatchResult> {
+export function updateWorkOrderBatch(ctx: Ctx, { requestId, operations }: Batch<ParsedUpdate>): Promise<BatchResult> {
   authorizeWrite(ctx.actor)
-  // Outside of what may be run again: it takes unknown fields out of what was sent.
-  const parsed = envelope.operations.map(parseUpdate)
-  const good = parsed.filter((one): one is ParsedUpdate => !('fault' in one))
+  const good = operations.flatMap(({ parsed }) => ('fault' in parsed ? [] : [parsed]))
   return inTransaction(ctx, async (ctx) => {
     if (good.some((one) => one.type === 'DeleteWorkOrder' || one.values.connectedContext))
       await lockLinks(ctx.db, ctx.actor.projectId)
@@ -39,8 +37,7 @@ export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
     )
 
     const events: NewEvent[] = []
-    const outcomes = envelope.operations.map((operation, index): Outcome => {
-      const one = parsed[index]!
+    const outcomes = operations.map(({ operation, parsed: one }): Outcome => {
       if ('fault' in one) return failed(operation, one.fault)
       const draft = drafts(one.target)
       if (!draft || draft.deleted)
@@ -57,7 +54,7 @@ export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
       if (one.type === 'DeleteWorkOrder') {
         draft.deleted = true
         seeFromOtherEnds(drafts.all, draft.now.id, [])
-      } else events.push(...applyValues(draft, one.values, resolved))
+      } else events.push(...applyValues(draft, one, resolved))
       return { ...succeeded(operation, ignoredMessage(one.ignored)), ...namesOf(draft) }
     })
     await writeDrafts(ctx, drafts.all)
@@ -66,7 +63,7 @@ export function updateWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
       ctx,
       events.filter((event) => !gone.has(event.subjectId)),
     )
-    return summarize(envelope.request_id, outcomes)
+    return summarize(requestId, outcomes)
   })
 }
 
@@ -87,7 +84,11 @@ async function loadDrafts(ctx: Ctx & { db: Tx }, operations: ParsedUpdate[]) {
   return Object.assign(find, { all })
 }
 
-function applyValues(draft: Draft, values: Values, { assignee, phase, labels, links }: Resolved): NewEvent[] {
+function applyValues(
+  draft: Draft,
+  { values, snippet }: ParsedUpdate,
+  { assignee, phase, labels, links }: Resolved,
+): NewEvent[] {
   const statusBefore = draft.now.status
   const wanted: Partial<WorkOrder> = {
     ...(values.title !== undefined && { title: values.title }),
@@ -105,7 +106,7 @@ function applyValues(draft: Draft, values: Values, { assignee, phase, labels, li
     (name) => !sameValue(draft.now[name], wanted[name]),
   )
   if (fields.length === 0) return []
-  Object.assign(draft.now, wanted)
+  Object.assign(draft.now, wanted, snippet !== undefined && { descriptionSnippet: snippet })
   for (const name of fields) draft.changed.add(name)
   const subject = { subjectType: 'work_order', subjectId: draft.now.id }
   const events: NewEvent[] = [{ kind: 'work_order.updated', ...subject, payload: { fields } }]

@@ -1,11 +1,12 @@
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, sendTogether } from '../kernel/database.ts'
 import { conflict } from '../kernel/errors.ts'
-import { digestOf, findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
+import { shortNames } from '../kernel/http/body.ts'
+import { findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'
 import { lockLinks } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { createWorkOrders, type NewWorkOrder } from './actions.ts'
-import { type Envelope, parseCreate } from './operations.ts'
+import type { CreateBatch } from './operations.ts'
 import { findReferences } from './references.ts'
 
 export interface Outcome {
@@ -24,19 +25,17 @@ export interface BatchResult {
 }
 
 /** Applies each operation on its own and answers for each; sent again with the same request id, creates nothing. */
-export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<BatchResult> {
+export function createWorkOrderBatch(ctx: Ctx, batch: CreateBatch): Promise<BatchResult> {
   authorizeWrite(ctx.actor)
-  const replayId = { projectId: ctx.actor.projectId, scope: 'work_orders/batch_create', key: envelope.request_id }
-  const requestSha256 = digestOf(envelope)
-  // Outside of what may be run again: it takes unknown fields out of what was sent.
-  const parsed = envelope.operations.map(parseCreate)
+  const { requestId, requestSha256 } = batch
+  const replayId = { projectId: ctx.actor.projectId, scope: 'work_orders/batch_create', key: requestId }
   return inTransaction(ctx, async (ctx) => {
     const [, before] = await sendTogether([lockReplay(ctx.db, replayId), findReplay(ctx.db, replayId)])
     if (before) {
-      if (before.requestSha256 !== requestSha256) throw requestIdReused(envelope.request_id)
+      if (before.requestSha256 !== requestSha256) throw requestIdReused(requestId)
       return JSON.parse(before.body) as BatchResult
     }
-    const result = summarize(envelope.request_id, await createEach(ctx, envelope, parsed))
+    const result = summarize(requestId, await createEach(ctx, batch))
     await storeReplay(ctx.db, replayId, { requestSha256, status: 200, headers: {}, body: JSON.stringify(result) })
     return result
   })
@@ -44,26 +43,20 @@ export function createWorkOrderBatch(ctx: Ctx, envelope: Envelope): Promise<Batc
 
 async function createEach(
   ctx: Parameters<typeof createWorkOrders>[0],
-  envelope: Envelope,
-  parsed: ReturnType<typeof parseCreate>[],
+  { operations }: CreateBatch,
 ): Promise<Outcome[]> {
-  if (parsed.some((one) => 'values' in one && one.values.connectedContext?.length))
-    await lockLinks(ctx.db, ctx.actor.projectId)
-  const resolve = await findReferences(
-    ctx.db,
-    ctx.actor.projectId,
-    parsed.flatMap((one) => ('values' in one ? [one.values] : [])),
-  )
+  const good = operations.flatMap(({ parsed }) => ('values' in parsed ? [parsed.values] : []))
+  if (good.some((values) => values.connectedContext?.length)) await lockLinks(ctx.db, ctx.actor.projectId)
+  const resolve = await findReferences(ctx.db, ctx.actor.projectId, good)
 
   const outcomes: Outcome[] = []
   const accepted: { draft: NewWorkOrder; outcome: Outcome }[] = []
-  for (const [index, operation] of envelope.operations.entries()) {
-    const one = parsed[index]!
+  for (const { operation, parsed: one } of operations) {
     const resolved = 'values' in one ? resolve(one.values) : one
     if ('values' in one && !('fault' in resolved)) {
       const outcome = succeeded(operation, ignoredMessage(one.ignored))
       outcomes.push(outcome)
-      accepted.push({ draft: { values: one.values, resolved }, outcome })
+      accepted.push({ draft: { values: one.values, snippet: one.snippet, resolved }, outcome })
     } else outcomes.push(failed(operation, (resolved as { fault: string }).fault))
   }
   const created = await createWorkOrders(
@@ -94,7 +87,7 @@ export const failed = (operation: Named, message: string): Outcome => ({
 })
 
 export const ignoredMessage = (ignored: string[]) =>
-  ignored.length > 0 ? `Ignored unknown fields: ${ignored.join(', ')}.` : ''
+  ignored.length > 0 ? `Ignored unknown fields: ${shortNames(ignored).join(', ')}.` : ''
 
 export function summarize(requestId: string, outcomes: Outcome[]): BatchResult {
   const good = outcomes.filter((one) => one.status === 'succeeded').length

@@ -11,7 +11,7 @@ import { BatchCreateBody, BatchResult, BatchUpdateBody } from './batch-schema.ts
 import { updateWorkOrderBatch } from './batch-update.ts'
 import { registerCommentRoutes } from './comments-external-api.ts'
 import { listLabels } from './labels.ts'
-import { refuseDuplicateIds } from './operations.ts'
+import { type Batch, type CreateBatch, type ParsedUpdate, readCreates, readUpdates } from './operations.ts'
 import { listPhases } from './phases.ts'
 import { listWorkOrders, searchWorkOrders } from './queries.ts'
 import { findRepresentation, representWorkOrder } from './representation.ts'
@@ -88,6 +88,9 @@ export function registerWorkOrderRoutes(face: Face) {
   face.post(
     '/work_orders/batch_create',
     {
+      preHandler: async (req) => {
+        req.prepared = await readCreates(req.body)
+      },
       schema: {
         operationId: 'batchCreateWorkOrders',
         summary: 'Create many work orders',
@@ -98,15 +101,15 @@ export function registerWorkOrderRoutes(face: Face) {
         response: { 200: BatchResult },
       },
     },
-    async (req) => {
-      refuseDuplicateIds(req.body)
-      return createWorkOrderBatch(req.ctx, req.body)
-    },
+    (req) => createWorkOrderBatch(req.ctx, req.prepared as CreateBatch),
   )
 
   face.post(
     '/work_orders/batch_update',
     {
+      preHandler: async (req) => {
+        req.prepared = await readUpdates(req.body)
+      },
       schema: {
         operationId: 'batchUpdateWorkOrders',
         summary: 'Change or delete many work orders',
@@ -116,10 +119,7 @@ export function registerWorkOrderRoutes(face: Face) {
         response: { 200: BatchResult },
       },
     },
-    async (req) => {
-      refuseDuplicateIds(req.body)
-      return updateWorkOrderBatch(req.ctx, req.body)
-    },
+    (req) => updateWorkOrderBatch(req.ctx, req.prepared as Batch<ParsedUpdate>),
   )
 
   face.get(

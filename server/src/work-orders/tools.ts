@@ -9,6 +9,7 @@ import { createWorkOrderBatch } from './batch.ts'
 import { updateWorkOrderBatch } from './batch-update.ts'
 import { addComment, listComments } from './comments.ts'
 import { listLabels } from './labels.ts'
+import { readCreates, readUpdates } from './operations.ts'
 import { listPhases } from './phases.ts'
 import { listWorkOrders, searchWorkOrders } from './queries.ts'
 import { WorkOrderValues } from './schema.ts'
@@ -153,13 +154,13 @@ const batchOf = (operation: object) => ({
 })
 
 async function createOne(ctx: Ctx, values: object) {
-  const { results } = await createWorkOrderBatch(ctx, batchOf({ patch: values }))
+  const { results } = await createWorkOrderBatch(ctx, await readCreates(batchOf({ patch: values })))
   return outcomeOf(ctx, results.one!)
 }
 
 async function updateOne(ctx: Ctx, id: string, values: object) {
   const operation = { operation_type: 'UpdateWorkOrder', target: { work_order_id: id }, patch: values }
-  const { results } = await updateWorkOrderBatch(ctx, batchOf(operation))
+  const { results } = await updateWorkOrderBatch(ctx, await readUpdates(batchOf(operation)))
   return outcomeOf(ctx, results.one!)
 }
 

@@ -1,3 +1,4 @@
+import { snippetOf } from '../documents/index.ts'
 import type { Link } from '../links/index.ts'
 
 export const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed'] as const
@@ -13,8 +14,10 @@ export type Type = (typeof TYPES)[number]
 export type LabelColor = (typeof LABEL_COLORS)[number]
 export type Sort = (typeof SORTS)[number]
 
-export const SNIPPET_LENGTH = 200
+const SNIPPET_LENGTH = 200
 export const UNTITLED = 'Untitled work order'
+
+export const workOrderSnippet = (description: string) => snippetOf(description, SNIPPET_LENGTH)
 
 export interface Person {
   id: string

@@ -1,6 +1,5 @@
 import { type Db, json } from '../kernel/database.ts'
-import { plainText } from '../kernel/plain-text.ts'
-import { type ImplementationPlan, type Priority, SNIPPET_LENGTH, type Status, type Type } from './work-order.ts'
+import type { ImplementationPlan, Priority, Status, Type } from './work-order.ts'
 
 /** The columns of a work order that can be set. */
 export interface WorkOrderColumns {
@@ -12,10 +11,11 @@ export interface WorkOrderColumns {
   assigneeId: string | null
   labelIds: string[]
   markdownContent: string
+  descriptionSnippet: string
   implementationPlan: ImplementationPlan | null
 }
 
-/** As the database takes it. Making the snippet takes a while: do it before anything is locked. */
+/** As the database takes it. */
 export const toRow = (id: string, columns: WorkOrderColumns) => ({
   id,
   title: columns.title,
@@ -26,7 +26,7 @@ export const toRow = (id: string, columns: WorkOrderColumns) => ({
   assignee_id: columns.assigneeId,
   label_ids: columns.labelIds,
   markdown_content: columns.markdownContent,
-  description_snippet: plainText(columns.markdownContent, SNIPPET_LENGTH),
+  description_snippet: columns.descriptionSnippet,
   implementation_plan: columns.implementationPlan,
 })
 

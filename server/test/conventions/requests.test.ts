@@ -57,7 +57,10 @@ describe('a body', () => {
       status: 415,
       body: { code: 'unsupported_media_type' },
     })
-    expect(await patch({ markdown_content: 'x'.repeat(100_001) })).toMatchObject({ status: 413 })
+    expect(await patch({ markdown_content: 'x'.repeat(100_001) })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large', detail: expect.stringContaining('100000 bytes') },
+    })
   })
 
   test('is not looked at where none is needed', async () => {
@@ -80,6 +83,33 @@ describe('a body', () => {
       extra: {},
     }
     expect((await admin.api.post('/work_orders/batch_create', batch)).headers['x-ignored-fields']).toBe('extra')
+  })
+
+  test('may have unknown fields of any name', async () => {
+    const odd = [
+      '😀',
+      '\ud800',
+      'x\udc00',
+      'a\r\nSet-Cookie: b=c',
+      '\u0000\u007f\u0085',
+      '"',
+      'a, b',
+      '',
+      '‮',
+      'ﷺ'.repeat(200),
+    ]
+    for (const name of [...odd, '__proto__', 'constructor', 'toString', `${'x'.repeat(99)}😀`, '😀'.repeat(20_000)]) {
+      const answer = await patch(`{"markdown_content":"x",${JSON.stringify(name)}:1}`)
+      expect(answer.status, JSON.stringify(name.slice(0, 50))).toBe(200)
+      expect(answer.headers['x-ignored-fields'] ?? '', JSON.stringify(name.slice(0, 50))).toMatch(/^[\w.$%-]{0,1300}$/)
+      const alone = await patch(`{${JSON.stringify(name)}:1}`)
+      expect(alone.status, JSON.stringify(name.slice(0, 50))).toBe(422)
+      expect(alone.text.length).toBeLessThan(5_000)
+    }
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'😀'.repeat(60)}${index}`, 1]))
+    const { status, headers } = await patch({ markdown_content: 'x', ...many })
+    expect(status).toBe(200)
+    expect(headers['x-ignored-fields']!.length).toBeLessThan(4_100)
   })
 
   test('is read where no field is known: its fields are ignored and named', async () => {

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { cut } from '../characters.ts'
 import { AppError, invalid, malformed, quoted } from '../errors.ts'
 import type { Deadlines } from './deadlines.ts'
-import { readBody } from './read-body.ts'
+import { bodyTooLarge, readBody } from './read-body.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -16,31 +17,56 @@ interface JsonSchema {
 type BodyHook = (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => void
 type Strip = (value: unknown, path: string, unknown: string[]) => void
 
-const MOST_NAMED = 50
-const MOST_NESTED = 200
+const MAX_NESTING = 200
+/** Far more than any batch needs. What follows takes a time that grows with the number of values. */
+const MAX_VALUES = 100_000
+const MAX_NAMED_FIELDS = 50
+const MAX_NAME_LENGTH = 100
+/** Most clients and proxies refuse an answer whose headers have more than 8 or 16 KB. */
+const MAX_HEADER_LENGTH = 4_000
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** What is nested without measure would run out of stack wherever it is walked through. */
-function isTooDeep(json: Buffer): boolean {
+/** Refuses, before it is read, what is nested too deep for the stack or has too many values to be walked through. */
+function structureFault(json: Buffer): AppError | undefined {
+  const endOfText = textReader(json)
   let depth = 0
+  let values = 1
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
-    if (byte === QUOTE) at = endOfText(json, at)
+    if (byte === QUOTE) at = endOfText(at)
     else if (byte === END_OF_LIST || byte === END_OF_OBJECT) depth--
-    else if ((byte === LIST || byte === OBJECT) && ++depth > MOST_NESTED) return true
+    else if (byte === COMMA || byte === LIST || byte === OBJECT) {
+      if (byte !== COMMA && ++depth > MAX_NESTING)
+        return malformed('malformed_json', `The body is nested deeper than ${MAX_NESTING} levels.`)
+      if (++values > MAX_VALUES) return bodyTooLarge(`The body has more than ${MAX_VALUES} values.`)
+    }
   }
-  return false
+  return undefined
 }
 
-function endOfText(json: Buffer, start: number): number {
-  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
-    let escapes = 0
-    while (json[end - 1 - escapes] === BACKSLASH) escapes++
-    if (escapes % 2 === 0) return end
+/** Finds the end of a text: byte by byte where it is short or full of escapes, in jumps where it is long and plain. */
+function textReader(json: Buffer): (start: number) => number {
+  const nextQuote = seeker(json, QUOTE)
+  const nextEscape = seeker(json, BACKSLASH)
+  return (start) => {
+    for (let at = start + 1; ; at = Math.min(nextQuote(at), nextEscape(at)))
+      for (let jumpAt = at + 256; at < jumpAt; at++) {
+        if (json[at] === QUOTE || at >= json.length) return at
+        if (json[at] === BACKSLASH) jumpAt = ++at + 256
+      }
   }
-  return json.length
+}
+
+/** Remembers what it found, so that all searches together read the bytes once. */
+function seeker(json: Buffer, byte: number): (from: number) => number {
+  let found = -1
+  return (from) => {
+    if (found < from) found = json.indexOf(byte, from)
+    if (found === -1) found = json.length
+    return found
+  }
 }
 
 /** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
@@ -51,8 +77,8 @@ export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
     if (!req.routeOptions.schema?.body) return done(null)
     if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody())
     if (!isUtf8(body)) return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'))
-    if (isTooDeep(body))
-      return done(malformed('malformed_json', `The body is nested deeper than ${MOST_NESTED} levels.`))
+    const fault = structureFault(body)
+    if (fault) return done(fault)
     parseJson(req, body.toString('utf8'), (err, value) => {
       if (!err) return done(null, value)
       done(
@@ -122,7 +148,7 @@ function hookOf(schema: JsonSchema, method: string): BodyHook {
     if (unknown.length > 0) {
       if ((method === 'PATCH' || method === 'PUT') && sent > 0 && Object.keys(body).length === 0)
         return done(nothingKnown(unknown, Object.keys(schema.properties ?? {})))
-      reply.header('x-ignored-fields', unknown.slice(0, MOST_NAMED).map(headerSafe).join(', '))
+      reply.header('x-ignored-fields', ignoredHeader(unknown))
     }
     done()
   }
@@ -171,7 +197,7 @@ function stripperOf(schema: JsonSchema): Strip | undefined {
 
 function nothingKnown(unknown: string[], known: string[]) {
   return invalid(
-    unknown.slice(0, MOST_NAMED).map((name) => ({
+    shortNames(unknown).map((name) => ({
       pointer: `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
       detail: `${quoted(name)} is not known here. Known fields: ${known.join(', ')}.`,
     })),
@@ -179,9 +205,16 @@ function nothingKnown(unknown: string[], known: string[]) {
   )
 }
 
-function headerSafe(path: string): string {
-  return path
-    .slice(0, 200)
-    .toWellFormed()
-    .replace(/[^\w.$-]/g, encodeURIComponent)
+/** For an answer: there may be any number of names, of any length and with any characters, also halves of them. */
+export const shortNames = (names: string[]) =>
+  names.slice(0, MAX_NAMED_FIELDS).map((name) => cut(name, MAX_NAME_LENGTH).toWellFormed())
+
+function ignoredHeader(paths: string[]): string {
+  let header = ''
+  for (const path of shortNames(paths)) {
+    const next = path.replace(/[^\w.$-]/gu, encodeURIComponent)
+    if (header.length + next.length > MAX_HEADER_LENGTH) break
+    header += header === '' ? next : `, ${next}`
+  }
+  return header
 }

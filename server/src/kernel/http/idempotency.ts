@@ -31,7 +31,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       scope: `${outer.actor.keyId ?? outer.actor.userId} ${req.method} ${path}`,
       key,
     }
-    const requestSha256 = digestOf([req.query, req.body])
+    const requestSha256 = await digestOf([req.query, req.body])
 
     const inOneTransaction = async (ctx: Ctx & { db: Tx }) => {
       if (!(await tryLockReplay(ctx.db, id)))

@@ -7,6 +7,7 @@ import { countPassed } from '../garbage.ts'
 import { newKey, type Store } from '../storage/index.ts'
 import { notAccepted } from './body.ts'
 import { type BodyClock, type Deadlines, startBodyClock } from './deadlines.ts'
+import { usableMediaType } from './media-type.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
 /** What a route's body has under `file`. The bytes are in the store; whoever writes a row that names the key owns them. */
@@ -35,7 +36,6 @@ const MOST_PARTS = 50
 const MOST_FIELD_BYTES = 64 * 1024
 /** What may stand around the file: the other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(\s*;[\x20-\x7e]{0,100})?$/
 
 /**
  * Uploads for routes that name a place in `config.upload`. The file goes to the store while it arrives; the fields and
@@ -180,8 +180,7 @@ async function storeFile(part: Part, store: Store, key: string, uploadLimitBytes
     }
   }
   const { size, sha256 } = await store.write(key, Readable.from(limited(), { objectMode: false }))
-  const sent = part.headers.get('content-type') ?? 'application/octet-stream'
-  const contentType = MEDIA_TYPE.test(sent) ? sent : 'application/octet-stream'
+  const contentType = usableMediaType(part.headers.get('content-type'))
   return comparedByContent({ key, fileName: fileNameOf(part), contentType, size, sha256 })
 }
 

@@ -13,7 +13,7 @@ interface DocumentOptions {
 }
 
 const REFUSALS: Record<number, string> = {
-  400: 'Malformed JSON or an empty body.',
+  400: 'The URL or the body cannot be read, or there is no body.',
   401: 'No valid key was sent.',
   403: 'The key may not do this.',
   404: 'No such thing in this project.',
@@ -102,9 +102,12 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   const reads = method === 'GET' || route.config?.reads === true
   const refusals = new Set([401, 429, 500, 503, ...(route.config?.refuses ?? [])])
   if (!reads) refusals.add(403).add(507)
-  if (schema.params) refusals.add(404).add(422)
+  // A path that is not validly encoded is refused before its parameters are looked at.
+  if (schema.params) for (const status of [400, 404, 422]) refusals.add(status)
   if (schema.querystring) refusals.add(422)
-  if (schema.body) for (const status of [400, 413, 415, 422]) refusals.add(status)
+  // A DELETE needs no body, but one that comes is read.
+  if (method !== 'GET') for (const status of [400, 413, 415]) refusals.add(status)
+  if (schema.body) refusals.add(422)
   if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
   if (!reads && route.config?.etag) refusals.add(412)
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseBusyError, errorCode, isDatabaseAway } from '../database.ts'
 import { AppError, conflict, malformed, notFound, storageFull, toProblem, unavailable } from '../errors.ts'
+import { notAccepted } from './body.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -26,7 +27,7 @@ export function sendProblem(problem: AppError, req: FastifyRequest, reply: Fasti
 function translate(err: unknown): AppError {
   if (err instanceof AppError) return err
   const code = errorCode(err)
-  if (code?.startsWith('FST_')) return fromFramework(code, err as { statusCode?: number; message: string })
+  if (code?.startsWith('FST_')) return fromFramework(code, err as FrameworkError)
   if (isDatabaseAway(err))
     return unavailable(
       'database_unavailable',
@@ -58,14 +59,15 @@ function translate(err: unknown): AppError {
   return new AppError(500, 'internal_error', 'Something went wrong on the server; it was logged with this request_id.')
 }
 
-function fromFramework(code: string, err: { statusCode?: number; message: string }): AppError {
+interface FrameworkError {
+  statusCode?: number
+  message: string
+}
+
+function fromFramework(code: string, err: FrameworkError): AppError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError(
-        415,
-        'unsupported_media_type',
-        'This content type is not accepted here. Send "Content-Type: application/json".',
-      )
+      return notAccepted()
     case 'FST_ERR_BAD_URL':
       return malformed('malformed_url', 'The path of the URL is not validly percent-encoded.')
     case 'FST_ERR_MAX_PARAM_LENGTH':

@@ -15,6 +15,7 @@ export function readBody(
   const limit = req.routeOptions.bodyLimit
   const chunks: Buffer[] = []
   let size = 0
+  const tooLarge = () => bodyTooLarge(`The body may have at most ${limit} bytes here.`)
 
   function finish(err: AppError | null) {
     clock.stop()
@@ -23,7 +24,7 @@ export function readBody(
   }
   function onData(chunk: Buffer) {
     size += chunk.length
-    if (size > limit) return finish(bodyTooLarge(limit))
+    if (size > limit) return finish(tooLarge())
     chunks.push(chunk)
     clock.count(chunk.length)
   }
@@ -31,14 +32,12 @@ export function readBody(
   const onError = () => finish(malformed('request_aborted', 'The request stopped before its end. Send it again.'))
 
   if (Number(req.headers['content-length'] ?? 0) > limit) {
-    done(bodyTooLarge(limit), NOTHING)
+    done(tooLarge(), NOTHING)
     return
   }
   const clock = startBodyClock(deadlines, finish)
   payload.on('data', onData).on('end', onEnd).on('error', onError)
 }
 
-const bodyTooLarge = (limit: number) =>
-  new AppError(413, 'body_too_large', `A body may have at most ${limit} bytes here. Send less at once.`, {
-    headers: { connection: 'close' },
-  })
+export const bodyTooLarge = (detail: string) =>
+  new AppError(413, 'body_too_large', `${detail} Send less at once.`, { headers: { connection: 'close' } })

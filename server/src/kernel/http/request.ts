@@ -8,6 +8,8 @@ declare module 'fastify' {
     ctx: Ctx
     /** Bytes in the store that no row names yet. */
     storedKey: string | undefined
+    /** What a route made of its body before an `Idempotency-Key` opened a transaction. */
+    prepared: unknown
   }
   interface FastifyContextConfig {
     /** A POST that only reads, such as a search: viewers may call it. */

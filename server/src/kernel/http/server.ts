@@ -73,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
   app.decorateRequest('ctx', null as never)
   app.decorateRequest('storedKey', undefined)
+  app.decorateRequest('prepared', undefined)
   acceptJson(app, deadlines)
   acceptMultipart(app, { store, uploadLimitBytes, deadlines })
   limitConnections(app.server, {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rangeOf } from './byte-range.ts'
 import { attachmentNamed } from './disposition.ts'
 import { notModified } from './etag.ts'
+import { usableMediaType } from './media-type.ts'
 import './request.ts'
 
 export interface StoredContent {
@@ -31,7 +32,8 @@ export async function sendStored(req: FastifyRequest, reply: FastifyReply, conte
   if (!bytes) return false
   reply.headers({
     'accept-ranges': 'bytes',
-    'content-type': content.contentType,
+    // What older versions stored may not fit into a header.
+    'content-type': usableMediaType(content.contentType),
     'content-disposition': attachmentNamed(content.name),
     'content-length': range ? range.end - range.start + 1 : size,
   })

@@ -1,9 +1,10 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
+import { isLongerThan } from '../characters.ts'
 import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 
-/** A body above this gets its first fault named only: collecting all of them could take more memory than the body. */
-const COLLECT_ALL_BELOW_ERRORS = 200_000
+/** Of a body with more values only the first fault is named: all of them could take far more memory than the body. */
+const MAX_VALUES_WITH_ALL_FAULTS = 5_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** What a browser takes in a field for e-mail, with letters of every script, and no dot at an end or beside another. */
@@ -26,6 +27,11 @@ function prepare(ajv: Ajv): Ajv {
   ajv.addFormat('text', isCleanText)
   ajv.addFormat('email', isEmail)
   ajv.addFormat('date-time', true)
+  // The library's own count all characters of a text, also of one that is far too long.
+  const isShort = (limit: number, text: string) => !isLongerThan(text, limit)
+  const isFilled = (least: number, text: string) => least === 0 || isLongerThan(text, least - 1)
+  ajv.removeKeyword('maxLength').addKeyword({ keyword: 'maxLength', type: 'string', validate: isShort, errors: false })
+  ajv.removeKeyword('minLength').addKeyword({ keyword: 'minLength', type: 'string', validate: isFilled, errors: false })
   return ajv
 }
 
@@ -102,11 +108,22 @@ export function bodyChecker(schema: object): (value: unknown) => ErrorObject[] |
   return (value) => {
     const first = firstFault()
     if (first(value)) return undefined
-    if (JSON.stringify(value).length > COLLECT_ALL_BELOW_ERRORS) return first.errors ?? []
+    if (countValues(value, MAX_VALUES_WITH_ALL_FAULTS) > MAX_VALUES_WITH_ALL_FAULTS) return first.errors ?? []
     const all = allFaults()
     all(value)
     return all.errors ?? first.errors ?? []
   }
+}
+
+/** How many values are nested in this one, itself counted; stops soon after the limit. */
+function countValues(value: unknown, limit: number): number {
+  if (value === null || typeof value !== 'object') return 1
+  let count = 1
+  for (const name in value) {
+    if (count > limit) break
+    count += countValues((value as Record<string, unknown>)[name], limit - count)
+  }
+  return count
 }
 
 function shapeError(errors: ErrorObject[] | null | undefined, where?: string): AppError {
@@ -144,7 +161,7 @@ function say({ keyword, params, data, schema, message }: ErrorObject): string {
     case 'minLength':
       return schema === 1 ? 'It must not be empty.' : `It must have at least ${schema} characters.`
     case 'maxLength':
-      return `It has ${[...(data as string)].length} characters; at most ${schema} are allowed.`
+      return `It has more than ${schema} characters. Shorten it.`
     case 'minItems':
       return `It must have at least ${schema} entries.`
     case 'maxItems':

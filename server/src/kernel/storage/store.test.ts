@@ -268,7 +268,7 @@ describe('a disk without room', () => {
 describe('a store that is away', () => {
   test('says so as a 503 of its own, not as a lost database', async () => {
     const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1', installationId })
-    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId, installationId })
+    const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId })
     for (const store of [away, nowhere])
       await expect(store.write(anyKey(), from('x'))).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })
     await expect(away.read(anyKey())).rejects.toMatchObject({ status: 503, code: 'storage_unavailable' })

@@ -1,0 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const TURN_MS = 10
+
+/**
+ * Does something with many values, letting other requests run whenever it has worked for a while. Not for use in a
+ * transaction, which would wait for those requests.
+ */
+export async function forEachInTurns<T>(values: Iterable<T>, each: (value: T) => void): Promise<void> {
+  let turnEnds = performance.now() + TURN_MS
+  for (const value of values) {
+    each(value)
+    if (performance.now() < turnEnds) continue
+    await nextTurn()
+    turnEnds = performance.now() + TURN_MS
+  }
+}
+
+export async function mapInTurns<T, R>(values: Iterable<T>, map: (value: T) => R): Promise<R[]> {
+  const mapped: R[] = []
+  await forEachInTurns(values, (value) => mapped.push(map(value)))
+  return mapped
+}

@@ -1,0 +1,74 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, openWorkspace, type Workspace } from './harness.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
+type Document = any
+
+let workspace: Workspace
+let admin: Member
+let viewer: Member
+let document: Document
+beforeAll(async () => {
+  workspace = await openWorkspace({ bodyLimitBytes: 10_000 })
+  const project = await workspace.project()
+  admin = project.admin
+  viewer = await project.join('viewer')
+  document = (await admin.api.get('/openapi.json')).body
+})
+afterAll(() => workspace.close())
+
+const NEVER = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+interface Attempt {
+  /** What stands for each parameter in the path. */
+  at?: string
+  as?: () => Member | undefined
+  headers?: Record<string, string>
+  payload?: string
+}
+
+/** Refusals that come from anywhere before and in an operation. */
+const ATTEMPTS: Record<string, Attempt> = {
+  'no key': { as: () => undefined },
+  'the key of a viewer': { as: () => viewer, headers: JSON_TYPE, payload: '{}' },
+  'a path that is not validly encoded': { at: '%zz' },
+  'an id that is none': { at: 'none' },
+  'a parameter of 5,000 characters': { at: 'x'.repeat(5_000) },
+  'a query of junk': { at: `${NEVER}?page=x&page_size=0&cursor=x&status=x&before_event_id=x&expand_context=x` },
+  'another content type': { headers: { 'content-type': 'text/plain' }, payload: 'x' },
+  'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=b' },
+  'a broken upload': { headers: { 'content-type': 'multipart/form-data; boundary=b' }, payload: 'x' },
+  'a body that is too large': { headers: JSON_TYPE, payload: JSON.stringify({ x: 'x'.repeat(10_000) }) },
+  'broken JSON': { headers: JSON_TYPE, payload: '{' },
+  'no body': { headers: JSON_TYPE },
+  'an empty object': { headers: JSON_TYPE, payload: '{}' },
+  'unknown fields': { headers: JSON_TYPE, payload: '{"unknown":1}' },
+  'no object': { headers: JSON_TYPE, payload: '[]' },
+  'a length that is wrong': { headers: { ...JSON_TYPE, 'content-length': '3' }, payload: '{}' },
+  'an Idempotency-Key that is too long': {
+    headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(256) },
+    payload: '{}',
+  },
+  'an ETag of long ago': { headers: { ...JSON_TYPE, 'if-match': '"old"', 'if-none-match': '"old"' }, payload: '{}' },
+}
+
+test.each(Object.entries(ATTEMPTS))('every operation answers %s with a status that it declares', async (_, attempt) => {
+  const undeclared: string[] = []
+  for (const [path, methods] of Object.entries<Document>(document.paths))
+    for (const [method, operation] of Object.entries<Document>(methods)) {
+      const member = attempt.as ? attempt.as() : admin
+      const [parameter, query] = (attempt.at ?? NEVER).split('?') as [string, string | undefined]
+      const res = await workspace.app.inject({
+        method: method.toUpperCase() as InjectOptions['method'] & string,
+        url: `${path.replace(/\{\w+\}/g, parameter)}${query ? `?${query}` : ''}`,
+        headers: { ...(member ? { 'x-api-key': member.key } : {}), ...attempt.headers },
+        ...(attempt.payload === undefined || method === 'get' ? {} : { payload: attempt.payload }),
+      })
+      const declared = Object.keys(operation.responses)
+      if (!declared.includes(String(res.statusCode)))
+        undeclared.push(`${method} ${path}: ${res.statusCode} ${res.payload.slice(0, 100)}`)
+    }
+  expect(undeclared).toEqual([])
+})

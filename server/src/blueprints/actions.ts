@@ -30,11 +30,16 @@ interface NewBlueprint {
 }
 
 /** The parent decides where it goes; else the category; else it is a custom one. */
-export async function createBlueprint(
+export async function createBlueprint(ctx: Ctx, wanted: NewBlueprint): Promise<Document> {
+  await checkMarkdown(wanted.markdownContent)
+  return createCheckedBlueprint(ctx, wanted)
+}
+
+/** For whoever has checked the markdown: a long one waits for a thread, and no transaction should wait with it. */
+export function createCheckedBlueprint(
   ctx: Ctx,
   { title, markdownContent, parentId, categoryId }: NewBlueprint,
 ): Promise<Document> {
-  await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)
     const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)

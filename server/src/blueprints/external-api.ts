@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   answerDocument,
+  checkContent,
   listDocuments,
   listTrees,
   NewContent,
@@ -11,7 +12,7 @@ import {
 import { answerPage, offsetOf, Paged, PageQuery } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Items, Nullable, Text, Title, Uuid } from '../kernel/http/schema.ts'
-import { createBlueprint, moveBlueprint } from './actions.ts'
+import { createCheckedBlueprint, moveBlueprint } from './actions.ts'
 import { Blueprint, BlueprintSummary, Category, FEATURE_CATEGORY, KIND, presentBlueprint } from './blueprint.ts'
 import { blueprintKind } from './kind.ts'
 
@@ -99,6 +100,7 @@ export function registerBlueprintRoutes(face: Face) {
     '/blueprints',
     {
       config: { refuses: [404] },
+      preHandler: checkContent,
       schema: {
         operationId: 'createBlueprint',
         summary: 'Create a blueprint',
@@ -110,7 +112,7 @@ export function registerBlueprintRoutes(face: Face) {
     },
     async (req, reply) => {
       const { title, markdown_content = '', parent_id = null, category_id = null } = req.body
-      const document = await createBlueprint(req.ctx, {
+      const document = await createCheckedBlueprint(req.ctx, {
         title,
         markdownContent: markdown_content,
         parentId: parent_id,

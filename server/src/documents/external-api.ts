@@ -17,7 +17,7 @@ import {
   wordFor,
 } from './document.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
-import { viewOf } from './markdown.ts'
+import { checkMarkdown, viewOf } from './markdown.ts'
 import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
@@ -232,6 +232,10 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   registerReviewRoutes(face, of)
 }
+
+/** Before the handler of a POST, which may run in a transaction: a long text is checked in a thread. */
+export const checkContent = (req: FastifyRequest) =>
+  checkMarkdown((req.body as { markdown_content?: string }).markdown_content ?? '')
 
 const versionOf = (req: { params: unknown }, name: string) => (req.params as Record<string, string>)[name]!
 

@@ -16,7 +16,7 @@ export {
   retitle,
 } from './actions.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
-export { answer as answerDocument, type DocumentKind, registerDocumentRoutes } from './external-api.ts'
+export { answer as answerDocument, checkContent, type DocumentKind, registerDocumentRoutes } from './external-api.ts'
 export { createLiveEditing } from './live/index.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement.ts'

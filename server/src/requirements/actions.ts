@@ -25,11 +25,16 @@ interface NewRequirements {
   parentId: string | null
 }
 
-export async function createRequirements(
+export async function createRequirements(ctx: Ctx, wanted: NewRequirements): Promise<Document> {
+  await checkMarkdown(wanted.markdownContent)
+  return createCheckedRequirements(ctx, wanted)
+}
+
+/** For whoever has checked the markdown: a long one waits for a thread, and no transaction should wait with it. */
+export function createCheckedRequirements(
   ctx: Ctx,
   { title, documentType, markdownContent, parentId }: NewRequirements,
 ): Promise<Document> {
-  await checkMarkdown(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)
     const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   answerDocument,
+  checkContent,
   listDocuments,
   NewContent,
   presentDetail,
@@ -10,7 +11,7 @@ import {
 import { answerPage, offsetOf, Paged, PageQuery } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Nullable, OneOf, Title, Uuid } from '../kernel/http/schema.ts'
-import { createRequirements, moveRequirements } from './actions.ts'
+import { createCheckedRequirements, moveRequirements } from './actions.ts'
 import { requirementsKind } from './kind.ts'
 import {
   DOCUMENT_TYPES,
@@ -74,6 +75,7 @@ export function registerRequirementsRoutes(face: Face) {
     '/requirements',
     {
       config: { refuses: [404] },
+      preHandler: checkContent,
       schema: {
         operationId: 'createRequirementsDocument',
         summary: 'Create a requirements document',
@@ -85,7 +87,7 @@ export function registerRequirementsRoutes(face: Face) {
     },
     async (req, reply) => {
       const { title, document_type, markdown_content = '', parent_id = null } = req.body
-      const document = await createRequirements(req.ctx, {
+      const document = await createCheckedRequirements(req.ctx, {
         title,
         documentType: document_type,
         markdownContent: markdown_content,

@@ -5,10 +5,10 @@ import { createSearchTurns, limitStatements } from '../kernel/searches/search-tu
 import { SUMMARY_COLUMNS, type SummaryRow, toSummaries } from './queries.ts'
 import type { WorkOrderSummary } from './work-order.ts'
 
-/** Distinct ones. Each may have to be looked for in every work order of a project. */
-export const MAX_WORDS = 50
-/** What is not found this many times `limit` work orders is rare enough for the index. */
-const FIRST_LOOK = 10
+/** Different ones. Each may have to be looked for in every work order of a project. */
+const MAX_WORDS = 50
+/** Times `limit`: how many work orders are read in order before the index is asked. */
+const FIRST_LOOK = 25
 
 const inSearchTurn = createSearchTurns('Use fewer and longer words, or try again when fewer searches run.')
 
@@ -59,9 +59,8 @@ const find = (db: Db, search: WordSearch) => {
 }
 
 /**
- * Common words are found soon among the first work orders, and most of the rest is not looked at. What is left after
- * those is rare, so all of it is taken from the index: PostgreSQL would guess how common the words are, and when it is
- * wrong, read every work order in order.
+ * Common words fill the answer from the first work orders. Words that do not are rare, so the index finds all the rest
+ * at once: left to itself, PostgreSQL guesses how common the words are, and a wrong guess reads every work order.
  */
 export function statementOf({ projectId, words, limit, from, below }: WordSearch) {
   const values = new Values()

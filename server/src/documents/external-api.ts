@@ -17,8 +17,6 @@ import {
   wordFor,
 } from './document.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
-import { viewOf } from './markdown.ts'
-import { treeNamesOf } from './queries.ts'
 import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
@@ -77,15 +75,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         limit,
       }
       const hits = await searchDocuments(req.ctx.db, search)
-      const names = await treeNamesOf(
-        req.ctx.db,
-        search.projectId,
-        hits.map((hit) => hit.id),
-      )
-      const items = hits.map(({ id, title, matches }) => ({
-        ...of.presentHit({ id, title, treeName: names.get(id) ?? '' }),
-        matches,
-      }))
+      const items = hits.map(({ matches, ...document }) => ({ ...of.presentHit(document), matches }))
       return { items } as never
     },
   )

@@ -24,6 +24,6 @@ export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from
 export { presentDetail } from './representation.ts'
 export { beginningOf, snippetOf } from './rich-text/index.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
-export { limitStatements, type Pattern, searchTexts } from './search/index.ts'
+export { type Pattern, searchTexts } from './search/index.ts'
 export { documentTools } from './tools.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './trees.ts'

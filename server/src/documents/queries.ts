@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, raw, selectByIds, sendTogether, Values } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, selectByIds, sendTogether, Values } from '../kernel/database.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 
@@ -150,11 +150,3 @@ export const readDocumentTexts = (db: Db, projectId: string, ids: string[]) => d
   { id: string; title: string; markdownContent: string }[]
 >`select id, title, markdown_content as "markdownContent" from documents
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
-
-/** Names of the trees that documents stand in, by document. */
-export async function treeNamesOf(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db<{ id: string; name: string }[]>`
-    select d.id, t.name from documents d ${raw(TREE)}
-    where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
-  return new Map(rows.map((row) => [row.id, row.name]))
-}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { inTransaction } from '../kernel/database.ts'
 import { createDocument, KINDS } from './document.factory.ts'
 
 let ws: Workspace
@@ -52,6 +53,25 @@ describe.each(KINDS)('searching %s', (_, kind) => {
       [kind.treeField]: kind.tree,
       matches: [{ line_number: 4, line: 'The refund comes.', before_context: ['b', 'c'], after_context: ['d', 'e'] }],
     })
+  })
+
+  it('names the place of every hit, also of one that is deleted meanwhile', async () => {
+    const { admin } = await ws.project()
+    await createDocument(admin.api, kind, { title: 'Going', markdown_content: 'a refund\n' })
+    let searching: Promise<Answer> | undefined
+    await inTransaction({ db: ws.sql }, async ({ db }) => {
+      // Whoever reads where a document stands waits here, until it is gone.
+      await db`lock table document_trees in access exclusive mode`
+      searching = admin.api.post(`${path}/search`, { query: 'refund' })
+      await eventually(
+        async () =>
+          (await db`select from pg_locks where relation = 'document_trees'::regclass and not granted`).length > 0,
+      )
+      await db`delete from documents where title = 'Going'`
+    })
+    const { status, body } = await searching!
+    expect(status).toBe(200)
+    expect(body.items.map((hit: Record<string, unknown>) => hit[kind.treeField])).toEqual([kind.tree])
   })
 
   it('puts title matches first, then what was updated last; a title alone has no matches', async () => {

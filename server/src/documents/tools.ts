@@ -38,7 +38,8 @@ export function documentTools(of: DocumentKind, domain: string): Tool[] {
       }),
       async run(ctx, { query, limit }) {
         const search = { projectId: ctx.actor.projectId, kind, query, limit, contextLines: 1 }
-        return { items: await searchDocuments(ctx.db, search) }
+        const hits = await searchDocuments(ctx.db, search)
+        return { items: hits.map(({ id, title, matches }) => ({ id, title, matches })) }
       },
     }),
     defineTool({

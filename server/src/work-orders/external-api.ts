@@ -13,9 +13,10 @@ import { registerCommentRoutes } from './comments-external-api.ts'
 import { listLabels } from './labels.ts'
 import { type Batch, type CreateBatch, type ParsedUpdate, readCreates, readUpdates } from './operations.ts'
 import { listPhases } from './phases.ts'
-import { listWorkOrders, searchWorkOrders } from './queries.ts'
+import { listWorkOrders } from './queries.ts'
 import { findRepresentation, representWorkOrder } from './representation.ts'
 import * as schema from './schema.ts'
+import { searchWorkOrders } from './search.ts'
 import { presentLabel, presentPhase, presentWorkOrderSummary, type WorkOrder } from './work-order.ts'
 
 const tags = ['Work orders']
@@ -222,7 +223,6 @@ async function search(
 ) {
   if ((query === undefined) === (work_order_number === undefined))
     throw invalid([{ pointer: '/query', detail: 'Send exactly one of "query" and "work_order_number".' }])
-  if (query !== undefined)
-    return searchWorkOrders(ctx.db, ctx.actor.projectId, query.split(/\s+/).filter(Boolean), limit)
+  if (query !== undefined) return searchWorkOrders(ctx, query, limit)
   return actions.searchByNumber(ctx, work_order_number!)
 }

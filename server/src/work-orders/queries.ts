@@ -15,7 +15,7 @@ export interface ListFilters {
   label_id?: string[]
 }
 
-const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
+export const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
   w.assignee_id, w.label_ids, (select revision from vocabulary_revision) as vocabulary`
 
 const OF_PROJECT = 'from work_orders w where w.project_id = $1 and w.id ='
@@ -100,27 +100,7 @@ export async function listWorkOrders(
   return { rows: [], total: counted!.total }
 }
 
-export async function searchWorkOrders(
-  db: Db,
-  projectId: string,
-  terms: string[],
-  limit: number,
-): Promise<WorkOrderSummary[]> {
-  const values = new Values()
-  const project = values.add(projectId)
-  const matches = terms
-    .map((term) => values.add(likeSubstring(term)))
-    .map((term) => `and (w.title ilike ${term} or w.markdown_content ilike ${term})`)
-  const rows = await query<SummaryRow>(
-    db,
-    `select ${SUMMARY_COLUMNS} from work_orders w
-    where w.project_id = ${project} ${matches.join(' ')} order by w.work_order_number limit ${values.add(limit)}`,
-    values.all,
-  )
-  return toSummaries(db, projectId, rows)
-}
-
-async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
+export async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
   const vocabulary = await vocabularyOf(db, projectId, rows)
   return rows.map((row) => toSummary(row, vocabulary))
 }
@@ -156,7 +136,7 @@ const ORDER_BY: Record<Sort, string> = {
   priority: `array_position(array['urgent', 'high', 'medium', 'low', 'no_priority'], w.priority), w.work_order_number`,
 }
 
-interface SummaryRow extends Referring {
+export interface SummaryRow extends Referring {
   id: string
   work_order_number: number
   title: string

@@ -143,7 +143,10 @@ export const ListQuery = Type.Object({
 
 export const SearchBody = Type.Object({
   query: Type.Optional(
-    FilledText(1_000, { description: 'Every word must occur in title or description.', examples: ['round total'] }),
+    FilledText(1_000, {
+      description: 'Every word must occur in title or description. At most 50 different words.',
+      examples: ['round total'],
+    }),
   ),
   work_order_number: Type.Optional(Number32),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),

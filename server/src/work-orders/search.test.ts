@@ -71,6 +71,27 @@ describe('search by text', () => {
     expect((await admin.api.post('/work_orders/search', { query: 'apples' })).body.items).toEqual([])
   })
 
+  it('finds a word in title or description, never across the two', async () => {
+    const { admin } = await ws.project()
+    await createWorkOrders(admin.api, { title: 'Rain', markdown_content: 'bow' })
+    const count = async (query: string) => (await admin.api.post('/work_orders/search', { query })).body.items.length
+    expect([await count('rain bow'), await count('rainbow')]).toEqual([1, 0])
+  })
+
+  it('takes 50 different words; repeated ones count once, in any case', async () => {
+    const { admin } = await ws.project()
+    const words = Array.from({ length: 51 }, (_, number) => `word${number}x`)
+    await createWorkOrders(admin.api, { markdown_content: words.join(' ') })
+    const search = (query: string) => admin.api.post('/work_orders/search', { query })
+    const fifty = words.slice(0, 50).join(' ')
+    expect((await search(`${fifty} WORD1X Word2x word49X`)).body.items).toHaveLength(1)
+    expect((await search(`${fifty} absent`)).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/query', detail: expect.stringContaining('51 different words') }],
+    })
+    expect((await search(`${words.slice(0, 49).join(' ')} absent`)).body.items).toEqual([])
+  })
+
   it('never shows another project', async () => {
     const { admin } = await ws.project()
     expect((await admin.api.post('/work_orders/search', { query: 'total' })).body).toEqual({ items: [] })

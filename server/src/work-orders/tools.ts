@@ -11,8 +11,9 @@ import { addComment, listComments } from './comments.ts'
 import { listLabels } from './labels.ts'
 import { readCreates, readUpdates } from './operations.ts'
 import { listPhases } from './phases.ts'
-import { listWorkOrders, searchWorkOrders } from './queries.ts'
+import { listWorkOrders } from './queries.ts'
 import { WorkOrderValues } from './schema.ts'
+import { searchWorkOrders } from './search.ts'
 import {
   PRIORITIES,
   presentComment,
@@ -67,10 +68,9 @@ export const workOrderTools: Tool[] = [
       query: FilledText(1_000),
       limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
     }),
-    async run({ db, actor }, { query, limit }) {
-      const found = await searchWorkOrders(db, actor.projectId, query.split(/\s+/).filter(Boolean), limit)
-      return { items: found.map(presentWorkOrderSummary) }
-    },
+    run: async (ctx, { query, limit }) => ({
+      items: (await searchWorkOrders(ctx, query, limit)).map(presentWorkOrderSummary),
+    }),
   }),
   defineTool({
     name: 'get_work_order',

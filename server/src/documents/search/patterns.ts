@@ -1,6 +1,7 @@
-import { inSearchTurn, type TimedSearch } from './deadline.ts'
-import { rest } from './pace.ts'
+import { rest } from '../../kernel/searches/pace.ts'
+import type { TimedSearch } from '../../kernel/searches/search-turns.ts'
 import { planOf } from './plans.ts'
+import { inSearchTurn } from './search-turn.ts'
 import { inTime, searchThreads } from './threads.ts'
 
 /** A regular expression for texts that are no documents: the same language, by line, in the same threads. */

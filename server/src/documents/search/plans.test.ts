@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { paceOf, type Time } from './pace.ts'
+import { paceOf, type Time } from '../../kernel/searches/pace.ts'
 import { planOf } from './plans.ts'
 import { searchThreads } from './threads.ts'
 

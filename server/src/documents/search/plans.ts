@@ -1,4 +1,4 @@
-import { rest, type Time } from './pace.ts'
+import { rest, type Time } from '../../kernel/searches/pace.ts'
 import { invalidRegex } from './refusals.ts'
 import { searchThreads } from './threads.ts'
 import type { Plan, Query, Refusal } from './worker.ts'

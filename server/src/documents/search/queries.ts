@@ -1,6 +1,6 @@
 import { type Db, query } from '../../kernel/database.ts'
+import { rest, type Time } from '../../kernel/searches/pace.ts'
 import { ThreadDeadlineError } from '../../kernel/threads.ts'
-import { rest, type Time } from './pace.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
 import type { Condition } from './trigrams.ts'
 import type { Plan } from './worker.ts'
@@ -8,6 +8,7 @@ import type { Plan } from './worker.ts'
 export interface Candidate {
   id: string
   title: string
+  treeName: string
   content: string
 }
 
@@ -96,13 +97,14 @@ export async function* siftDocuments(db: Db, sieve: Sieve, time: Time): AsyncGen
   }
 }
 
-/** In the order of the ids. */
+/** In the order of the ids. What was deleted since they were found is left out. */
 export async function readCandidates(db: Db, projectId: string, ids: string[]): Promise<Candidate[]> {
   const rows = await db<Candidate[]>`
-    select id, title, markdown_content as content from documents
-    where project_id = ${projectId} and id = any(${ids}::uuid[])`
+    select d.id, d.title, t.name as "treeName", d.markdown_content as content
+    from documents d join document_trees t on t.project_id = d.project_id and t.id = d.tree_id
+    where d.project_id = ${projectId} and d.id = any(${ids}::uuid[])`
   const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => found.get(id)!)
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 function toSql(condition: Exclude<Condition, true>): string {
@@ -112,12 +114,6 @@ function toSql(condition: Exclude<Condition, true>): string {
       .join(' and ')})`
   const [conditions, word] = 'all' in condition ? [condition.all, ' and '] : [condition.any, ' or ']
   return `(${conditions.map((one) => (one === true ? 'true' : toSql(one))).join(word)})`
-}
-
-/** For the rest of the transaction: a search is given up with its deadline, and takes no second processor. */
-export async function limitStatements(db: Db, timeoutMs: number): Promise<void> {
-  await db`select set_config('statement_timeout', ${String(Math.max(Math.ceil(timeoutMs), 1))}, true),
-    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`
 }
 
 /** The documents whose trigrams are not known as they are now, with the bytes of their contents. */

@@ -1,11 +1,5 @@
-import { AppError, malformed, quoted, unavailable } from '../../kernel/errors.ts'
+import { AppError, malformed, quoted } from '../../kernel/errors.ts'
 import type { Refusal } from './worker.ts'
-
-export const tookTooLong = (pattern: string, deadlineMs: number) =>
-  unavailable(
-    'search_timeout',
-    `The search for ${quoted(pattern)} took longer than ${deadlineMs / 1000} s and was given up. Put a word of at least three letters into the pattern, use smaller repetitions, or try again when fewer searches run.`,
-  )
 
 export const answerTooLarge = () =>
   malformed(

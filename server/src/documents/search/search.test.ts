@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
 import { noteArrival } from '../../kernel/http/arrivals.ts'
-import { paceOf } from './pace.ts'
+import { paceOf } from '../../kernel/searches/pace.ts'
 import { searchTexts } from './patterns.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
@@ -31,6 +31,7 @@ describe('hits', () => {
       {
         id: ids[0],
         title: 'Six',
+        treeName: 'Notes',
         matches: [
           { line_number: 2, line: 'two', before_context: ['one'], after_context: ['three', 'four'] },
           { line_number: 6, line: 'TWO', before_context: ['four', 'five'], after_context: [] },
@@ -50,7 +51,7 @@ describe('hits', () => {
 
   it('have no matches when only the title matches, even of an empty document', async () => {
     const { search, ids } = await write([{ title: 'Refunds', content: '' }])
-    expect(await search('refund')).toEqual([{ id: ids[0], title: 'Refunds', matches: [] }])
+    expect(await search('refund')).toEqual([{ id: ids[0], title: 'Refunds', treeName: 'Notes', matches: [] }])
     expect((await search('.*')).length).toBe(1)
   })
 

@@ -1,10 +1,11 @@
 import { type Db, errorCode, inSnapshot, isTransaction } from '../../kernel/database.ts'
-import { inSearchTurn } from './deadline.ts'
+import type { Time } from '../../kernel/searches/pace.ts'
+import { limitStatements } from '../../kernel/searches/search-turns.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'
-import type { Time } from './pace.ts'
 import { planOf } from './plans.ts'
-import { limitStatements, readCandidates, type Sieve, sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
+import { readCandidates, type Sieve, sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { answerTooLarge } from './refusals.ts'
+import { inSearchTurn } from './search-turn.ts'
 import { signDocumentsSoon } from './signatures.ts'
 import { inTime, searchThreads } from './threads.ts'
 import type { Plan, Query } from './worker.ts'
@@ -24,6 +25,8 @@ export interface DocumentSearch {
 export interface Hit {
   id: string
   title: string
+  /** The tree it stands in: its type or category. */
+  treeName: string
   /** Empty when only the title matches. */
   matches: Match[]
 }
@@ -72,13 +75,13 @@ async function findHits(db: Db, search: DocumentSearch, query: Query, plan: Plan
       searchThreads.run('mark', { query, forMs, documents: candidates }, options),
     )
     for (const [at, { isTitleMatch, lineNumbers }] of marks.entries()) {
-      const { id, title, content } = candidates[at]!
+      const { id, title, treeName, content } = candidates[at]!
       if (hits.length === limit) break
       if (!(isTitleMatch || lineNumbers.length > 0) || !isWanted(isTitleMatch, id)) continue
       const lines = lineNumbers.length > 0 ? linesOf(content) : []
       room -= sizeOfMatches(lines, lineNumbers, contextLines)
       if (room < 0) throw answerTooLarge()
-      hits.push({ id, title, matches: matchesOf(lines, lineNumbers, contextLines) })
+      hits.push({ id, title, treeName, matches: matchesOf(lines, lineNumbers, contextLines) })
       if (isTitleMatch) titleHits.add(id)
     }
   }

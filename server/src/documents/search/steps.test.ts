@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from '../../kernel/searches/pace.ts'
 import { sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { addDocumentRows, addProjectRow } from './search.factory.ts'
 

@@ -1,11 +1,10 @@
+import { SEARCHES_AT_ONCE } from '../../kernel/searches/search-turns.ts'
 import { createThreads, ThreadDeadlineError } from '../../kernel/threads.ts'
-
-/** As many as searches run at once. */
-export const SEARCHES_AT_ONCE = 2
 
 export const searchThreads = createThreads<typeof import('./worker.ts')>({
   module: new URL('./worker.js', import.meta.url),
   wasm: new URL('rregex.wasm', import.meta.resolve('rregex')),
+  // As many as searches run at once.
   size: SEARCHES_AT_ONCE,
 })
 

@@ -12,17 +12,17 @@ const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation
 
 /**
  * Makes a POST safe to repeat. The answer is stored in the transaction of the operation: after a crash either both
- * are there or neither, and a key that is in flight is a lock that dies with its connection.
+ * are there or neither, and a key that is in flight is a lock that dies with its connection. The handler runs in that
+ * transaction, so it must wait for nothing but the database: a route does everything else in its `preHandler`.
  */
 export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function idempotent(req, reply) {
     const key = req.headers['idempotency-key']
     // Who is not known yet has nothing that could be repeated.
     if (key === undefined || !req.ctx) return handler.call(this, req, reply)
-    if (typeof key !== 'string' || key.length < 1 || key.length > 255)
-      throw invalid([
-        { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
-      ])
+    checkKey(key)
+    // A read changes nothing, so it is safe to repeat as it is. In a transaction it would hold a connection all along.
+    if (req.routeOptions.config.reads) return handler.call(this, req, reply)
 
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]
@@ -64,6 +64,13 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       .serializer((body: unknown) => body as string)
     return answer.body
   }
+}
+
+function checkKey(key: string | string[]): asserts key is string {
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255)
+    throw invalid([
+      { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
+    ])
 }
 
 const keyReused = () =>

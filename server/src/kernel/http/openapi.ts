@@ -108,7 +108,8 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   // A DELETE needs no body, but one that comes is read.
   if (method !== 'GET') for (const status of [400, 413, 415]) refusals.add(status)
   if (schema.body) refusals.add(422)
-  if (method === 'POST') for (const status of [409, 422]) refusals.add(status)
+  if (method === 'POST') refusals.add(422)
+  if (method === 'POST' && !reads) refusals.add(409)
   if (!reads && route.config?.etag) refusals.add(412)
 
   const responses: Json = {}
@@ -190,6 +191,8 @@ function parametersIn(place: 'path' | 'query', schema: Json | undefined, compone
   })
 }
 
+const IGNORED_KEY = 'Checked for its length and otherwise ignored: this changes nothing and is always safe to repeat.'
+
 function headerParameters(method: string, reads: boolean, etag: boolean): Json[] {
   const header = (name: string, description: string, schema: Json = { type: 'string' }) => ({
     name,
@@ -201,7 +204,7 @@ function headerParameters(method: string, reads: boolean, etag: boolean): Json[]
   const found: Json[] = []
   if (method === 'POST')
     found.push(
-      header('Idempotency-Key', 'Makes the request safe to repeat for 24 hours.', {
+      header('Idempotency-Key', reads ? IGNORED_KEY : 'Makes the request safe to repeat for 24 hours.', {
         type: 'string',
         minLength: 1,
         maxLength: 255,

@@ -12,7 +12,7 @@ declare module 'fastify' {
     prepared: unknown
   }
   interface FastifyContextConfig {
-    /** A POST that only reads, such as a search: viewers may call it. */
+    /** A POST that only reads, such as a search: viewers may call it, and its answer is not stored under an `Idempotency-Key`. */
     reads?: boolean
     /** A GET whose answer depends on nothing but the project and the URL. */
     sharedRead?: boolean

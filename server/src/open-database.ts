@@ -1,9 +1,12 @@
 import { type Connection, connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
+import type { Account } from './kernel/embedded-postgres/account.ts'
 import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 
 export interface OpenDatabase {
   where: string | Connection
   sql: Sql
+  /** Who the embedded PostgreSQL runs as when this process is root. */
+  account: Account | undefined
   close(): Promise<void>
 }
 
@@ -25,6 +28,7 @@ export async function openDatabase({ databaseUrl, poolSize, as, ...options }: Op
   return {
     where,
     sql,
+    account: embedded?.account,
     async close() {
       await sql.end({ timeout: 1 })
       await embedded?.stop()

@@ -3,6 +3,9 @@ import { createFolderStore } from './folder-store.ts'
 import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
+/** The folder that files lie in when they do not lie in a bucket. */
+export const filesFolder = (dataDir: string) => path.join(dataDir, 'files')
+
 /** Where the configuration says that files lie: in a bucket, or in the data folder. */
 export function openStore(
   { dataDir, s3 }: { dataDir: string; s3: S3Options | undefined },
@@ -10,7 +13,7 @@ export function openStore(
 ): Store {
   return s3
     ? createS3Store({ ...s3, installationId })
-    : createFolderStore({ folder: path.join(dataDir, 'files'), bucket: 'slipway', installationId })
+    : createFolderStore({ folder: filesFolder(dataDir), bucket: 'slipway', installationId })
 }
 
 export { createFolderStore } from './folder-store.ts'

@@ -21,8 +21,10 @@ interface Options {
 }
 
 /** The PostgreSQL that `DATABASE_URL` names, or our own in the data folder. */
-export async function openDatabase({ databaseUrl, poolSize, as, ...options }: Options): Promise<OpenDatabase> {
-  const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ as, ...options }) : undefined
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, poolSize, as, log, signal } = options
+  const embedded =
+    databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, as, log, ...(signal && { signal }) }) : undefined
   const where = databaseUrl ?? embedded!.connection
   const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}` })
   return {

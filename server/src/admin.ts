@@ -11,6 +11,7 @@ import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { AppError } from './kernel/errors.ts'
 import { migrateQueue } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
+import { becomeAccount, chooseAccountToBecome } from './kernel/root-rights.ts'
 import { wire } from './kernel/slice.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 
@@ -32,6 +33,9 @@ async function main(): Promise<void> {
   try {
     await migrate(database.sql)
     await migrateQueue(database.sql)
+    // As the server does, so that it may read and write what a command leaves behind.
+    const account = await chooseAccountToBecome(config, database.account, () => undefined)
+    if (account) becomeAccount(account)
     const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings), log }, flags)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {

@@ -7,6 +7,7 @@ import { isStartFailure } from './kernel/embedded-postgres/index.ts'
 import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
+import { becomeAccount, chooseAccountToBecome } from './kernel/root-rights.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { loadInstallationId, openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
@@ -78,11 +79,15 @@ async function open(
   if (first) console.log(welcome(config.baseUrl, first))
   const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
-  const worker = config.worker ? startWorker({ sql, wiring, store, log }) : undefined
-  const background = config.worker ? startBackground(slices, { db: sql, wiring, store, log }) : undefined
-  opened.push(() => Promise.all([finish(app), worker?.stop(FINISH_WITHIN_MS), background?.stop(FINISH_WITHIN_MS)]))
+  const working: { stop(finishWithinMs: number): Promise<void> }[] = []
+  opened.push(() => Promise.all([finish(app), ...working.map((one) => one.stop(FINISH_WITHIN_MS))]))
+  const account = await chooseAccountToBecome(config, database.account, (message) => log.info(message))
+  // Only root may listen on ports below 1024. Nothing is answered or done before root's rights are gone.
+  if (account) app.server.once('listening', () => becomeAccount(account))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })
+  if (config.worker)
+    working.push(startWorker({ sql, wiring, store, log }), startBackground(slices, { db: sql, wiring, store, log }))
   console.log(`Slipway listens on ${config.baseUrl}`)
 }
 

@@ -1,8 +1,11 @@
 import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
+import type { Account } from './kernel/embedded-postgres/account.ts'
 import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 
 export interface OpenDatabase {
   sql: Sql
+  /** Who the embedded PostgreSQL runs as when this process is root. */
+  account: Account | undefined
   close(): Promise<void>
 }
 
@@ -17,13 +20,16 @@ interface Options {
 }
 
 /** The PostgreSQL that `DATABASE_URL` names, or our own in the data folder. */
-export async function openDatabase({ databaseUrl, poolSize, as, ...options }: Options): Promise<OpenDatabase> {
-  const embedded = databaseUrl === undefined ? await openEmbeddedPostgres({ as, ...options }) : undefined
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, poolSize, as, log, signal } = options
+  const embedded =
+    databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, as, log, ...(signal && { signal }) }) : undefined
   const where = databaseUrl ?? embedded!.connection
-  const onBroken = (err: Error) => options.log(`A connection to the database broke: ${err.message}`)
+  const onBroken = (err: Error) => log(`A connection to the database broke: ${err.message}`)
   const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}`, onBroken })
   return {
     sql,
+    account: embedded?.account,
     async close() {
       await sql.end()
       await embedded?.stop()

@@ -17,6 +17,7 @@ import {
   wordFor,
 } from './document.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
+import { viewOf } from './markdown.ts'
 import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'

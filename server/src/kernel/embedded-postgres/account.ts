@@ -27,7 +27,7 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
     }
     return undefined
   }
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  if (owner && owner.uid !== 0) return accountOf(owner)
   const account =
     (await findAccount('slipway')) ??
     (await createAccount('slipway')) ??
@@ -43,6 +43,11 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
   return account
 }
 
+/** The account that owns something. Its group is never root's, which a folder easily keeps when it gets a new owner. */
+export async function accountOf({ uid, gid }: Account): Promise<Account> {
+  return { uid, gid: gid || ((await findAccount(String(uid)))?.gid ?? uid) }
+}
+
 export async function give(path: string, account: Account | undefined): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
@@ -53,7 +58,7 @@ export async function closeToOthers(cluster: string): Promise<void> {
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700)
 }
 
-async function giveTree(folder: string, account: Account): Promise<void> {
+export async function giveTree(folder: string, account: Account): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Account } from './account.ts'
 import { type Attachment, attach, detach } from './attach.ts'
 import { ensureCluster } from './cluster.ts'
 import { isStartFailure, onDisk, startFailure } from './failure.ts'
@@ -15,6 +16,8 @@ const slowestRetryMs = 5_000
 export interface EmbeddedPostgres {
   /** What a driver needs: the folder of the unix socket, the port, the role and the database. */
   connection: { host: string; port: number; user: string; database: string }
+  /** Who PostgreSQL runs as when this process is root. */
+  account: Account | undefined
   /** Resolves when closed; stops PostgreSQL unless another process still uses it. */
   stop(): Promise<void>
 }
@@ -81,6 +84,7 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
   watch(first)
   return {
     connection: { host: visibleSocketFolder(first.postmaster), port, user: 'slipway', database: 'slipway' },
+    account: home.account,
     stop: () => (stopped ??= stop()),
   }
 }

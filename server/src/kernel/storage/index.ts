@@ -3,11 +3,18 @@ import { createFolderStore } from './folder-store.ts'
 import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
+/** The folder that files lie in when they do not lie in a bucket. */
+export const filesFolder = (dataDir: string) => path.join(dataDir, 'files')
+
 /** Where the configuration says that files lie: in a bucket, or in the data folder. */
 export function openStore({ dataDir, s3, minFreeDiskBytes }: StorageOptions, installationId: string): Store {
   if (s3) return createS3Store({ ...s3, installationId })
-  const folder = path.join(dataDir, 'files')
-  return createFolderStore({ folder, bucket: 'slipway', installationId, minFreeBytes: minFreeDiskBytes })
+  return createFolderStore({
+    folder: filesFolder(dataDir),
+    bucket: 'slipway',
+    installationId,
+    minFreeBytes: minFreeDiskBytes,
+  })
 }
 
 interface StorageOptions {

@@ -24,6 +24,9 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
         { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
       ])
 
+    // A search changes nothing, so there is nothing to repeat; and it waits for threads, which a transaction must not.
+    if (req.routeOptions.config.reads) return handler.call(this, req, reply)
+
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]
     const id = {

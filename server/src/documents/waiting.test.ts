@@ -92,3 +92,15 @@ test('a large document whose suggestion is repeated with its Idempotency-Key has
   expect(second.headers['idempotency-replayed']).toBe('true')
   expect((await busy.api.get(`/blueprints/${id}/suggestions`)).body.items).toHaveLength(2)
 }, 120_000)
+
+test('a search with an Idempotency-Key waits for its thread in no transaction, and is made anew each time', async () => {
+  const id = await addBlueprint(busy, 'needle one\n')
+  const search = (key: string) =>
+    api(busy).post('/blueprints/search', { query: 'needle (one|two)' }, { 'idempotency-key': key })
+  expect((await search('search')).status).toBe(200)
+  await busy.api.patch(`/blueprints/${id}`, { markdown_content: 'needle two\n' })
+  const again = await search('search')
+  expect(again.text).toContain('needle two')
+  expect(again.headers['idempotency-replayed']).toBeUndefined()
+  expect((await search('x'.repeat(256))).status).toBe(422)
+})

@@ -68,12 +68,15 @@ export async function computingFirst<C extends Computing, T>(
   }
   const first = await attempt()
   if (!(first instanceof ComputeFirst)) return first.value
+  const isNext = !queues.has(queue)
   return inTurn(queue, async () => {
+    // Whoever had to wait looks again: by now it may need something else.
+    let outcome = isNext ? first : await attempt()
     for (let count = 0; count < MAX_COMPUTATIONS; count++) {
-      const outcome = await attempt()
       if (!(outcome instanceof ComputeFirst)) return outcome.value
       const { task, input, compute } = outcome
       results.push({ task, input, value: await compute() })
+      outcome = await attempt()
     }
     throw conflict('document_busy', 'The document keeps changing while this is worked out. Try again in a moment.')
   })

@@ -12,8 +12,8 @@ export function passOn(socket: WebSocket, receive: (message: Uint8Array) => Prom
       isPaused = true
       socket.pause()
     }
-    // A copy of its own: what a view looks at would be sent along as a whole.
-    receive(new Uint8Array(message))
+    // What a view looks at would be sent along as a whole, so a small message in a shared buffer is copied first.
+    receive(message.length === message.buffer.byteLength ? message : new Uint8Array(message))
       .catch(() => undefined)
       .finally(() => {
         waiting -= message.length

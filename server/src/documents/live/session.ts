@@ -122,7 +122,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
 
   function failed(err: unknown): void {
     if (!isOpen) return
-    if (!(err instanceof AppError)) {
+    if (!isRefusal(err)) {
       log('warn', `What was typed in document ${ref.id} could not be stored yet`, err)
       schedule(RETRY_MS)
     } else if (err.status === 404) onDeleted()
@@ -140,7 +140,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     finish: () =>
       inTurn(() => store(true)).catch((err) => {
         failed(err)
-        if (!(err instanceof AppError)) throw err
+        if (!isRefusal(err)) throw err
       }),
     isBehind: ({ versionId, revision }) => versionId !== stored.versionId || revision !== stored.revision,
     isDue: () => turns.isOver(false),
@@ -153,3 +153,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   shared.on('update', onUpdate)
   return session
 }
+
+/** Whether it would be refused again. What others keep changing, or takes too long just now, is tried again. */
+const isRefusal = (err: unknown): err is AppError =>
+  err instanceof AppError && err.status !== 503 && err.code !== 'document_busy'

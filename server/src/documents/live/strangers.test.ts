@@ -27,9 +27,9 @@ const UPGRADE = [
 ]
 
 /** Below the level of WebSockets: both ends of the connection, and the first line of the answer. */
-async function upgrade() {
-  const arriving = once(workspace.app.server, 'connection') as Promise<[Socket]>
-  const client = connect((workspace.app.server.address() as AddressInfo).port, '127.0.0.1')
+async function upgrade(app = workspace.app) {
+  const arriving = once(app.server, 'connection') as Promise<[Socket]>
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   client.on('error', () => undefined)
   onTestFinished(() => void client.destroy())
   client.write(`${UPGRADE.join('\r\n')}\r\n\r\n`)
@@ -75,7 +75,7 @@ test('a stranger is cut off after ten seconds, and whoever is admitted is not', 
   const id = await addBlueprint(admin, 'one\n')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const [arrived] = [await upgrade()]
+  const arrived = await upgrade()
   let isOver = false
   arrived.client.once('close', () => {
     isOver = true
@@ -93,9 +93,12 @@ test('a stranger is cut off after ten seconds, and whoever is admitted is not', 
 
 test('one address has room for 128 strangers, and for more once some of them are admitted or gone', async () => {
   const name = `blueprint/${await addBlueprint(admin, 'one\n')}`
-  const strangers = await Promise.all(Array.from({ length: 128 }, () => openRaw(url)))
-  expect((await upgrade()).status).toBe('HTTP/1.1 503 Service Unavailable')
+  // A node that nobody has called yet.
+  const node = await workspace.node()
+  const address = await listen(node)
+  const strangers = await Promise.all(Array.from({ length: 128 }, () => openRaw(address)))
+  expect((await upgrade(node)).status).toBe('HTTP/1.1 503 Service Unavailable')
   strangers[0]!.sendKey(name, admin.key)
   await eventually(() => strangers[0]!.received() > 0)
-  expect((await upgrade()).status).toBe('HTTP/1.1 101 Switching Protocols')
+  expect((await upgrade(node)).status).toBe('HTTP/1.1 101 Switching Protocols')
 })

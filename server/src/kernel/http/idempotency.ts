@@ -24,6 +24,9 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     // A read changes nothing, so it is safe to repeat as it is. In a transaction it would hold a connection all along.
     if (req.routeOptions.config.reads) return handler.call(this, req, reply)
 
+    // A search changes nothing, so there is nothing to repeat; and it waits for threads, which a transaction must not.
+    if (req.routeOptions.config.reads) return handler.call(this, req, reply)
+
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]
     const id = {

@@ -32,8 +32,14 @@ async function runWith(reply: Parameters<typeof scriptedMcpServer>[0]) {
   return { outcome, model, server }
 }
 
-/** How long the main thread is held up by connecting to the server and by a call of its tool, and what that says. */
+/** The least of three attempts: a server holds up the main thread every time, a busy machine does not. */
 async function holdUp(tools: object[], answer: object) {
+  const attempts = [await attempt(tools, answer), await attempt(tools, answer), await attempt(tools, answer)]
+  return attempts.reduce((least, one) => (one.longestMs < least.longestMs ? one : least))
+}
+
+/** How long the main thread is held up by connecting to the server and by a call of its tool, and what that says. */
+async function attempt(tools: object[], answer: object) {
   const replies = new Map([
     ['tools/list', { text: JSON.stringify({ tools }) }],
     ['tools/call', 'stream' in answer ? answer : { text: JSON.stringify(answer) }],

@@ -17,6 +17,7 @@ interface Lease {
   left: number
   /** What the whole minute had left, beyond this lease, when it was fetched. */
   beyond: number
+  /** By a clock that nobody sets: how long a minute lasts is the database's to say. */
   endsAtMs: number
   pending: Promise<void> | undefined
 }
@@ -41,11 +42,11 @@ export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
     const before = row!.used - chunk
     lease.left = Math.max(0, Math.min(chunk, limit - before))
     lease.beyond = Math.max(0, limit - row!.used)
-    lease.endsAtMs = Date.now() + Math.max(0, row!.remainingMs)
+    lease.endsAtMs = performance.now() + Math.max(0, row!.remainingMs)
   }
 
   function takeFrom(lease: Lease): RateState | undefined {
-    const leftMs = lease.endsAtMs - Date.now()
+    const leftMs = lease.endsAtMs - performance.now()
     if (leftMs <= 0) return undefined
     const resetSeconds = Math.ceil(leftMs / 1000)
     if (lease.left > 0) {

@@ -54,6 +54,7 @@ export interface AppOptions {
   uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
+  rateLimitApp: number
   /** Where several nodes share what is typed at once; without it they share what is stored. */
   redisUrl?: string | undefined
   settings?: Settings
@@ -120,7 +121,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     await app.register(
       async (scope) => {
         const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-        authenticateSession(scope, { sessions, sql, wiring, store, baseUrl })
+        const limit = options.rateLimitApp
+        const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
+        authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
         const otherMethods = refuseOtherMethods(scope)
         registerSessionRoutes(face, { sessions, sql })
         for (const slice of options.slices ?? slices) slice.appApi?.(face)

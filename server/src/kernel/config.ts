@@ -17,9 +17,10 @@ export interface Config {
   dataDir: string
   logLevel: string
   bodyLimitBytes: number
-  /** Requests a minute and key; 0 switches the limit off. */
+  /** Requests a minute and key, or person; 0 switches the limit off. */
   rateLimitExternal: number
   rateLimitReporting: number
+  rateLimitApp: number
   uploadLimitBytes: number
   /** Where files lie; undefined for the data folder. */
   s3: S3Options | undefined
@@ -82,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
     rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
+    rateLimitApp: whole('RATE_LIMIT_APP', 1_200, 0, 100_000_000),
     uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',

@@ -26,7 +26,7 @@ interface Lease {
  * A minute's allowance per key, shared by all nodes through one row. A node leases about a 120th of it at a time, so
  * most requests cost no round trip and small limits are exact; what a node leased and did not use is lost to the others.
  */
-export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
+export function createRateLimiter(sql: Sql, limit: number, whose = 'This key has used its'): RateLimiter {
   const leases = new Map<string, Lease>()
   const chunk = Math.max(1, Math.ceil(limit / 120))
 
@@ -53,7 +53,7 @@ export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
       lease.left--
       return { limit, remaining: lease.left + lease.beyond, resetSeconds }
     }
-    if (lease.beyond === 0) throw tooMany(limit, resetSeconds)
+    if (lease.beyond === 0) throw tooMany(whose, limit, resetSeconds)
     return undefined
   }
 
@@ -80,11 +80,11 @@ export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
   }
 }
 
-function tooMany(limit: number, resetSeconds: number): AppError {
+function tooMany(whose: string, limit: number, resetSeconds: number): AppError {
   return new AppError(
     429,
     'rate_limited',
-    `This key has used its ${limit} requests of the running minute. Wait ${resetSeconds} s and send it again.`,
+    `${whose} ${limit} requests of the running minute. Wait ${resetSeconds} s and send it again.`,
     {
       headers: {
         'retry-after': String(resetSeconds),

@@ -58,6 +58,7 @@ export interface AppOptions {
   uploadLimitBytes: number
   rateLimitExternal: number
   rateLimitReporting: number
+  rateLimitApp: number
   /** Requests a minute that one address may send with a reporting key; a tenth of the key's if it is left out. */
   rateLimitReportingPerAddress?: number | undefined
   reportingUploadLimitBytes?: number
@@ -134,7 +135,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-      authenticateSession(scope, { sessions, sql, wiring, store, baseUrl })
+      const limit = options.rateLimitApp
+      const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
+      authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       registerSessionRoutes(face, { sessions, sql })
       for (const slice of options.slices ?? slices) slice.appApi?.(face)

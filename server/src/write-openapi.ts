@@ -14,6 +14,7 @@ const app = await createApp({
   uploadLimitBytes: 1024,
   rateLimitExternal: 0,
   rateLimitReporting: 0,
+  rateLimitApp: 0,
 })
 const text = `${JSON.stringify(app.openApiDocument(), null, 2)}\n`
 if (process.argv.includes('--check')) {

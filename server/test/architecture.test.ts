@@ -129,6 +129,7 @@ describe('the source', () => {
       automation_triggers: 'automations',
       automation_grants: 'automations',
       automation_runs: 'automations',
+      automation_run_items: 'automations',
       events: 'kernel',
       conversations: 'conversations',
       conversation_events: 'conversations',

@@ -98,6 +98,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
       uploadLimitBytes: 100 * 1024 * 1024,
       rateLimitExternal: 0,
       rateLimitReporting: 0,
+      rateLimitApp: 0,
       ...options,
       ...more,
     })

@@ -3,13 +3,16 @@ import { forProject, type Sql } from '../kernel/database.ts'
 import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'
+import { isWrite } from '../kernel/http/writes.ts'
+import type { RateLimiter } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
-import { findMemberActor } from '../projects/index.ts'
+import { authorizeWrite, findMemberActor } from '../projects/index.ts'
 import type { Sessions } from './sessions.ts'
 
 interface FaceOptions {
   sessions: Sessions
+  limiter: RateLimiter | undefined
   sql: Sql
   wiring: Wiring
   store: Store
@@ -20,17 +23,19 @@ export const signInNeeded = () => new AppError(401, 'not_signed_in', 'Sign in fi
 
 /**
  * The gate of the face for people: the session cookie and `X-Project-Id` become `req.ctx.actor`. A request that another
- * site's page has sent in someone's name is refused before anything else.
+ * site's page has sent in someone's name is refused before anything else. Then one is taken from the person's minute (429),
+ * and a viewer's write is refused (403).
  */
 export function authenticateSession(
   scope: FastifyInstance,
-  { sessions, sql, wiring, store, baseUrl }: FaceOptions,
+  { sessions, limiter, sql, wiring, store, baseUrl }: FaceOptions,
 ): void {
   scope.addHook('onRequest', async (req) => {
     refuseOtherSites(req, baseUrl)
     if (req.is404 || req.routeOptions.config.withoutProject) return
     const person = await sessions.find(req.headers.cookie)
     if (!person) throw signInNeeded()
+    await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
     const projectId = req.headers['x-project-id']
     if (typeof projectId !== 'string' || !isUuid(projectId))
       throw invalid([{ pointer: '/X-Project-Id', detail: 'The header "X-Project-Id" must name a project by its id.' }])
@@ -46,8 +51,12 @@ export function authenticateSession(
       baseUrl,
       ifMatch: req.headers['if-match'],
     }
+    if (isWrite(req)) authorizeWrite(actor)
   })
 }
+
+/** A person has one allowance, however many projects they belong to. */
+const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 
 /** Beside the cookie's own `SameSite`: browsers say where a request comes from, and pages cannot change that. */
 function refuseOtherSites(req: FastifyRequest, baseUrl: string): void {

@@ -8,6 +8,7 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import type { Automation } from './automation.ts'
 import { BUILT_INS } from './built-in.ts'
+import { readClock } from './clock.ts'
 import { authorizeUpdate, refuseBuiltIn } from './policy.ts'
 import * as queries from './queries.ts'
 import { hasActiveRun } from './run-queries.ts'
@@ -58,7 +59,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       toolKit: values.tool_kit ? toToolKit(values.tool_kit) : {},
       model: values.model ?? null,
     })
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(drafts, [], true, new Date()))
+    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(drafts, [], true, await readClock(ctx.db)))
     await writes.replaceGrants(ctx.db, projectId, id, grants)
     await recordEvent(ctx, {
       kind: 'automation.created',
@@ -91,7 +92,7 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
       toolKit: change.tool_kit ? toToolKit(change.tool_kit) : before.toolKit,
       model: change.model === undefined ? before.model : change.model,
     }
-    const triggers = arrangeTriggers(drafts ?? before.triggers, before.triggers, after.enabled, new Date())
+    const triggers = arrangeTriggers(drafts ?? before.triggers, before.triggers, after.enabled, await readClock(ctx.db))
     const fields = changedFields(before, { ...after, triggers, grants: grants && [...new Set(grants)] })
     if (fields.length === 0) return before
     // What a built-in one is told and may do stands in the code.
@@ -137,7 +138,7 @@ export async function addBuiltIns(ctx: Ctx & { db: Tx }): Promise<void> {
     const columns = { name, enabled: false, userPrompt: '', toolKit: {}, model: null }
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, new Date()))
+    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
   }
 }
 

@@ -39,7 +39,7 @@ export const succeededOutcome = (known: Partial<RunOutcome> = {}): RunOutcome =>
 
 interface NodeOptions {
   execute?: Execute
-  clock?: () => Date
+  clock?: () => Promise<Date>
   leaseMs?: number
   idleMs?: number
 }

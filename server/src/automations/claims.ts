@@ -11,7 +11,10 @@ export interface ClaimedRun {
   organizationId: string
 }
 
-/** The first run that waits and whose automation has none going on, now this node's; undefined when there is none. */
+/**
+ * A run that waits and whose automation has none going on, now this node's; undefined when there is none. Projects take
+ * turns: the next run is the oldest one of the project whose last run began longest ago.
+ */
 export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise<ClaimedRun | undefined> {
   for (;;) {
     try {
@@ -21,10 +24,14 @@ export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise
         from projects p
         where p.id = r.project_id and (r.project_id, r.id) = (
           select w.project_id, w.id from automation_runs w
+          join (
+            select q.project_id, (select max(l.started_at) from automation_runs l where l.project_id = q.project_id) as last
+            from (select distinct project_id from automation_runs where status = 'scheduled') q
+          ) turn on turn.project_id = w.project_id
           where w.status = 'scheduled' and not exists (
             select 1 from automation_runs x
             where x.project_id = w.project_id and x.automation_id = w.automation_id and x.status = 'running')
-          order by w.created_at, w.id limit 1 for update skip locked)
+          order by turn.last nulls first, w.created_at, w.id limit 1 for update of w skip locked)
         returning ${runColumns(db)}, r.project_id, p.organization_id`
       return row && { run: toRun(row), projectId: row.project_id, organizationId: row.organization_id }
     } catch (err) {

@@ -60,7 +60,7 @@ describe('a tick', () => {
   it('is fired once by nodes that run side by side, and so is the next', async () => {
     const { api, automation, id, nodes } = await setUp([DAILY])
     let now = new Date()
-    const both = nodes({ clock: () => now }, 3)
+    const both = nodes({ clock: async () => now }, 3)
     const passTo = async (time: Date, runs: number) => {
       now = time
       for (const node of both) node.wake()

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { forProject, isDatabaseAway, listen } from '../kernel/database.ts'
+import { type Db, forProject, isDatabaseAway, listen } from '../kernel/database.ts'
 import type { Background, BackgroundDeps, JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
 import { type ClaimedRun, claimRun, finishRun, renewLeases } from './claims.ts'
+import { readClock } from './clock.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { findNextDue, fireDueSchedules } from './ticks.ts'
 import { CHANNEL, cancelledRunIn } from './wake.ts'
@@ -12,8 +13,8 @@ export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) 
 
 interface DispatchOptions {
   execute: Execute
-  /** Only tests have another than the machine's. */
-  clock?: () => Date
+  /** Only tests have another than the database's. */
+  clock?: (db: Db) => Promise<Date>
   leaseMs?: number
   /** How long it sleeps at most. Messages wake it earlier; they may be lost while the database is away. */
   idleMs?: number
@@ -36,7 +37,7 @@ const ABORT_GRACE_MS = 3_000
 
 /** The loop of one node: fires schedules, takes runs that wait, keeps the leases of its own, ends those of dead nodes. */
 export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions): Dispatcher {
-  const { execute, clock = () => new Date(), leaseMs = 30_000, idleMs = 5_000 } = options
+  const { execute, clock = readClock, leaseMs = 30_000, idleMs = 5_000 } = options
   const { db, log } = deps
   const concurrency = deps.wiring.settings.automationRuns
   const nodeId = uuidv7()
@@ -104,14 +105,14 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
 
   async function work(): Promise<number> {
     await failAbandonedRuns(deps)
-    await fireDueSchedules(deps, clock())
+    await fireDueSchedules(deps, await clock(db))
     while (running.size < concurrency && !stopping) {
       const claimed = await claimRun(db, nodeId, leaseMs)
       if (!claimed) break
       begin(claimed)
     }
     const next = await findNextDue(db)
-    return next ? Math.min(idleMs, Math.max(0, next.getTime() - clock().getTime())) : idleMs
+    return next ? Math.min(idleMs, Math.max(0, next.getTime() - (await clock(db)).getTime())) : idleMs
   }
 
   async function loop(): Promise<void> {

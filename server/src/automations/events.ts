@@ -3,6 +3,8 @@ import type { RecordedEvent } from '../kernel/events.ts'
 import { enqueueOnce } from '../kernel/jobs.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'
 import type { TriggerType } from './automation.ts'
+import { joinWaitingRun } from './joined-items.ts'
+import { scheduleIfRoom } from './left-out.ts'
 import { lineageOf } from './lineage.ts'
 import { isTriggered, listTriggeredAutomations, lockEnabled } from './queries.ts'
 import { scheduleRuns } from './runs.ts'
@@ -62,17 +64,20 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
     await inTransaction({ db: deps.db }, async ({ db }) => {
       // It may have been switched off a moment ago; whoever does that waits for us, or we for them.
       if (!(await lockEnabled(db, event.projectId, automation.id))) return
-      await scheduleRuns(systemCtx({ ...deps, db }, { projectId: event.projectId, ...project! }, event.requestId), [
-        {
-          automationId: automation.id,
-          triggerType,
-          triggerId: automation.triggerId,
-          eventId: event.id,
-          subject: { type: event.subjectType, id: event.subjectId },
-          cause: event.payload,
-          lineage,
-        },
-      ])
+      const run = {
+        automationId: automation.id,
+        triggerType,
+        triggerId: automation.triggerId,
+        eventId: event.id,
+        subject: { type: event.subjectType, id: event.subjectId },
+        cause: event.payload,
+        lineage,
+      }
+      const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, ...project! }, event.requestId)
+      if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])
+      // No report is ever left out: many share one run instead.
+      const item = { projectId: event.projectId, eventId: event.id, itemId: event.subjectId, lineage }
+      if (!(await joinWaitingRun(db, { ...item, automationId: automation.id }))) await scheduleRuns(ctx, [run])
     })
   }
 }

@@ -1,8 +1,9 @@
 import { type Change, runAgent } from '../conversations/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { FEEDBACK_TRIAGE } from './built-in.ts'
-import { promptFor } from './cause.ts'
+import { joinedWords, promptFor } from './cause.ts'
 import type { ClaimedRun } from './claims.ts'
+import { listJoinedItems } from './joined-items.ts'
 import { findAutomation } from './queries.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { leaveWord } from './word.ts'
@@ -40,6 +41,7 @@ export async function executeRun(
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
     return triageLocally(deps, claimed, owner.id, triageEngine, signal)
+  const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
     ownerId: owner.id,
@@ -48,6 +50,7 @@ export async function executeRun(
     title: automation.name,
     prompt: promptFor(automation, run),
     ...(run.conversationId !== null && { conversationId: run.conversationId }),
+    ...(addition !== undefined && { addition }),
     toolKit: automation.toolKit,
     integrationIds: automation.grants.filter((grant) => grant.isConnected).map((grant) => grant.id),
     model: automation.model,
@@ -71,11 +74,18 @@ async function triageLocally(
   }
   if (!engine) return end('failed', NO_ENGINE)
   if (run.subject?.type !== 'feedback_item') return end('failed', 'There is no feedback item to sort.')
-  try {
-    const item = { projectId, itemId: run.subject.id, ownerId, runId: run.id }
-    const { reason, changes } = await engine.triageItem(deps, item, signal)
-    return await end('succeeded', reason, changes)
-  } catch (err) {
-    return end('failed', `The feedback item could not be sorted: ${(err as Error).message}`)
-  }
+  const reasons: string[] = []
+  const changes: Change[] = []
+  let status: 'succeeded' | 'failed' = 'succeeded'
+  for (const itemId of [run.subject.id, ...(await listJoinedItems(deps.db, projectId, run.id))])
+    try {
+      const sorted = await engine.triageItem(deps, { projectId, itemId, ownerId, runId: run.id }, signal)
+      reasons.push(sorted.reason)
+      changes.push(...sorted.changes)
+    } catch (err) {
+      status = 'failed'
+      reasons.push(`The feedback item could not be sorted: ${(err as Error).message}`)
+      if (signal.aborted) break
+    }
+  return end(status, reasons.join('\n'), changes)
 }

@@ -7,6 +7,8 @@ import { findResources, type Link } from '../links/index.ts'
 import { loadAutomation, lockAutomation } from './actions.ts'
 import type { Automation, TriggerType } from './automation.ts'
 import { FEEDBACK_TRIAGE } from './built-in.ts'
+import { refuseFullQueue } from './full-queue.ts'
+import { copyJoinedItems } from './joined-items.ts'
 import { lineageOf } from './lineage.ts'
 import { authorizeCancel, authorizeUpdate } from './policy.ts'
 import { listTellings } from './queries.ts'
@@ -120,6 +122,7 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
     const lineage = await lineageOf(ctx.db, { projectId, origin, requestId: ctx.requestId })
     if (lineage.includes(automation.id))
       throw conflict('starts_itself', `A run of "${automation.name}" led to this, so this cannot start it again.`)
+    await refuseFullQueue(ctx.db, projectId)
     const subject = about ? { type: about.resourceType, id: about.resourceId.toLowerCase() } : null
     const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', subject, lineage }])
     return loadRun(ctx, automation.id, id!)
@@ -165,7 +168,9 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
         'run_not_failed',
         `Only a run that failed or was cancelled can be retried; the status of this one is "${run.status}".`,
       )
+    await refuseFullQueue(ctx.db, ctx.actor.projectId)
     const [again] = await scheduleRuns(ctx, [{ ...run, retryOf: run.id }])
+    await copyJoinedItems(ctx.db, ctx.actor.projectId, run.id, again!)
     return loadRun(ctx, automation.id, again!)
   })
 }

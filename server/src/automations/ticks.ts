@@ -1,6 +1,7 @@
 import { type Db, inTransaction, json } from '../kernel/database.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import { type NewRun, scheduleRuns } from './runs.ts'
+import { scheduleIfRoom } from './left-out.ts'
+import type { NewRun } from './runs.ts'
 import { nextFireAt } from './schedule.ts'
 import { systemCtx } from './system.ts'
 
@@ -43,7 +44,7 @@ function fireBatch(deps: JobDeps, now: Date): Promise<number> {
     await moveOn(db, due, (trigger) => nextOf(deps, trigger, now))
     for (const projectId of new Set(due.map((trigger) => trigger.projectId))) {
       const ofProject = due.filter((trigger) => trigger.projectId === projectId)
-      await scheduleRuns(systemCtx({ ...deps, db }, ofProject[0]!), ofProject.map(runOf))
+      await scheduleIfRoom(systemCtx({ ...deps, db }, ofProject[0]!), ofProject.map(runOf))
     }
     return due.length
   })

@@ -29,6 +29,8 @@ export interface AgentRequest {
   actsAs?: ConversationOrigin
   /** One that `scheduleConversation` made. */
   conversationId?: string
+  /** What the agent is told after the prompt: known only now, when the prompt may stand in the conversation already. */
+  addition?: string
 }
 
 export interface Change {
@@ -77,7 +79,7 @@ export function runTurnWithSubagents(
 type NewTalk = Pick<
   AgentRequest,
   'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
-> & { conversationId?: string }
+> & { conversationId?: string; addition?: string }
 
 /** Makes the conversation with what was asked, unless it was made before, and begins its turn, all at once. */
 export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
@@ -86,8 +88,11 @@ export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string 
   return inTransaction(deps, async ({ db }) => {
     if (talk.conversationId === undefined) await insertConversation(db, toRow(talk, conversationId, parentId))
     if (!(await beginTurn(db, ref))) throw turnActive(conversationId)
-    if (talk.conversationId === undefined)
-      await appendEvents(db, ref, [{ kind: 'user', text: cleaned(talk.prompt), isFinal: true }])
+    const said = [talk.conversationId === undefined ? talk.prompt : undefined, talk.addition]
+    const events = said.flatMap((text) =>
+      text === undefined ? [] : [{ kind: 'user' as const, text: cleaned(text), isFinal: true }],
+    )
+    if (events.length > 0) await appendEvents(db, ref, events)
     return ref
   })
 }

@@ -102,3 +102,8 @@ export const invalidCursor = (detail: string) => new AppError(400, 'invalid_curs
 
 export const turnActive = (id: string) =>
   conflict('turn_active', `The agent is still busy in the conversation "${id}". Wait for it, or stop it first.`)
+
+export const tooManyTalks = (detail: string) =>
+  new AppError(429, 'too_many_talks', `${detail} Wait for one to end, or stop one.`, {
+    headers: { 'retry-after': '10' },
+  })

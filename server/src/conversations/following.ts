@@ -1,5 +1,6 @@
 import type { Ctx } from '../kernel/context.ts'
 import type { EventStream } from '../kernel/http/event-stream.ts'
+import { findMemberActor } from '../projects/index.ts'
 import { listen } from './broadcast.ts'
 import { presentActiveTurn, presentMessage } from './conversation.ts'
 import { listEventsAfter, MOST_EVENTS_AFTER } from './queries.ts'
@@ -8,7 +9,10 @@ import { loadConversation } from './reading.ts'
 /** Turns on other nodes are followed by what they commit. */
 const LOOK_EVERY_MS = 500
 
-/** Sends what happens in a conversation until no turn is under way: messages when committed, words as they are said. */
+/**
+ * Sends what happens in a conversation: messages when committed, words as they are said. It ends when no turn is under way,
+ * and for a reader who is no longer a member of the project.
+ */
 export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
   let seen = after
   let changed = () => undefined as unknown
@@ -27,6 +31,7 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
         }
         stream.signal.addEventListener('abort', changed as () => void, { once: true })
       })
+      if (!(await isStillMember(ctx))) return
       const conversation = await loadConversation(ctx, id)
       seen = await sendEvents(ctx, id, seen, stream)
       if (isFirst && saying !== '') stream.send('text', { text: saying })
@@ -43,6 +48,9 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
     stream.close()
   }
 }
+
+const isStillMember = async ({ db, actor }: Ctx) =>
+  (await findMemberActor(db, actor.projectId, actor.userId!, actor.origin)) !== undefined
 
 /** All that was committed since, however much; the number of the last. */
 async function sendEvents(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<number> {

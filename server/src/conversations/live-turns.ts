@@ -1,5 +1,6 @@
 import type { JobDeps } from '../kernel/slice.ts'
-import { failed, lost, stopped, TurnEnd } from './turn-end.ts'
+import { findMemberActor } from '../projects/index.ts'
+import { failed, lost, ownerLeft, stopped, TurnEnd } from './turn-end.ts'
 import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turns.ts'
 
 export interface LiveTurn {
@@ -12,8 +13,16 @@ export interface LiveTurn {
 /** By turn: those that run on this node, so that they can be stopped at once. */
 const running = new Map<string, (end: TurnEnd) => void>()
 
-/** Keeps the turn alive in the database and ends it when its time is over, when someone stops it, or when it was lost. */
-export function watchTurn({ db, wiring }: JobDeps, ref: TurnRef, outside: AbortSignal | undefined): LiveTurn {
+/**
+ * Keeps the turn alive in the database and ends it when its time is over, when someone stops it, when its owner has left
+ * the project, or when it was lost.
+ */
+export function watchTurn(
+  { db, wiring }: JobDeps,
+  ref: TurnRef,
+  ownerId: string,
+  outside: AbortSignal | undefined,
+): LiveTurn {
   const { wallMs } = wiring.settings.model.limits
   const stop = new AbortController()
   const end = (why: TurnEnd) => stop.abort(why)
@@ -23,9 +32,10 @@ export function watchTurn({ db, wiring }: JobDeps, ref: TurnRef, outside: AbortS
     wallMs,
   )
   const heartbeat = setInterval(() => {
-    keepTurn(db, ref).then(
-      (turn) => {
-        if (!turn) end(lost())
+    Promise.all([keepTurn(db, ref), findMemberActor(db, ref.projectId, ownerId, 'agent')]).then(
+      ([turn, member]) => {
+        if (!member) end(ownerLeft())
+        else if (!turn) end(lost())
         else if (turn.stop) end(stopped())
       },
       // The database may be away for a moment; whether the turn was lost meanwhile shows at the next write.

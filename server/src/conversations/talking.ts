@@ -1,18 +1,18 @@
 import { checkGrants } from '../integrations/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { openConversation, runTurnWithSubagents } from './agent.ts'
 import { sayChange, sayText } from './broadcast.ts'
-import { type Conversation, turnActive } from './conversation.ts'
+import { type Conversation, tooManyTalks, turnActive } from './conversation.ts'
 import { stopHere } from './live-turns.ts'
 import { findTalk } from './queries.ts'
 import { loadConversation } from './reading.ts'
 import { cleaned } from './text.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { failed } from './turn-end.ts'
-import { askToStop, beginTurn, type TurnRef } from './turns.ts'
+import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns.ts'
 import { appendEvents } from './writes.ts'
 
 interface NewConversation {
@@ -27,15 +27,18 @@ interface NewConversation {
 export async function startConversation(ctx: Ctx, wanted: NewConversation): Promise<TurnRef> {
   const { projectId, userId } = ctx.actor
   await checkGrants(ctx, userId!, wanted.integrationIds, '/integration_ids')
-  return openConversation(ctx, {
-    projectId,
-    ownerId: userId!,
-    origin: 'user',
-    title: wanted.title ?? '',
-    prompt: wanted.message,
-    toolKit: wanted.toolKit,
-    integrationIds: wanted.integrationIds,
-    model: wanted.model,
+  return inTransaction(ctx, async (ctx) => {
+    await refuseTooManyTalks(ctx)
+    return openConversation(ctx, {
+      projectId,
+      ownerId: userId!,
+      origin: 'user',
+      title: wanted.title ?? '',
+      prompt: wanted.message,
+      toolKit: wanted.toolKit,
+      integrationIds: wanted.integrationIds,
+      model: wanted.model,
+    })
   })
 }
 
@@ -47,11 +50,24 @@ export function sendMessage(ctx: Ctx, conversationId: string, message: string): 
     if (!talk) throw notFound('agent conversation', conversationId)
     if (talk.origin !== 'user')
       throw conflict('not_a_talk', 'Only a conversation that a person began can be continued. Start a new one.')
+    await refuseTooManyTalks(ctx)
     const ref = { projectId, conversationId: conversationId.toLowerCase(), turnId: uuidv7() }
     if (!(await beginTurn(ctx.db, ref))) throw turnActive(conversationId)
     await appendEvents(ctx.db, ref, [{ kind: 'user', text: cleaned(message), isFinal: true }])
     return ref
   })
+}
+
+const MAX_TALKS_OF_PERSON = 5
+const MAX_TALKS_OF_PROJECT = 20
+
+/** Talks run at once, beside each other: whoever begins many would take the model and the node from everyone else. */
+async function refuseTooManyTalks({ db, actor }: Ctx & { db: Tx }): Promise<void> {
+  const { ofPerson, ofProject } = await lockAndCountTalks(db, actor.projectId, actor.userId!)
+  if (ofPerson >= MAX_TALKS_OF_PERSON)
+    throw tooManyTalks(`Your agent is busy in ${ofPerson} conversations of this project, which is the limit.`)
+  if (ofProject >= MAX_TALKS_OF_PROJECT)
+    throw tooManyTalks(`Agents are busy in ${ofProject} conversations of this project, which is the limit.`)
 }
 
 /** Asks the agent to stop, wherever it runs; nothing happens when it does not. */

@@ -5,7 +5,7 @@ import { stripUnknown } from '../kernel/http/body.ts'
 import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
 import { type OfferedTool, short, type ToolCall } from '../kernel/model/index.ts'
 import type { Tool } from '../kernel/slice.ts'
-import { mayWrite } from '../projects/index.ts'
+import { authorizeWrite, mayWrite } from '../projects/index.ts'
 import type { ToolStatus } from './conversation.ts'
 import { modelSchema } from './model-schema.ts'
 import { outputText } from './text.ts'
@@ -20,7 +20,7 @@ export interface ToolAnswer {
   spent?: { inputTokens: number; outputTokens: number }
 }
 
-type Run = (input: unknown, signal: AbortSignal) => Promise<ToolAnswer>
+type Run = (input: unknown, signal: AbortSignal, ctx: Ctx) => Promise<ToolAnswer>
 
 export interface ToolEntry {
   offered: OfferedTool
@@ -30,7 +30,8 @@ export interface ToolEntry {
 export interface Toolbox {
   offered: OfferedTool[]
   has(name: string): boolean
-  run(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>
+  /** `ctx` has the owner's rights as they are now. */
+  run(call: ToolCall, ctx: Ctx, signal: AbortSignal): Promise<ToolAnswer>
   /** What is known to be secret and must not be repeated. */
   secrets: (string | undefined)[]
   close(): Promise<void>
@@ -48,7 +49,7 @@ export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal)
   const entries = new Map<string, ToolEntry>()
   for (const tool of ctx.wiring.tools.values())
     if (isOffered(tool, wanted.toolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
-      entries.set(tool.name, ownTool(ctx, tool))
+      entries.set(tool.name, ownTool(tool))
   for (const entry of wanted.more) entries.set(entry.offered.name, entry)
   const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids: wanted.integrationIds }
   const open = await openGranted(ctx, granted, signal)
@@ -57,7 +58,7 @@ export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal)
   return {
     offered: [...entries].map(([name, { offered }]) => ({ ...offered, name })),
     has: (name) => entries.has(name),
-    run: (call, signal) => entries.get(call.name)!.run(call.input, signal),
+    run: (call, ctx, signal) => entries.get(call.name)!.run(call.input, signal, ctx),
     secrets: open.map(({ token }) => token),
     close: async () => {
       await Promise.all(open.map((one) => one.close()))
@@ -65,15 +66,17 @@ export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal)
   }
 }
 
-function ownTool(ctx: Ctx, tool: Tool): ToolEntry {
+function ownTool(tool: Tool): ToolEntry {
   const { name, description } = tool
-  return { offered: { name, description, input: modelSchema(tool.input) }, run: (input) => runOwn(ctx, tool, input) }
+  const offered = { name, description, input: modelSchema(tool.input) }
+  return { offered, run: (input, _signal, ctx) => runOwn(ctx, tool, input) }
 }
 
 async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<ToolAnswer> {
   const fault = checked(tool, input)
   if (fault !== undefined) return { status: 'failed', text: fault, isMisuse: true }
   try {
+    if (tool.kind !== 'view') authorizeWrite(ctx.actor)
     return { status: 'succeeded', text: outputText(await tool.run(ctx, input)) }
   } catch (err) {
     if (err instanceof AppError) return { status: 'failed', text: outputText({ error: err.code, detail: err.message }) }

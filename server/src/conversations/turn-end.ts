@@ -14,6 +14,7 @@ export class TurnEnd extends Error {
 
 export const failed = (reason: string) => new TurnEnd('failed', reason)
 export const stopped = () => new TurnEnd('cancelled', 'It was stopped.')
+export const ownerLeft = () => failed('Its owner is no longer a member of the project.')
 export const lost = () => failed('The turn was ended by another node, because this one was silent for too long.')
 
 /** What went wrong, in words for a person; a defect is logged and not described. */

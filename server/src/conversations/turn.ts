@@ -13,7 +13,7 @@ import { systemPrompt } from './prompt.ts'
 import { listEvents } from './queries.ts'
 import { redactor } from './text.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from './toolbox.ts'
-import { failed, lost, type TurnEnd, toTurnEnd } from './turn-end.ts'
+import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
 import { endTurn, type TurnRef } from './turns.ts'
 import { appendEvents, type NewEvent } from './writes.ts'
 
@@ -43,7 +43,7 @@ export async function runTurn(
   wanted: TurnWanted,
   listener: TurnListener = {},
 ): Promise<TurnOutcome> {
-  const live = watchTurn(deps, ref, wanted.signal)
+  const live = watchTurn(deps, ref, wanted.ownerId, wanted.signal)
   const spent = { model: null as string | null, inputTokens: 0, outputTokens: 0 }
   let end: TurnEnd | undefined
   try {
@@ -95,14 +95,17 @@ async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise
   }
 }
 
-/** The agent is its owner, with another name on what it does. */
+/**
+ * The agent is its owner, with another name on what it does. Asked for again before each step and each tool: who was
+ * removed, or may only read since, must not go on through an agent.
+ */
 async function actAs(
   deps: JobDeps,
   ref: TurnRef,
   { ownerId, origin, actsAs = origin, requestId }: TurnWanted,
 ): Promise<Ctx> {
   const actor = await findMemberActor(deps.db, ref.projectId, ownerId, actsAs === 'automation' ? 'automation' : 'agent')
-  if (!actor) throw failed('Its owner is no longer a member of the project.')
+  if (!actor) throw ownerLeft()
   return {
     db: forProject(deps.db, actor.projectId),
     actor,
@@ -137,6 +140,7 @@ async function converse(talk: Talk): Promise<void> {
   let wrongCalls = 0
 
   for (let step = 1; step <= limits.steps; step++) {
+    await actAs(deps, ref, wanted)
     const question = { name, model, system, messages, tools: toolbox.offered, signal: live.signal, onText, thinkers }
     const answer = await askPatiently({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
     spent.inputTokens += answer.inputTokens
@@ -150,7 +154,12 @@ async function converse(talk: Talk): Promise<void> {
     let misused = 0
     for (const call of answer.calls) {
       live.signal.throwIfAborted()
-      const { status, text, isMisuse, spent: more } = await toolbox.run(call, live.signal)
+      const {
+        status,
+        text,
+        isMisuse,
+        spent: more,
+      } = await toolbox.run(call, await actAs(deps, ref, wanted), live.signal)
       spent.inputTokens += more?.inputTokens ?? 0
       spent.outputTokens += more?.outputTokens ?? 0
       const shown = hide(text)

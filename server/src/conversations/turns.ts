@@ -37,6 +37,17 @@ export async function endTurn(db: Tx, turn: TurnRef): Promise<boolean> {
   return changed.length === 1
 }
 
+/** How many turns of people are under way. Who asks next waits for the end of this transaction, so none is overlooked. */
+export async function lockAndCountTalks(db: Tx, projectId: string, ownerId: string) {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`talks ${projectId}`}, 0))`
+  const [row] = await db<{ ofPerson: number; ofProject: number }[]>`
+    select count(*) filter (where owner_id = ${ownerId})::int as "ofPerson", count(*)::int as "ofProject"
+    from conversations
+    where project_id = ${projectId} and origin = 'user' and turn_id is not null
+      and turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})`
+  return row!
+}
+
 /** Asks whoever runs the turn to stop; false when none is under way. */
 export async function askToStop(db: Db, projectId: string, conversationId: string): Promise<boolean> {
   const changed = await db`update conversations set turn_stop = true

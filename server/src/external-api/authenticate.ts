@@ -4,6 +4,7 @@ import { forProject, type Sql } from '../kernel/database.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import { sentKey } from '../kernel/http/sent-key.ts'
+import { isWrite } from '../kernel/http/writes.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
@@ -77,10 +78,4 @@ export function authenticateKeys(
       done(err as Error)
     }
   })
-}
-
-function isWrite(req: FastifyRequest): boolean {
-  const { method } = req
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
-  return !req.is404 && req.routeOptions.config.reads !== true
 }

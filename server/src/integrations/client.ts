@@ -1,8 +1,7 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { quoted } from '../kernel/errors.ts'
 import { unseal } from '../kernel/sealing.ts'
 import type { Settings } from '../kernel/settings.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+import { type Ask, openHttpServer } from './http-server.ts'
 import { type Connection, IntegrationFailure } from './integration.ts'
 
 export interface ForeignTool {
@@ -23,7 +22,10 @@ export interface OpenIntegration {
 
 const CONNECT_WITHIN_MS = 15_000
 const ANSWER_WITHIN_MS = 60_000
-const MOST_TOOLS = 100
+const MAX_TOOLS = 200
+const MAX_PAGES = 20
+/** Names, descriptions and schemas of all tools together: a model is told of them at every step. */
+const MAX_TOOLS_CHARACTERS = 500_000
 
 /** Connects to a server of tools and asks what it offers. */
 export async function openIntegration(
@@ -32,21 +34,19 @@ export async function openIntegration(
   signal: AbortSignal,
 ): Promise<OpenIntegration> {
   const token = await tokenOf(connection, settings)
-  const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js')
-  const client = new McpClient({ name: 'slipway', version: '1' })
+  let close = () => Promise.resolve()
   try {
-    const within = { timeout: CONNECT_WITHIN_MS, signal }
-    await client.connect(await transportOf(connection, settings, token), within)
-    const tools = await listTools(client, within)
+    const server = await openServer(connection, settings, token, signal)
+    close = server.close
     return {
       displayName: connection.displayName,
-      tools,
+      tools: await listTools(server.ask, signal),
       token,
-      call: (name, input, signal) => call(client, name, input, signal),
-      close: () => client.close().catch(() => undefined),
+      call: (name, input, signal) => callTool(server.ask, name, input, signal),
+      close,
     }
   } catch (err) {
-    await client.close().catch(() => undefined)
+    await close()
     signal.throwIfAborted()
     throw new IntegrationFailure(connection.displayName, reasonOf(err, token))
   }
@@ -63,44 +63,93 @@ async function tokenOf({ id, displayName, sealedToken }: Connection, { secretKey
   return token
 }
 
-async function transportOf(
-  { url, commandName, displayName }: Connection,
-  { integrations }: Settings,
+interface Server {
+  ask: Ask
+  close(): Promise<void>
+}
+
+async function openServer(
+  { url, commandName }: Connection,
+  { integrations: { privateHosts, stdioCommands } }: Settings,
   token: string | undefined,
-): Promise<Transport> {
+  signal: AbortSignal,
+): Promise<Server> {
   if (url !== null) {
-    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
-    return new StreamableHTTPClientTransport(new URL(url), {
-      fetch: guardedFetch(integrations.privateHosts) as never,
-      requestInit: { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } },
-    }) as Transport
+    const ask = await openHttpServer({ url: new URL(url), token, privateHosts }, CONNECT_WITHIN_MS, signal)
+    return { ask, close: () => Promise.resolve() }
   }
-  const [command, ...args] = integrations.stdioCommands[commandName!] ?? []
-  if (command === undefined)
-    throw new IntegrationFailure(displayName, `the operator no longer allows the command "${commandName}".`)
-  const { getDefaultEnvironment, StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js')
+  const [command, ...args] = stdioCommands[commandName!] ?? []
+  if (command === undefined) throw new Error(`the operator no longer allows the command "${commandName}"`)
+  return openProgram(command, args, token, signal)
+}
+
+async function openProgram(
+  command: string,
+  args: string[],
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Server> {
+  const [{ Client }, { getDefaultEnvironment, StdioClientTransport }, { ResultSchema }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/stdio.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
   const env = { ...getDefaultEnvironment(), ...(token === undefined ? {} : { INTEGRATION_TOKEN: token }) }
-  return new StdioClientTransport({ command, args, env, stderr: 'ignore' })
+  const client = new Client({ name: 'slipway', version: '1' })
+  const close = () => client.close().catch(() => undefined)
+  try {
+    const transport = new StdioClientTransport({ command, args, env, stderr: 'ignore' })
+    await client.connect(transport, { timeout: CONNECT_WITHIN_MS, signal })
+  } catch (err) {
+    await close()
+    throw err
+  }
+  // Not `listTools` and `callTool`: those compile the program's schemas and run its patterns on the main thread.
+  const ask: Ask = (method, params, timeout, signal) =>
+    client.request({ method, params } as never, ResultSchema, { timeout, signal })
+  return { ask, close }
 }
 
-async function listTools(client: Client, within: { timeout: number; signal: AbortSignal }): Promise<ForeignTool[]> {
+async function listTools(ask: Ask, signal: AbortSignal): Promise<ForeignTool[]> {
   const found: ForeignTool[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor }, within)
-    for (const { name, description = '', inputSchema } of page.tools)
-      found.push({ name, description: description.slice(0, 4_000), input: inputSchema })
-    cursor = page.nextCursor
-  } while (cursor !== undefined && found.length < MOST_TOOLS)
-  return found.slice(0, MOST_TOOLS)
+  let characters = 0
+  let cursor: unknown
+  for (let page = 1; page === 1 || cursor !== undefined; page++) {
+    if (page > MAX_PAGES) throw new Error(`its list of tools has more than ${MAX_PAGES} pages`)
+    const params = cursor === undefined ? {} : { cursor }
+    const { tools, nextCursor } = await ask('tools/list', params, CONNECT_WITHIN_MS, signal)
+    for (const one of Array.isArray(tools) ? tools : []) {
+      const tool = toForeignTool(one)
+      if (found.push(tool) > MAX_TOOLS) throw new Error(`it offers more than ${MAX_TOOLS} tools`)
+      characters += JSON.stringify(tool).length
+      if (characters > MAX_TOOLS_CHARACTERS)
+        throw new Error(
+          `its tools are described with more than ${MAX_TOOLS_CHARACTERS.toLocaleString('en')} characters, up to the tool ${quoted(tool.name)}`,
+        )
+    }
+    cursor = nextCursor ?? undefined
+  }
+  return found
 }
 
-async function call(client: Client, name: string, input: Record<string, unknown>, signal: AbortSignal) {
-  const result = await client.callTool({ name, arguments: input }, undefined, { timeout: ANSWER_WITHIN_MS, signal })
-  const parts = (result.content ?? []) as { type: string; text?: string }[]
-  const texts = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : `[${part.type}]`))
-  const text = texts.length > 0 ? texts.join('\n') : JSON.stringify(result.structuredContent ?? null)
-  return { isError: result.isError === true, text }
+function toForeignTool(one: unknown): ForeignTool {
+  const { name, description, inputSchema } = (one ?? {}) as Record<string, unknown>
+  if (typeof name !== 'string' || inputSchema === null || typeof inputSchema !== 'object')
+    throw new Error(`it offers something that is not a tool: ${quoted(one)}`)
+  return { name, description: typeof description === 'string' ? description.slice(0, 4_000) : '', input: inputSchema }
+}
+
+async function callTool(ask: Ask, name: string, input: Record<string, unknown>, signal: AbortSignal) {
+  const { content, structuredContent, isError } = await ask(
+    'tools/call',
+    { name, arguments: input },
+    ANSWER_WITHIN_MS,
+    signal,
+  )
+  const parts = (Array.isArray(content) ? content : []) as ({ type?: unknown; text?: unknown } | null)[]
+  const texts = parts.map((part) => (typeof part?.text === 'string' ? part.text : `[${String(part?.type)}]`))
+  const text = texts.length > 0 ? texts.join('\n') : JSON.stringify(structuredContent ?? null)
+  return { isError: isError === true, text }
 }
 
 function reasonOf(err: unknown, token: string | undefined): string {

@@ -54,3 +54,42 @@ export const stdioCommand = () => [
   process.execPath,
   path.resolve(import.meta.dirname, '../../test/mcp-stdio-server.mjs'),
 ]
+
+type Reply = object | { text: string } | { stream: Iterable<string> }
+
+/** A server that says what it was told to: the result of a request, also as JSON already, or what a stream begins with. */
+export async function scriptedMcpServer(reply: (method: string, params: Record<string, unknown>) => Reply) {
+  const asked: string[] = []
+  const http = createServer(async (req, res) => {
+    let text = ''
+    for await (const chunk of req) text += chunk
+    const { id, method, params = {} } = JSON.parse(text || '{}')
+    asked.push(`${req.method} ${method}`)
+    if (id === undefined) {
+      res.writeHead(202).end()
+      return
+    }
+    const result = method === 'initialize' ? INITIALIZED : reply(method, params)
+    if ('stream' in result) {
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const part of result.stream as Iterable<string>) res.write(part)
+      res.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [], content: [] } })}\n\n`)
+      res.end()
+      return
+    }
+    const json = 'text' in result ? result.text : JSON.stringify(result)
+    res.writeHead(200, { 'content-type': 'application/json' }).end(`{"jsonrpc":"2.0","id":${id},"result":${json}}`)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, asked }
+}
+
+const INITIALIZED = {
+  protocolVersion: '2025-06-18',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'scripted', version: '1' },
+}

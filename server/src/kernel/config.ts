@@ -20,9 +20,10 @@ export interface Config {
   dataDir: string
   logLevel: string
   bodyLimitBytes: number
-  /** Requests a minute and key; 0 switches the limit off. */
+  /** Requests a minute and key, or person; 0 switches the limit off. */
   rateLimitExternal: number
   rateLimitReporting: number
+  rateLimitApp: number
   uploadLimitBytes: number
   reportingUploadLimitBytes: number
   rateLimitReportingPerAddress: number | undefined
@@ -100,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
     rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
+    rateLimitApp: whole('RATE_LIMIT_APP', 1_200, 0, 100_000_000),
     uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     reportingUploadLimitBytes: whole('REPORTING_UPLOAD_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     rateLimitReportingPerAddress: optional('RATE_LIMIT_REPORTING_PER_ADDRESS')

@@ -17,6 +17,7 @@ interface Lease {
   left: number
   /** What the whole minute had left, beyond this lease, when it was fetched. */
   beyond: number
+  /** By a clock that nobody sets: how long a minute lasts is the database's to say. */
   endsAtMs: number
   pending: Promise<void> | undefined
 }
@@ -25,7 +26,7 @@ interface Lease {
  * A minute's allowance per key, shared by all nodes through one row. A node leases about a 120th of it at a time, so
  * most requests cost no round trip and small limits are exact; what a node leased and did not use is lost to the others.
  */
-export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
+export function createRateLimiter(sql: Sql, limit: number, whose = 'This key has used its'): RateLimiter {
   const leases = new Map<string, Lease>()
   const chunk = Math.max(1, Math.ceil(limit / 120))
 
@@ -41,18 +42,18 @@ export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
     const before = row!.used - chunk
     lease.left = Math.max(0, Math.min(chunk, limit - before))
     lease.beyond = Math.max(0, limit - row!.used)
-    lease.endsAtMs = Date.now() + Math.max(0, row!.remainingMs)
+    lease.endsAtMs = performance.now() + Math.max(0, row!.remainingMs)
   }
 
   function takeFrom(lease: Lease): RateState | undefined {
-    const leftMs = lease.endsAtMs - Date.now()
+    const leftMs = lease.endsAtMs - performance.now()
     if (leftMs <= 0) return undefined
     const resetSeconds = Math.ceil(leftMs / 1000)
     if (lease.left > 0) {
       lease.left--
       return { limit, remaining: lease.left + lease.beyond, resetSeconds }
     }
-    if (lease.beyond === 0) throw tooMany(limit, resetSeconds)
+    if (lease.beyond === 0) throw tooMany(whose, limit, resetSeconds)
     return undefined
   }
 
@@ -79,11 +80,11 @@ export function createRateLimiter(sql: Sql, limit: number): RateLimiter {
   }
 }
 
-function tooMany(limit: number, resetSeconds: number): AppError {
+function tooMany(whose: string, limit: number, resetSeconds: number): AppError {
   return new AppError(
     429,
     'rate_limited',
-    `This key has used its ${limit} requests of the running minute. Wait ${resetSeconds} s and send it again.`,
+    `${whose} ${limit} requests of the running minute. Wait ${resetSeconds} s and send it again.`,
     {
       headers: {
         'retry-after': String(resetSeconds),

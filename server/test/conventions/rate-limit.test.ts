@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openWorkspace, type Workspace } from '../harness.ts'
 
 const LIMIT = 10
@@ -7,6 +7,9 @@ beforeAll(async () => {
   workspace = await openWorkspace({ rateLimitExternal: LIMIT })
 })
 afterAll(() => workspace.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('lets exactly the allowed number through in a minute and says when to come back', async () => {
   const { admin } = await workspace.project()
@@ -40,6 +43,18 @@ test('opens again when the minute is over', async () => {
   await workspace.sql`update rate_windows set started_at = now() - interval '61 seconds' where key_id = ${admin.keyId}`
   const fresh = workspace.client(admin.key, await workspace.node())
   expect((await fresh.get('/health')).status).toBe(200)
+})
+
+test("does not open when a node's clock is set forward, nor stay shut when it is set back", async () => {
+  const { admin } = await workspace.project()
+  for (let i = 0; i < LIMIT; i++) await admin.api.get('/health')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 })
+  const ahead = await admin.api.get('/health')
+  expect(ahead.status).toBe(429)
+  vi.setSystemTime(Date.now() - 6 * 86_400_000)
+  const behind = await admin.api.get('/health')
+  expect(behind.status).toBe(429)
+  for (const { headers } of [ahead, behind]) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
 test('is charged to each key alone, and 0 switches it off', async () => {

@@ -1,0 +1,65 @@
+import { type LookupAddress, lookup as resolveName } from 'node:dns'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPrivateAddress } from './private-address.ts'
+
+const MAX_RESPONSE_BYTES = 1024 * 1024
+
+interface GuardedRequest {
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+  privateHosts: boolean
+}
+
+/** Posts to a server of strangers: stays out of the own network and follows no redirect. */
+export async function guardedPost(
+  url: URL,
+  { privateHosts, body, ...options }: GuardedRequest,
+): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A host that is an address is connected to without a lookup.
+  if (!privateHosts && isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host)
+  const { request } = url.protocol === 'https:' ? https : http
+  const lookup = privateHosts ? {} : { lookup: guardedLookup() }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    // No agent: a connection that someone else left open was perhaps not checked.
+    request(url, { method: 'POST', agent: false, ...options, ...lookup }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+  const status = answer.statusCode!
+  if (status < 300 || status >= 400) return answer
+  answer.destroy()
+  throw new Error(`it answered ${status}: it redirects to another address, and redirects are not followed`)
+}
+
+/**
+ * Looks a name up for a socket and refuses private addresses. The socket connects to the very addresses that were checked,
+ * so a name that changes between two lookups gains nothing.
+ */
+export function guardedLookup(resolve = resolveName as unknown as LookupFunction): LookupFunction {
+  return (host, options, done) =>
+    resolve(host, { ...options, all: true }, (err, found) => {
+      const addresses = (err ? [] : found) as LookupAddress[]
+      const fault = err ?? (addresses.some(({ address }) => isPrivateAddress(address)) ? inOwnNetwork(host) : null)
+      if (fault || options.all) done(fault, fault ? [] : addresses)
+      else done(null, addresses[0]!.address, addresses[0]!.family)
+    })
+}
+
+const inOwnNetwork = (host: string) =>
+  new Error(`"${host}" is in the server's own network; the operator has to allow that (MCP_PRIVATE_HOSTS=on)`)
+
+/** The text of an answer, as it comes. */
+export async function* readBounded(answer: IncomingMessage): AsyncGenerator<string> {
+  let bytes = 0
+  const decoder = new TextDecoder()
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_RESPONSE_BYTES)
+      throw new Error(`its answer is longer than ${MAX_RESPONSE_BYTES.toLocaleString('en')} bytes`)
+    yield decoder.decode(chunk, { stream: true })
+  }
+}

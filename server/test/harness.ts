@@ -12,6 +12,7 @@ import { type JobDeps, wire } from '../src/kernel/slice.ts'
 import { createFolderStore, type Store } from '../src/kernel/storage/index.ts'
 import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
+import { outsideTransaction } from './transaction-watch.ts'
 
 let databases = 0
 
@@ -140,7 +141,7 @@ function clientOf(app: App, key: string | undefined): Client {
     headers: Headers = {},
   ): Promise<Answer> => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
-    const res = await app.inject({
+    const request: InjectOptions = {
       method: method!,
       url: /^\/(v1|v2|livez|readyz|widget)\b/.test(path) ? path : `${BASE}${path}`,
       headers: {
@@ -149,7 +150,8 @@ function clientOf(app: App, key: string | undefined): Client {
         ...headers,
       },
       ...(body === undefined ? {} : { payload: raw ? (body as string) : JSON.stringify(body) }),
-    })
+    }
+    const res = await outsideTransaction(async () => app.inject(request))
     const json = String(res.headers['content-type'] ?? '').includes('json') && res.payload !== ''
     return {
       status: res.statusCode,

@@ -25,6 +25,9 @@ export function watchTransactions(): void {
   })
 }
 
+/** A request is none of the business of a transaction that a test itself holds open. */
+export const outsideTransaction = <T>(run: () => T): T => transactions.exit(run)
+
 /** Also what a handler has caught and made an answer of. */
 export function failOnWaitingTransactions(): void {
   const [first] = forgetWaitingTransactions()

@@ -22,7 +22,7 @@ const upload = (api: Client, bytes: number) => api.post('/v2/reporting-api/uploa
 
 async function storedFiles(projectId: string): Promise<number> {
   let count = 0
-  for await (const _file of ws.store.list(`${UPLOADS}/${projectId}`)) count++
+  for await (const _file of ws.store.list(`${ws.store.installationId}/${UPLOADS}/${projectId}`)) count++
   return count
 }
 

@@ -44,7 +44,7 @@ describe('what is gathered', () => {
       () => 'all',
       async () => {
         calls++
-        throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+        throw Object.assign(new Error('gone'), { code: 'CONNECTION_LOST' })
       },
     )
     const answers = await Promise.allSettled([1, 2, 3].map(ask))

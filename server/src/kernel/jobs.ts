@@ -47,17 +47,27 @@ interface Worker {
 }
 
 const RESTART_AFTER_MS = 1_000
+const KILL_WITHIN_MS = 2_000
 
 /** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
 export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
-  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => job.run(payload, deps)
+  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => unlessGivenBack(job.run(payload, deps))
   const crontab = [...wiring.jobs]
     .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
     .join('\n')
 
   let stopping = false
+  let isGivenBack = false
+  /** How a job ends that the queue already has back is nobody's business; the library would ask a pool that is closed. */
+  const unlessGivenBack = (running: Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      running.then(
+        () => isGivenBack || resolve(),
+        (err) => isGivenBack || reject(err),
+      )
+    })
   let timer: NodeJS.Timeout | undefined
   const start = async (): Promise<Runner | undefined> => {
     try {
@@ -101,9 +111,9 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
         () => true,
       )
       if (await Promise.race([finished, delay(finishWithinMs, false)])) return
-      // What still runs loses its database, so that it fails now and is given back to the queue.
-      await sql.end({ withinMs: 0 })
-      await runner.kill().catch(() => undefined)
+      // Gives back to the queue what still runs; its connections are broken when the pool is closed.
+      await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
+      isGivenBack = true
     },
   }
 }

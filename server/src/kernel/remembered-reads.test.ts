@@ -3,6 +3,8 @@ import type { Db } from './database.ts'
 import { rememberReads } from './remembered-reads.ts'
 
 /** Things with a text each, whose state is counted up, and a count of what was read of them. */
+const fakeDb = () => ({ runner: { root: {} } }) as Db
+
 function setUp() {
   const things = new Map<string, { state: number; text: string }>()
   const read = { states: 0, things: 0 }
@@ -23,7 +25,7 @@ function setUp() {
     },
   })
   const put = (id: string, text: string) => things.set(id, { state: (things.get(id)?.state ?? 0) + 1, text })
-  const db = {} as Db
+  const db = fakeDb()
   return {
     put,
     things,
@@ -74,7 +76,7 @@ describe('what was read before', () => {
     const { put, read, one } = setUp()
     put('a', 'one')
     await one('a')
-    await one('a', {} as Db)
+    await one('a', fakeDb())
     expect(read).toEqual({ states: 0, things: 2 })
   })
 

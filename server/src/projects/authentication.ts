@@ -27,14 +27,18 @@ const TOUCH_EVERY_MS = 60_000
 export function createKeyring(sql: Sql): Keyring {
   const entries = new Map<string, Entry>()
   let revision: string | undefined
-  let seenAtMs = 0
+  let seenAtMs = Number.NEGATIVE_INFINITY
+  /** What the database's clock is ahead of this process's timer. The clock of this machine may be wrong, or be set. */
+  let aheadMs = 0
   let generation = 0
   let checking: Promise<void> | undefined
 
   function checkRevision(): Promise<void> {
     checking ??= (async () => {
-      const askedAtMs = Date.now()
-      const [row] = await sql<{ revision: string }[]>`select revision from access_revision`
+      const askedAtMs = performance.now()
+      const [row] = await sql<{ revision: string; nowMs: number }[]>`
+        select revision, extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs" from access_revision`
+      aheadMs = row!.nowMs - askedAtMs
       if (row!.revision !== revision) {
         revision = row!.revision
         generation++
@@ -66,8 +70,8 @@ export function createKeyring(sql: Sql): Keyring {
   }
 
   function use(entry: Entry | undefined, kind: KeyKind): Actor | undefined {
-    const now = Date.now()
-    if (!entry || entry.kind !== kind || entry.expiresAtMs <= now) return undefined
+    const now = performance.now()
+    if (!entry || entry.kind !== kind || entry.expiresAtMs <= now + aheadMs) return undefined
     if (now - entry.touchedAtMs > TOUCH_EVERY_MS) {
       entry.touchedAtMs = now
       sql`update api_keys set last_used_at = now() where id = ${entry.actor.keyId}`.catch(() => undefined)
@@ -83,7 +87,7 @@ export function createKeyring(sql: Sql): Keyring {
   return {
     authenticate(key, kind) {
       if (!key.startsWith(KEY_PREFIX[kind])) return undefined
-      const age = Date.now() - seenAtMs
+      const age = performance.now() - seenAtMs
       const trusted = age < TRUSTED_MS
       const entry = trusted ? entries.get(key) : undefined
       if (!entry) return authenticateSlowly(key, kind, trusted)
@@ -111,7 +115,7 @@ function toEntry(row: KeyOwnerRow): Entry {
   return {
     kind: row.kind,
     expiresAtMs: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-    touchedAtMs: 0,
+    touchedAtMs: Number.NEGATIVE_INFINITY,
     actor: {
       origin: 'external_api',
       organizationId: row.organization_id,

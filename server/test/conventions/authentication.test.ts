@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addKey, revokeKey } from '../../src/projects/index.ts'
 import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
 import { type Answer, eventually, openWorkspace, type Workspace } from '../harness.ts'
@@ -61,6 +61,24 @@ describe('a key', () => {
     await revokeKey(workspace.sql, member.keyId)
     for (const api of [member.api, elsewhere]) await eventually(async () => (await api.get('/users')).status === 401)
     expect(Date.now() - revokedAt).toBeLessThan(1_000)
+  })
+
+  test("expires and is revoked by the database's clock, whatever the clock of a node says", async () => {
+    const { id: projectId, admin, join } = await workspace.project()
+    const expired = await addKey(workspace.sql, {
+      kind: 'external',
+      projectId,
+      userId: admin.userId,
+      name: 'expired',
+      expiresAt: new Date(Date.now() - 86_400_000).toISOString(),
+    })
+    const member = await join('editor')
+    expect((await member.api.get('/users')).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 86_400_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await workspace.client(expired.key).get('/users')).status).toBe(401)
+    await revokeKey(workspace.sql, member.keyId)
+    await eventually(async () => (await member.api.get('/users')).status === 401)
   })
 
   test('stops working when its creator leaves the project, and loses writing when made a viewer', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/kernel/database.ts'
 import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
-import { type Answer, eventually, type Member, openWorkspace, type Workspace } from '../harness.ts'
+import { eventually, type Member, openWorkspace, type Workspace } from '../harness.ts'
 
 let workspace: Workspace
 let admin: Member
@@ -108,27 +108,6 @@ describe('an Idempotency-Key', () => {
     release()
     await held
     expect((await running).status).toBe(201)
-  })
-
-  test.each([
-    ['/requirements', { document_type: 'OVERVIEW' }],
-    ['/blueprints', {}],
-  ])('is taken only after the content of a new document was checked (%s)', async (documents, more) => {
-    const create = (markdown_content: string) =>
-      admin.api.post(documents, { title: 'New', markdown_content, ...more }, { 'idempotency-key': `k9 ${documents}` })
-    let running: Promise<Answer> | undefined
-    await inTransaction({ db: workspace.sql }, async ({ db }) => {
-      await db`lock table document_trees in access exclusive mode`
-      running = create('Fine.')
-      await eventually(
-        async () =>
-          (await db`select from pg_locks where relation = 'document_trees'::regclass and not granted`).length > 0,
-      )
-      // The key is in use, and nobody asks for it before the text is judged.
-      expect(await create('```\nnever closed')).toMatchObject({ status: 400, body: { code: 'invalid_markdown' } })
-    })
-    expect((await running!).status).toBe(201)
-    expect((await create('Fine.')).headers['idempotency-replayed']).toBe('true')
   })
 
   test('is forgotten after a day', async () => {

@@ -55,9 +55,11 @@ test('the thread ends a while after the last editor left, and the next one start
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   editor.disconnect()
-  while (!isOver) {
-    vi.advanceTimersByTime(60_000)
-    await nextTurn()
+  // Not faster: what is being stored has a deadline by the same clock.
+  for (let movedAt = performance.now(); !isOver; await nextTurn()) {
+    if (performance.now() - movedAt < 20) continue
+    vi.advanceTimersByTime(1_000)
+    movedAt = performance.now()
   }
   vi.useRealTimers()
 

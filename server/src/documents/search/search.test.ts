@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
-import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
+import { connect, type Sql } from '../../kernel/database.ts'
 import { noteArrival } from '../../kernel/http/arrivals.ts'
 import { paceOf } from '../../kernel/searches/pace.ts'
 import { searchTexts } from './patterns.ts'
@@ -126,14 +126,6 @@ describe('hits', () => {
   ])('are found with %s in the pattern', async (_, query) => {
     const { search } = await write([{ title: 'a', content: 'a' }])
     expect(await search(query)).toMatchObject([{ title: 'a', matches: [{ line: 'a' }] }])
-  })
-
-  it('are found inside an open transaction, with what it has written', async () => {
-    const { projectId, ids } = await write([{ content: 'before' }])
-    await inTransaction({ db: sql }, async ({ db: tx }) => {
-      await tx`update documents set markdown_content = 'afterwards' where id = ${ids[0]!}`
-      expect((await searchDocuments(tx, { projectId, kind: 'note', query: 'afterwards' })).length).toBe(1)
-    })
   })
 })
 

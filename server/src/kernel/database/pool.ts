@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { refuseInsideTransaction } from '../transaction-guard.ts'
 import { isDatabaseAway, withCode } from './failures.ts'
 import { createShares } from './shares.ts'
 import { compile, createDb, type Db, type Row, type Runner, type Statement } from './statement.ts'
@@ -111,6 +112,8 @@ export function connect(
       },
       send,
       async checkOut() {
+        // Whoever holds a connection and waits for another can wait for someone who does the same.
+        if (project !== undefined) refuseInsideTransaction('a second connection')
         if (project !== undefined) await shares.enter(project)
         try {
           return await pool.connect()

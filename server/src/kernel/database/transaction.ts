@@ -29,7 +29,7 @@ export async function inTransaction<C extends { db: Db }, T>(
 ): Promise<T> {
   if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
   const pool = ctx.db.runner as Runner & Checkout
-  return retrying(() => begin(pool, (tx) => run({ ...ctx, db: tx })))
+  return retrying(() => begin(pool, (tx) => enterTransaction(() => run({ ...ctx, db: tx }))))
 }
 
 /** Everything that runs in it sees the same committed data, and writes nothing; in an open transaction it sees that one. */
@@ -44,7 +44,7 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
   let failure: unknown
   try {
     await ask(client, beginning)
-    const result = await enterTransaction(() => run(toTx(runner)))
+    const result = await run(toTx(runner))
     runner.close()
     const { command } = await ask(client, 'commit')
     // PostgreSQL answers so, without an error, when a statement failed and nobody minded.

@@ -33,9 +33,6 @@ import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
-/** Whoever has the key of a page's widget can send reports. */
-const MAX_REPORT_BYTES = 1024 * 1024
-
 /** The table of contents: what Slipway consists of. */
 export const slices: Slice[] = [
   projects,
@@ -59,7 +56,7 @@ export interface AppOptions {
   rateLimitExternal: number
   rateLimitReporting: number
   rateLimitApp: number
-  /** Requests a minute that one address may send with a reporting key; a tenth of the key's if it is left out. */
+  /** Requests a minute that one address may send with a reporting key; half of the key's if it is left out. */
   rateLimitReportingPerAddress?: number | undefined
   reportingUploadLimitBytes?: number
   trustProxy?: TrustProxy
@@ -154,11 +151,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
       const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
-      limitBodies(scope, options.reportingUploadLimitBytes)
+      limitBodies(scope, bodyLimitBytes, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
-      scope.addHook('onRoute', (route) => {
-        route.bodyLimit = Math.min(bodyLimitBytes, MAX_REPORT_BYTES)
-      })
       const alsoAdmit = refuseOtherPages
       authenticateKeys(scope, {
         kind: 'reporting',

@@ -113,15 +113,17 @@ describe('one address', () => {
     expect((await from('203.0.113.2')).status).toBe(201)
   })
 
-  it('has a tenth of it unless the operator says otherwise', async () => {
-    const { reporter } = await feedbackProject(ws)
-    const api = ws.client(reporter.key, await ws.node({ rateLimitReporting: 310 }))
-    const answers = await Promise.all(Array.from({ length: 33 }, () => api.post(REPORT, body)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(31)
-    const unlimited = ws.client(
-      reporter.key,
-      await ws.node({ rateLimitReporting: 310, rateLimitReportingPerAddress: 0 }),
-    )
-    expect((await unlimited.post(REPORT, body)).status).toBe(201)
+  it('has half of it unless the operator says otherwise, and this machine has all of it', async () => {
+    const options = { rateLimitReporting: 20, trustProxy: readTrustProxy('1') }
+    const send = async (more: { rateLimitReportingPerAddress?: number }, headers = {}) => {
+      const { reporter } = await feedbackProject(ws)
+      const api = ws.client(reporter.key, await ws.node({ ...options, ...more }))
+      const answers = await Promise.all(Array.from({ length: 15 }, () => api.post(REPORT, body, headers)))
+      return answers.filter(({ status }) => status === 201).length
+    }
+    const elsewhere = { 'x-forwarded-for': '203.0.113.1' }
+    expect(await send({}, elsewhere)).toBe(10)
+    expect(await send({ rateLimitReportingPerAddress: 0 }, elsewhere)).toBe(15)
+    expect(await send({})).toBe(15)
   })
 })

@@ -1,27 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import { clientNetwork } from '../kernel/http/client-network.ts'
+import { isLoopback } from '../kernel/http/connections.ts'
 import { createMinuteCounts } from '../kernel/minute-counts.ts'
 
-const BODY_LIMIT_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 export const REPORTING_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024
-const MIN_PER_ADDRESS = 30
 
 /** Smaller than those of other faces: whoever looks at a page can copy its reporting key. */
-export function limitBodies(scope: FastifyInstance, uploadLimitBytes = REPORTING_UPLOAD_LIMIT_BYTES): void {
+export function limitBodies(
+  scope: FastifyInstance,
+  bodyLimitBytes: number,
+  uploadLimitBytes = REPORTING_UPLOAD_LIMIT_BYTES,
+): void {
   scope.addHook('onRoute', (route) => {
-    route.bodyLimit ??= BODY_LIMIT_BYTES
+    route.bodyLimit ??= Math.min(bodyLimitBytes, MAX_BODY_BYTES)
     route.config = { ...route.config, uploadLimitBytes }
   })
 }
 
 export type AddressLimit = (keyId: string, ip: string) => void
 
-/** Keeps one address from using up the whole minute of a key. Throws 429; counted on each node for itself. */
+/**
+ * Keeps one address from using up the whole minute of a key. Throws 429; counted on each node for itself. This machine is
+ * exempt: what comes from here is a proxy, or an application that reports for all its users.
+ */
 export function createAddressLimit(perKey: number, perAddress = perAddressOf(perKey)): AddressLimit | undefined {
   if (perAddress === 0) return undefined
   const counts = createMinuteCounts()
   return (keyId, ip) => {
+    if (isLoopback(ip)) return
     const seconds = counts.take([{ name: `${keyId} ${clientNetwork(ip)}`, limit: perAddress }])
     if (seconds > 0)
       throw new AppError(
@@ -33,5 +41,5 @@ export function createAddressLimit(perKey: number, perAddress = perAddressOf(per
   }
 }
 
-/** A tenth of what the key has; none if the key is not limited. */
-const perAddressOf = (perKey: number) => (perKey === 0 ? 0 : Math.max(MIN_PER_ADDRESS, Math.ceil(perKey / 10)))
+/** Half of what the key has; none if the key is not limited. */
+const perAddressOf = (perKey: number) => Math.ceil(perKey / 2)

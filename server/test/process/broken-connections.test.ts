@@ -65,17 +65,20 @@ test.each([
     }
   }
 
-  const workers = Array.from({ length: CLIENTS }, work)
+  // What it said last, should it have died after all.
+  const dead = () => expect(server.ended() && server.stderr()).toBeUndefined()
+  const workers = Array.from({ length: CLIENTS }, () => work().catch(dead))
   for (let round = 1; round <= ROUNDS; round++) {
     const answered = acknowledged.length
     await breakConnections()
+    dead()
     await eventually(async () => (await statusOf(`${server.url}/readyz`)) === 200, 30_000)
     await eventually(() => acknowledged.length > answered, 30_000)
   }
   isOver = true
   await Promise.all(workers)
 
-  expect(server.ended()).toBeUndefined()
+  dead()
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(longestMs).toBeLessThan(DEADLINE_MS)
   const pool = openPool(dataDir)

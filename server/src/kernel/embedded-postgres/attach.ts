@@ -3,7 +3,15 @@ import type pg from 'pg'
 import { lockedElsewhere } from './cluster-lock.ts'
 import { errorCode, lastLines, onDisk, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
-import { claimServer, claimUse, connectForLocks, isConnectionLost, type Role, releaseAsLast } from './locks.ts'
+import {
+  claimServer,
+  claimUse,
+  closeForLocks,
+  connectForLocks,
+  isConnectionLost,
+  type Role,
+  releaseAsLast,
+} from './locks.ts'
 import { findPostmaster, type Postmaster } from './pid-file.ts'
 import { type Launch, launchFailure, launchPostmaster, readLog, stopPostmaster } from './postmaster.ts'
 
@@ -63,7 +71,7 @@ export async function detach(home: Home, attached: pg.Client | undefined): Promi
   } catch (err) {
     home.log(`PostgreSQL was left as it was: ${err instanceof Error ? err.message : err}`)
   } finally {
-    await client?.end().catch(() => undefined)
+    if (client) await closeForLocks(client)
   }
 }
 
@@ -76,11 +84,11 @@ async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<pg
       await ensureDatabase(client)
       return client
     }
-    await client.end()
+    await closeForLocks(client)
     return undefined
   } catch (err) {
     if (isConnectionLost(err)) {
-      await client.end().catch(() => undefined)
+      await closeForLocks(client)
       return undefined
     }
     await detach(home, client)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { errorCode, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
@@ -26,6 +27,8 @@ export async function connectForLocks(postmaster: Postmaster, role: Role): Promi
     ssl: false,
     application_name: `slipway-${role}-${process.pid}`,
     connectionTimeoutMillis: 5_000,
+    // A PostgreSQL that ends in the middle of a question must not keep the next one from being started.
+    query_timeout: 10_000,
     options: '-c statement_timeout=0 -c idle_session_timeout=0 -c lock_timeout=0',
   })
   // Without a listener the end of the postmaster would end this process.
@@ -34,14 +37,22 @@ export async function connectForLocks(postmaster: Postmaster, role: Role): Promi
     await client.connect()
     return client
   } catch (err) {
-    await client.end().catch(() => undefined)
+    await closeForLocks(client)
     if (isConnectionLost(err)) return undefined
     throw err
   }
 }
 
+/** Does not wait for a goodbye that nobody is there to answer. */
+export async function closeForLocks(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), delay(1_000, undefined, { ref: false })])
+}
+
 export function isConnectionLost(err: unknown): boolean {
-  return notYet.has(errorCode(err) ?? '') || /Connection terminated|timeout expired|not queryable/.test(String(err))
+  return (
+    notYet.has(errorCode(err) ?? '') ||
+    /Connection terminated|timeout expired|read timeout|not queryable/.test(String(err))
+  )
 }
 
 /** False: the last user is just stopping PostgreSQL. */

@@ -33,6 +33,7 @@ export function openSql(config) {
         client.release()
       }
     },
+    run: (text) => pool.query(text),
     end: () => pool.end(),
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { raw } from '../../server/dist/kernel/database.js'
+import { raw } from '../../server/dist/kernel/database/index.js'
 import { markdown, randomSource, title } from '../words.mjs'
 
 export const PROJECT = '00000000-0000-7000-8000-000000000001'

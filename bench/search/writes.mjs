@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signDocuments } from '../../server/dist/documents/search/signatures.js'
-import { inTransaction, raw } from '../../server/dist/kernel/database.js'
+import { inTransaction, raw } from '../../server/dist/kernel/database/index.js'
 import { markdown, randomSource } from '../words.mjs'
 import { BYTES, PROJECT } from './corpus.mjs'
 

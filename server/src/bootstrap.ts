@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addOrganization, addUser } from './accounts/index.ts'
 import type { Config } from './kernel/config.ts'
-import { inTransaction, type Sql } from './kernel/database.ts'
+import { inTransaction, type Sql } from './kernel/database/index.ts'
 import { type Acting, addKey, addMember, addProject } from './projects/index.ts'
 
 /** What was made up has a value; what the operator chose is undefined, because it is shown nowhere. */

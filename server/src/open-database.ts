@@ -1,4 +1,4 @@
-import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database.ts'
+import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database/index.ts'
 import type { Account } from './kernel/embedded-postgres/account.ts'
 import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 

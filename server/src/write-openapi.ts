@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createApp } from './app.ts'
-import { connect } from './kernel/database.ts'
+import { connect } from './kernel/database/index.ts'
 import { openStore } from './kernel/storage/index.ts'
 
 /** Writes server/openapi.json; with --check only says whether it is fresh. The database is never reached. */

@@ -1,6 +1,6 @@
 import { isLongerThan } from '../kernel/characters.ts'
 import type { OrganizationRole } from '../kernel/context.ts'
-import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { isCleanText, isEmail } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database.ts'
-import { inTransaction } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import * as queries from './queries.ts'

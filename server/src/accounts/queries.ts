@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../kernel/context.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isLongerThan } from '../kernel/characters.ts'
 import type { Log } from '../kernel/context.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import { loadProject, operatorCtx } from '../projects/index.ts'

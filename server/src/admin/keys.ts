@@ -1,5 +1,5 @@
 import { loadUserByEmail } from '../accounts/index.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import {
   addKey,

@@ -1,6 +1,6 @@
 import { endSessions, loadOrganizationByName, loadUserByEmail } from '../accounts/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import {
   addMember,
   addProject,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forProject, type Sql } from '../kernel/database.ts'
+import { forProject, type Sql } from '../kernel/database/index.ts'
 import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'

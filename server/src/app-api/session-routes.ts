@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 import { AppError, unavailable } from '../kernel/errors.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, FilledText, Uuid } from '../kernel/http/schema.ts'

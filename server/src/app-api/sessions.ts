@@ -1,5 +1,5 @@
 import { loadSignIn } from '../accounts/index.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 import { sharedSecret } from '../kernel/shared-secret.ts'
 
 export interface SignedIn {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Db, Tx } from '../kernel/database/index.ts'
 import { fieldNotFound, notFound } from '../kernel/errors.ts'
 import { findResources } from '../links/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { isLongerThan } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { registerResources, removeResources } from '../links/index.ts'

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, raw, type Tx } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, raw, type Tx } from '../kernel/database/index.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { nameKey, type StoredContent, type Type } from './artifact.ts'
 import { foldersWithin } from './queries.ts'
 

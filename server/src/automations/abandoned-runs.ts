@@ -1,5 +1,5 @@
 import { listChanges } from '../conversations/index.ts'
-import { inTransaction, json } from '../kernel/database.ts'
+import { inTransaction, json } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { runEnded } from './run.ts'

@@ -1,7 +1,7 @@
 import { type ToolKit, toToolKit } from '../conversations/index.ts'
 import { checkGrants } from '../integrations/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

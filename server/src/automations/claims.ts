@@ -1,4 +1,4 @@
-import { type Db, errorCode, inTransaction, json } from '../kernel/database.ts'
+import { type Db, errorCode, inTransaction, json } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { type Run, type RunOutcome, runEnded } from './run.ts'

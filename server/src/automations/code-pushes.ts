@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { authorizeWrite } from '../projects/index.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Db, forProject, isDatabaseAway, listen } from '../kernel/database.ts'
+import { type Db, forProject, isDatabaseAway, listen } from '../kernel/database/index.ts'
 import type { Background, BackgroundDeps, JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../kernel/database.ts'
+import { type Db, inTransaction } from '../kernel/database/index.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
 import { enqueueOnce } from '../kernel/jobs.ts'
 import type { JobDeps, Slice } from '../kernel/slice.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { AppError } from '../kernel/errors.ts'
 
 export const MAX_WAITING_RUNS = 500

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Db, Tx } from '../kernel/database/index.ts'
 
 /** With the item that began the run. A model needs some steps for each, and a run has a limit of steps. */
 const MAX_ITEMS_OF_RUN = 10

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { countWaitingRuns, MAX_WAITING_RUNS } from './full-queue.ts'
 import { runEnded } from './run.ts'

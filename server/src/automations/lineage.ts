@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { findRun } from './run-queries.ts'
 

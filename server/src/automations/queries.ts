@@ -1,5 +1,5 @@
 import type { ToolKit } from '../conversations/index.ts'
-import { type Db, likeSubstring } from '../kernel/database.ts'
+import { type Db, likeSubstring } from '../kernel/database/index.ts'
 import type { Automation, Grant, Trigger } from './automation.ts'
 import { findBuiltIn } from './built-in.ts'
 

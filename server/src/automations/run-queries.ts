@@ -1,5 +1,5 @@
 import type { Change } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { TriggerType } from './automation.ts'
 import type { Run, RunStatus } from './run.ts'
 

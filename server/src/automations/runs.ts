@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, json, type Tx } from '../kernel/database.ts'
+import { inTransaction, json, type Tx } from '../kernel/database/index.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../kernel/errors.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

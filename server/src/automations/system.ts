@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { type Acting, operatorCtx } from '../projects/index.ts'
 
 interface InProject {

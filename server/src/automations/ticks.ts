@@ -1,4 +1,4 @@
-import { type Db, inTransaction, json } from '../kernel/database.ts'
+import { type Db, inTransaction, json } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { scheduleIfRoom } from './left-out.ts'
 import type { NewRun } from './runs.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { json, type Tx } from '../kernel/database.ts'
+import { json, type Tx } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { runEnded } from './run.ts'
 import { lockWaitingRuns } from './run-queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 
 /** On which every node hears that there is something to do, or to stop doing, as soon as it is committed. */
 export const CHANNEL = 'automations'

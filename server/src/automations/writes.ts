@@ -1,5 +1,5 @@
 import type { ToolKit } from '../conversations/index.ts'
-import { type Db, json } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database/index.ts'
 import type { Trigger } from './automation.ts'
 
 export interface AutomationColumns {

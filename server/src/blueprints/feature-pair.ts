@@ -8,7 +8,7 @@ import {
   retitle,
 } from '../documents/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/index.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { FEATURE_CATEGORY, KIND } from './blueprint.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type ConversationOrigin, turnActive } from './conversation.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Change } from './agent.ts'
 

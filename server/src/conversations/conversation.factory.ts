@@ -1,5 +1,5 @@
 import type { Workspace } from '../../test/harness.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type AgentRequest, openConversation } from './agent.ts'
 import { endTurn, type TurnRef } from './turns.ts'

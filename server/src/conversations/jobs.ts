@@ -1,4 +1,4 @@
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns.ts'
 import { appendEvents } from './writes.ts'

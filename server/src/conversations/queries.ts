@@ -1,4 +1,4 @@
-import { type Db, query } from '../kernel/database.ts'
+import { type Db, query } from '../kernel/database/index.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { LEASE_SECONDS } from './turns.ts'

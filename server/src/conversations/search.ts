@@ -1,5 +1,5 @@
 import { type Pattern, searchTexts } from '../documents/index.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { ConversationSummary } from './conversation.ts'
 import { listConversations, type Place, searchableTexts } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { checkGrants } from '../integrations/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { openConversation, runTurnWithSubagents } from './agent.ts'

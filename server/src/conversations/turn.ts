@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Ctx } from '../kernel/context.ts'
-import { forProject, inTransaction } from '../kernel/database.ts'
+import { forProject, inTransaction } from '../kernel/database/index.ts'
 import { type Answer, askPatiently, type OpenModel, openModel, type ToolCall } from '../kernel/model/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { findMemberActor } from '../projects/index.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Db, Tx } from '../kernel/database/index.ts'
 
 /** A node that says nothing for so long no longer runs the turn. */
 export const LEASE_SECONDS = 30

@@ -1,4 +1,4 @@
-import { type Db, json, type Tx } from '../kernel/database.ts'
+import { type Db, json, type Tx } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ConversationOrigin, EventKind, ToolStatus } from './conversation.ts'
 import type { ToolKit } from './tool-kit.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../test/harness.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 
 export const NEVER = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

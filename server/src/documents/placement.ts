@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 
 /** Where a document stands: in a forest, below a parent or at its root, at a place among its siblings. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, selectByIds, sendTogether, Values } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, selectByIds, sendTogether, Values } from '../kernel/database/index.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
 import type { ChildReference, Document, DocumentSummary } from './document.ts'
 

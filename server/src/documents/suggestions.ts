@@ -1,7 +1,7 @@
 import { cut, isLongerThan } from '../kernel/characters.ts'
 import { computed } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { json, type Tx } from '../kernel/database.ts'
+import { json, type Tx } from '../kernel/database/index.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'

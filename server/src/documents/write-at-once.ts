@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { isTransaction, raw, retrying } from '../kernel/database.ts'
+import { isTransaction, raw, retrying } from '../kernel/database/index.ts'
 import { recordingEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'

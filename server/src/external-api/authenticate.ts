@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../kernel/context.ts'
-import { forProject, type Sql } from '../kernel/database.ts'
+import { forProject, type Sql } from '../kernel/database/index.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import { sentKey } from '../kernel/http/sent-key.ts'

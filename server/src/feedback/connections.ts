@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { AppError, fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { connectResources, disconnectResources, holdResource, type Link, lockLinks } from '../links/index.ts'

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, sendTogether } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, sendTogether } from '../kernel/database/index.ts'
 import { contextOf, type Link, linksIn } from '../links/index.ts'
 import { adjustingLive } from '../projects/index.ts'
 import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'

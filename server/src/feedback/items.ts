@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/etag.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { refuseStale } from '../kernel/http/etag.ts'
 import { authorizeWrite } from '../projects/index.ts'

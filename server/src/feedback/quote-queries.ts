@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { Quote } from './theme.ts'
 import { touching } from './theme-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, json } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database/index.ts'
 import { recordingEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { registerResources } from '../links/index.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, isTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, isTransaction, type Tx } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { gather } from '../kernel/gather.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

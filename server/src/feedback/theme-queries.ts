@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, sendTogether } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, sendTogether } from '../kernel/database/index.ts'
 import { contextOf, linksIn, registerResources } from '../links/index.ts'
 import { takingNumbers } from '../projects/index.ts'
 import type { Priority } from '../work-orders/index.ts'

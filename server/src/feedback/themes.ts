@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { lockLinks, removeResources } from '../links/index.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Db, Tx } from '../kernel/database/index.ts'
 import { AppError } from '../kernel/errors.ts'
 
 /** Refuses an upload before it is read, when there is certainly no room left for it. */

@@ -1,6 +1,6 @@
 import { firstCharacters } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction } from '../kernel/database.ts'
+import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { UploadedFile } from '../kernel/http/multipart.ts'
 import type { StoredContent } from '../kernel/http/stored-content.ts'

@@ -1,6 +1,6 @@
 import { isLongerThan } from '../kernel/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, invalid, notFound, quoted } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { isCleanText } from '../kernel/http/validation.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { Connection, Integration } from './integration.ts'
 
 export const listConnected = (db: Db, projectId: string, ownerId: string) => db<Integration[]>`

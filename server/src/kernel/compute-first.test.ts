@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/harness.ts'
 import { computed, computingFirst } from './compute-first.ts'
-import { connect, inTransaction, type Sql } from './database.ts'
+import { connect, inTransaction, type Sql } from './database/index.ts'
 
 let db: Sql
 beforeAll(async () => {

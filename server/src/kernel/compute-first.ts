@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from './context.ts'
-import { isTransaction } from './database.ts'
+import { isTransaction } from './database/index.ts'
 import { conflict } from './errors.ts'
 
 /**

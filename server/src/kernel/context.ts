@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Computed } from './compute-first.ts'
-import type { Db } from './database.ts'
+import type { Db } from './database/index.ts'
 import type { Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
 

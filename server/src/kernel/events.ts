@@ -1,5 +1,5 @@
 import type { Ctx } from './context.ts'
-import { forProject, json, type SqlPart, type Statement, sendTogether, type Tx } from './database.ts'
+import { forProject, json, type SqlPart, type Statement, sendTogether, type Tx } from './database/index.ts'
 import { enqueue } from './jobs.ts'
 import type { JobDeps } from './slice.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseAway } from './database/index.ts'
 
 /** How many are done together at most: enough to share a wait, few enough to be done soon. */
 const MOST_AT_ONCE = 100

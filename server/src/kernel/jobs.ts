@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Log } from './context.ts'
-import { type Db, json, type Sql } from './database.ts'
+import { type Db, json, type Sql } from './database/index.ts'
 import type { JobDeps, Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
 

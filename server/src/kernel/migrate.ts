@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { clientConfig, type Sql } from './database.ts'
+import { clientConfig, type Sql } from './database/index.ts'
 import { startFailure } from './embedded-postgres/index.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)

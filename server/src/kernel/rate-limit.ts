@@ -1,4 +1,4 @@
-import type { Db, Sql } from './database.ts'
+import type { Db, Sql } from './database/index.ts'
 import { AppError } from './errors.ts'
 
 export interface RateLimiter {

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from './database/index.ts'
 
 type ReadMany<T> = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, T>>
 type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefined>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Db } from './database.ts'
+import type { Db } from './database/index.ts'
 import { rememberReads } from './remembered-reads.ts'
 
 /** Things with a text each, whose state is counted up, and a count of what was read of them. */

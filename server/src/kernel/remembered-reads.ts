@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from './database/index.ts'
 import type { Representation } from './http/representation.ts'
 import type { Reader } from './read-together.ts'
 import { TextRing } from './text-ring.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, json, type Tx } from './database.ts'
+import { type Db, json, type Tx } from './database/index.ts'
 import { forEachInTurns } from './turns.ts'
 
 const HASHED_AT_ONCE = 64 * 1024

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from './database.ts'
+import { errorCode } from './database/index.ts'
 
 /** What credentials are sealed with: `SECRET_KEY`, or a file in the data folder that is made when it is first needed. */
 export function secretKeyOf({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from './database.ts'
+import type { Db } from './database/index.ts'
 
 const known = new WeakMap<object, Map<string, Promise<string>>>()
 

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Ctx, Log } from './context.ts'
-import type { Db, Sql, SqlPart, Tx } from './database.ts'
+import type { Db, Sql, SqlPart, Tx } from './database/index.ts'
 import type { RecordedEvent } from './events.ts'
 import type { Face } from './http/request.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'

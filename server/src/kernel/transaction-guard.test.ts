@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/harness.ts'
 import { forgetWaitingTransactions } from '../../test/transaction-watch.ts'
-import { connect, inSavepoint, inTransaction, type Sql } from './database.ts'
+import { connect, inSavepoint, inTransaction, type Sql } from './database/index.ts'
 import { createFolderStore } from './storage/index.ts'
 import { createThreads } from './threads.ts'
 

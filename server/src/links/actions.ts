@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Statement, sendTogether, type Tx } from '../kernel/database.ts'
+import { type Statement, sendTogether, type Tx } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import type { Link, ResourceType } from './link.ts'
 import { deleteLinksOf, findResources, insertLinks } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type Db, json, type Tx } from '../kernel/database.ts'
+import { type Db, json, type Tx } from '../kernel/database/index.ts'
 import type { Link, ResourceType } from './link.ts'
 
 /** On its own, or as a part of a larger statement. */

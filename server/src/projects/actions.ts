@@ -1,6 +1,6 @@
 import { checkedName, type User } from '../accounts/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
-import { inTransaction, type Sql, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

@@ -1,5 +1,5 @@
 import type { Actor, OrganizationRole, ProjectRole } from '../kernel/context.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Sql } from '../kernel/database/index.ts'
 import { hashKey, KEY_PREFIX, type KeyKind } from './keys.ts'
 
 export interface Keyring {

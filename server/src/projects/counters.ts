@@ -1,4 +1,4 @@
-import type { Db, SqlPart } from '../kernel/database.ts'
+import type { Db, SqlPart } from '../kernel/database/index.ts'
 
 /**
  * Takes the next numbers of a kind and returns the first of them. The row's lock is held until the transaction ends,

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor, OrganizationRole, Origin, ProjectRole } from '../kernel/context.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 
 /** Someone who acts in a project without a key; undefined when they are no member of it. */
 export async function findMemberActor(

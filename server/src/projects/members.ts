@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { findMembersByIdOrEmail, type MemberRow } from './queries.ts'
 
 export type MemberRef = { id: string } | { email: string }

@@ -1,5 +1,5 @@
 import type { Ctx, Log } from '../kernel/context.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

@@ -1,5 +1,5 @@
 import type { ProjectRole } from '../kernel/context.ts'
-import { type Db, likeSubstring } from '../kernel/database.ts'
+import { type Db, likeSubstring } from '../kernel/database/index.ts'
 import type { Project } from './project.ts'
 
 export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {

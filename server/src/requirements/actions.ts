@@ -15,7 +15,7 @@ import {
 } from '../documents/index.ts'
 import { computingFirst } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { lockLinks } from '../links/index.ts'
 import { KIND } from './requirements-document.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { type NewEvent, recordEvents } from '../kernel/events.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'

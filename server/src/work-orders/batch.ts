@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, sendTogether } from '../kernel/database.ts'
+import { inTransaction, sendTogether } from '../kernel/database/index.ts'
 import { conflict } from '../kernel/errors.ts'
 import { shortNames } from '../kernel/http/body.ts'
 import { findReplay, lockReplay, storeReplay } from '../kernel/replays.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import { type Db, inTransaction, type Tx } from '../kernel/database/index.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'

@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, selectByIds, Values } from '../kernel/database.ts'
+import { type Db, likeSubstring, query, selectByIds, Values } from '../kernel/database/index.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'

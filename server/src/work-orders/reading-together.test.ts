@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { connect, inTransaction } from '../kernel/database.ts'
+import { connect, inTransaction } from '../kernel/database/index.ts'
 import { addLabel, addPhase, changeLabel, renamePhase } from './index.ts'
 import { createWorkOrder, createWorkOrders } from './work-order.factory.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { checkContext, findResources, type Link } from '../links/index.ts'
 import { type MemberRef, membersByIdOrEmail } from '../projects/index.ts'
 import { findLabels } from './labels.ts'

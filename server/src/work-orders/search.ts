@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inSavepoint, likeSubstring, query, Values } from '../kernel/database.ts'
+import { type Db, inSavepoint, likeSubstring, query, Values } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
 import { createSearchTurns, limitStatements } from '../kernel/searches/search-turns.ts'
 import { SUMMARY_COLUMNS, type SummaryRow, toSummaries } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type Db, isTransaction } from '../kernel/database.ts'
+import { type Db, isTransaction } from '../kernel/database/index.ts'
 import type { Label, Person, Phase } from './work-order.ts'
 
 /** What work orders only refer to: almost all of them to the same few phases, labels and people. */

@@ -1,4 +1,4 @@
-import { type Db, json } from '../kernel/database.ts'
+import { type Db, json } from '../kernel/database/index.ts'
 import type { ImplementationPlan, Priority, Status, Type } from './work-order.ts'
 
 /** The columns of a work order that can be set. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/kernel/database.ts'
+import { inTransaction } from '../../src/kernel/database/index.ts'
 import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
 import { eventually, type Member, openWorkspace, type Workspace } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/kernel/database.ts'
+import { inTransaction } from '../../src/kernel/database/index.ts'
 import { createWorkOrders } from '../../src/work-orders/work-order.factory.ts'
 import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../harness.ts'
 

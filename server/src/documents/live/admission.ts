@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor } from '../../kernel/context.ts'
-import type { Sql } from '../../kernel/database.ts'
+import type { Sql } from '../../kernel/database/index.ts'
 import { sentKey } from '../../kernel/http/sent-key.ts'
 import { authorizeWrite, type Keyring } from '../../projects/index.ts'
 import { findDocument } from '../queries.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { Document } from '../document.ts'

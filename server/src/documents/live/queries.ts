@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/index.ts'
 
 export interface LiveState {
   versionId: string

@@ -1,6 +1,6 @@
 import { computingFirst } from '../../kernel/compute-first.ts'
 import type { Actor, Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database.ts'
+import { inTransaction, type Tx } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { Document } from '../document.ts'
 import { lockDocument } from '../queries.ts'

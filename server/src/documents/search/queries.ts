@@ -1,4 +1,4 @@
-import { type Db, query } from '../../kernel/database.ts'
+import { type Db, query } from '../../kernel/database/index.ts'
 import { rest, type Time } from '../../kernel/searches/pace.ts'
 import { ThreadDeadlineError } from '../../kernel/threads.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'

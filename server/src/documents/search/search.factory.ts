@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { json, type Sql } from '../../kernel/database.ts'
+import { json, type Sql } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 
 export interface Written {

@@ -1,4 +1,4 @@
-import { type Db, errorCode, inSnapshot, isTransaction } from '../../kernel/database.ts'
+import { type Db, errorCode, inSnapshot, isTransaction } from '../../kernel/database/index.ts'
 import type { Time } from '../../kernel/searches/pace.ts'
 import { limitStatements } from '../../kernel/searches/search-turns.ts'
 import { linesOf, type Match, matchesOf, sizeOfMatches } from './matches.ts'

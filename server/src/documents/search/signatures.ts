@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/index.ts'
 import { listContents, listUnsignedDocuments, saveSignatures } from './queries.ts'
 import { searchThreads } from './threads.ts'
 

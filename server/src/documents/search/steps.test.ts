@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
-import { connect, inTransaction, type Sql } from '../../kernel/database.ts'
+import { connect, inTransaction, type Sql } from '../../kernel/database/index.ts'
 import type { Pace } from '../../kernel/searches/pace.ts'
 import { sieveByContent, sieveByTitle, siftDocuments } from './queries.ts'
 import { addDocumentRows, addProjectRow } from './search.factory.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import { readItemTexts } from '../item-queries.ts'
 import { THEME_PRIORITIES, type ThemeType } from '../theme.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import { sendTogether, type Tx } from '../../kernel/database.ts'
+import { sendTogether, type Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database.ts'
+import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database/index.ts'
 import type { Features } from './features.ts'
 import { TriageMemory } from './memory.ts'
 import { readLanguage, readUnread } from './read-texts.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database/index.ts'
 import { type Features, READ } from './features.ts'
 import { listUnreadTexts, storeFeatures } from './store.ts'
 import { readingThreads } from './threads.ts'

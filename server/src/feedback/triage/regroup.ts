@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { lockLinks } from '../../links/index.ts'

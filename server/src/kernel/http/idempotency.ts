@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { computingFirst } from '../compute-first.ts'
 import type { Ctx } from '../context.ts'
-import { inSavepoint, inTransaction, type Tx } from '../database.ts'
+import { inSavepoint, inTransaction, type Tx } from '../database/index.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
 import './request.ts'
 import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../replays.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../database/index.ts'
 import { unavailable } from '../errors.ts'
 
 const READY_WITHIN_MS = 2_000

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseBusyError, errorCode, isDatabaseAway } from '../database.ts'
+import { DatabaseBusyError, errorCode, isDatabaseAway } from '../database/index.ts'
 import { AppError, conflict, malformed, notFound, storageFull, toProblem, unavailable } from '../errors.ts'
 import { notAccepted } from './body.ts'
 

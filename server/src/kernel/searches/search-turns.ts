@@ -1,4 +1,4 @@
-import { type Db, errorCode } from '../database.ts'
+import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
 import { ThreadCrashError, ThreadDeadlineError } from '../threads.ts'
 import { noteSearch, paceOf, type Time } from './pace.ts'

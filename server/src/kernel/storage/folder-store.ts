@@ -4,7 +4,7 @@ import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { errorCode } from '../database.ts'
+import { errorCode } from '../database/index.ts'
 import { storageFull } from '../errors.ts'
 import { isUuid } from '../http/validation.ts'
 import {

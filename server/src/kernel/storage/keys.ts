@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../database/index.ts'
 import { uuidv7 } from '../uuid.ts'
 import type { Store } from './store.ts'
 

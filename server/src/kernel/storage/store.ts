@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { errorCode } from '../database.ts'
+import { errorCode } from '../database/index.ts'
 import { AppError, storageFull, unavailable } from '../errors.ts'
 import { refuseInsideTransaction } from '../transaction-guard.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, eventually } from '../../test/harness.ts'
+import { cloneDatabase, eventually } from '../../../test/harness.ts'
 import {
   type Connection,
   connect,
@@ -15,7 +15,7 @@ import {
   type Sql,
   sendTogether,
   type Tx,
-} from './database.ts'
+} from './index.ts'
 
 let where: string | Connection
 let sql: Sql

@@ -103,6 +103,14 @@ describe('the source', () => {
     expect(sources.filter(({ file }) => BANNED.test(path.basename(file, '.ts'))).map(({ file }) => file)).toEqual([])
   })
 
+  test('waits for no timer where it opens transactions', () => {
+    const opening = sources.filter(
+      ({ file, text }) => /\bin(Transaction|Savepoint)\(/.test(text) && !file.includes('database'),
+    )
+    expect(opening.length).toBeGreaterThan(10)
+    expect(opening.filter(({ text }) => text.includes('node:timers/promises')).map(({ file }) => file)).toEqual([])
+  })
+
   test('writes a table only in the slice that owns it', async () => {
     const owners: Record<string, string> = {
       users: 'accounts',

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { refuseInsideTransaction } from './transaction-guard.ts'
 
 const TURN_MS = 10
 
@@ -11,6 +12,7 @@ export async function forEachInTurns<T>(values: Iterable<T>, each: (value: T) =>
   for (const value of values) {
     each(value)
     if (performance.now() < turnEnds) continue
+    refuseInsideTransaction('other requests')
     await nextTurn()
     turnEnds = performance.now() + TURN_MS
   }

@@ -1,6 +1,6 @@
 export { DatabaseBusyError, errorCode, isDatabaseAway } from './failures.ts'
 export { listen } from './listen.ts'
-export { type Connection, clientConfig, connect, type Sql, toIsoTime } from './pool.ts'
+export { type Connection, clientConfig, connect, type Sql } from './pool.ts'
 export {
   type Db,
   forProject,
@@ -8,7 +8,6 @@ export {
   json,
   likeSubstring,
   query,
-  type Row,
   raw,
   SqlPart,
   Statement,

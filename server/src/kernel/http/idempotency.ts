@@ -13,7 +13,7 @@ const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation
 /**
  * Makes a POST safe to repeat. The answer is stored in the transaction of the operation: after a crash either both
  * are there or neither, and a key that is in flight is a lock that dies with its connection. The handler runs in that
- * transaction, so it must wait for nothing but the database: a route does everything else in its `preHandler`.
+ * transaction, so it waits for nothing but the database: the rest belongs in `preHandler`, or is computed first.
  */
 export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function idempotent(req, reply) {
@@ -22,9 +22,6 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     if (key === undefined || !req.ctx) return handler.call(this, req, reply)
     checkKey(key)
     // A read changes nothing, so it is safe to repeat as it is. In a transaction it would hold a connection all along.
-    if (req.routeOptions.config.reads) return handler.call(this, req, reply)
-
-    // A search changes nothing, so there is nothing to repeat; and it waits for threads, which a transaction must not.
     if (req.routeOptions.config.reads) return handler.call(this, req, reply)
 
     const outer = req.ctx

@@ -6,14 +6,15 @@ import { parseArgs } from 'node:util'
  * items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
  */
 const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
+const meaning = (name) => import(new URL(`../../server/dist/engines/meaning/${name}.js`, import.meta.url))
 const { readLanguage, readText } = await triage('read-texts')
-const { rarityIn } = await triage('word-vectors')
-const { MEANING } = await triage('features')
-const { PRIOR_COUNT } = await triage('background')
+const { rarityIn } = await meaning('word-vectors')
+const { MEANING } = await meaning('features')
+const { PRIOR_COUNT } = await meaning('background')
 const { TriageMemory } = await triage('memory')
 const { deriveGroups } = await triage('derive')
 const { planGroups } = await triage('plan')
-const { bCubed } = await triage('bcubed')
+const { bCubed } = await meaning('bcubed')
 
 const { values: flags } = parseArgs({
   options: {

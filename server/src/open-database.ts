@@ -1,6 +1,6 @@
+import type { Account } from './engines/embedded-postgres/account.ts'
+import { openEmbeddedPostgres } from './engines/embedded-postgres/index.ts'
 import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database/index.ts'
-import type { Account } from './kernel/embedded-postgres/account.ts'
-import { openEmbeddedPostgres } from './kernel/embedded-postgres/index.ts'
 
 export interface OpenDatabase {
   sql: Sql

@@ -24,6 +24,7 @@ const ORDER = [
   ['projects'],
   ['accounts'],
   ['kernel'],
+  ['engines'],
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 const LINES = 300
@@ -80,6 +81,7 @@ describe('the source', () => {
             one.room !== room &&
             ![
               'kernel',
+              'engines',
               'main',
               'app',
               'bootstrap',

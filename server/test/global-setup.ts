@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openEmbeddedPostgres } from '../src/engines/embedded-postgres/index.ts'
 import { type Connection, connect } from '../src/kernel/database/index.ts'
-import { openEmbeddedPostgres } from '../src/kernel/embedded-postgres/index.ts'
-import { migrateQueue } from '../src/kernel/jobs.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { migrate } from '../src/kernel/database/migrate.ts'
+import { migrateQueue } from '../src/kernel/jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { installTransactionWatch } from '../src/kernel/transaction-guard.ts'
+import { installTransactionWatch } from '../src/kernel/database/transaction-guard.ts'
 
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 const found: string[] = []

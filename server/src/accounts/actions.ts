@@ -1,4 +1,4 @@
-import { isLongerThan } from '../kernel/characters.ts'
+import { isLongerThan } from '../engines/text/characters.ts'
 import type { OrganizationRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isLongerThan } from '../kernel/characters.ts'
+import { isLongerThan } from '../engines/text/characters.ts'
 import type { Log } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { isCleanText } from '../kernel/http/validation.ts'

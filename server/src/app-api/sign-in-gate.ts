@@ -1,5 +1,5 @@
 import { AppError, unavailable } from '../kernel/errors.ts'
-import { clientNetwork } from '../kernel/http/client-network.ts'
+import { clientNetwork } from '../kernel/http/clients/client-network.ts'
 import { type Allowance, createMinuteCounts } from '../kernel/minute-counts.ts'
 
 /** A hash keeps one of the four threads busy that also read files. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
-import { readTrustProxy } from '../kernel/http/trust-proxy.ts'
+import { readTrustProxy } from '../kernel/http/clients/trust-proxy.ts'
 import { createSignInGate } from './sign-in-gate.ts'
 
 const PASSWORD = 'correct horse battery'

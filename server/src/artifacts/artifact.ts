@@ -1,4 +1,4 @@
-import { isLongerThan } from '../kernel/characters.ts'
+import { isLongerThan } from '../engines/text/characters.ts'
 import { conflict, invalid, quoted } from '../kernel/errors.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
 import type { Link } from '../links/index.ts'

@@ -1,5 +1,5 @@
+import { sendStored } from '../kernel/http/answers/stored-content.ts'
 import type { Face } from '../kernel/http/request.ts'
-import { sendStored } from '../kernel/http/stored-content.ts'
 import { loadWithContent } from './content.ts'
 import * as schema from './schema.ts'
 

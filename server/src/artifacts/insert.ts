@@ -1,4 +1,4 @@
-import { isLongerThan } from '../kernel/characters.ts'
+import { isLongerThan } from '../engines/text/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import type { Tx } from '../kernel/database/index.ts'
 import { recordEvent } from '../kernel/events.ts'

@@ -1,4 +1,4 @@
-import { represent } from '../kernel/http/representation.ts'
+import { represent } from '../kernel/http/answers/representation.ts'
 import { type Artifact, presentArtifact } from './artifact.ts'
 
 /** What a caller sees of an artifact, and the tag that stands for it. */

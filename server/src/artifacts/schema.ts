@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FilePart } from '../kernel/http/multipart.ts'
+import { FilePart } from '../kernel/http/bodies/multipart.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
   Bytes,

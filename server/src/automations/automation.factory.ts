@@ -1,7 +1,7 @@
 import type { Client, Workspace } from '../../test/harness.ts'
 import type { BackgroundDeps } from '../kernel/slice.ts'
-import { type Dispatcher, type Execute, startDispatcher } from './dispatch.ts'
-import { failedOutcome, type RunOutcome } from './run.ts'
+import { type Dispatcher, type Execute, startDispatcher } from './dispatcher/dispatch.ts'
+import { failedOutcome, type RunOutcome } from './runs/run.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Shown = Record<string, any> & { id: string }

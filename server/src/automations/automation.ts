@@ -1,5 +1,5 @@
 import { presentToolKit, type ToolKit } from '../conversations/index.ts'
-import type { Preset } from './schedule.ts'
+import type { Preset } from './triggers/schedule.ts'
 
 export const TRIGGER_TYPES = [
   'schedule',

@@ -1,10 +1,10 @@
 import type { Slice } from '../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
-import { startDispatcher } from './dispatch.ts'
-import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './events.ts'
-import { executeRun, type TriageEngine } from './execute.ts'
+import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
+import { executeRun, type TriageEngine } from './runs/execute.ts'
 import { automationTools } from './tools.ts'
+import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
 
 interface Parts {
   /** Who sorts feedback where no model is configured. */
@@ -27,4 +27,4 @@ export const createAutomations = ({ triageEngine }: Parts): Slice => ({
     startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) }),
 })
 
-export type { TriageEngine, TriageRequest } from './execute.ts'
+export type { TriageEngine, TriageRequest } from './runs/execute.ts'

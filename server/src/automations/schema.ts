@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ToolKitBody, ToolKitShape } from '../conversations/index.ts'
 import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../kernel/http/schema.ts'
 import { NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
-import { PRESETS } from './schedule.ts'
+import { PRESETS } from './triggers/schedule.ts'
 
 const configFields = {
   cron_expression: Nullable(Text(200, { examples: ['0 9 * * 1-5'] })),

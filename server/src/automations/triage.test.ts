@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, eventually, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { feedbackProject, makeTheme, report } from '../feedback/feedback.factory.ts'
 import { triageItem } from '../feedback/index.ts'
-import { startWorker } from '../kernel/jobs.ts'
+import { startWorker } from '../kernel/jobs/jobs.ts'
 import { builtInOf, runsOf, type Shown, startNode } from './automation.factory.ts'
-import type { Dispatcher } from './dispatch.ts'
-import { executeRun } from './execute.ts'
+import type { Dispatcher } from './dispatcher/dispatch.ts'
+import { executeRun } from './runs/execute.ts'
 
 /** Two nodes that take runs and one worker, as they are in operation; no model is configured. */
 let ws: Workspace

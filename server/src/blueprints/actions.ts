@@ -14,10 +14,10 @@ import {
   refuseOtherKind,
   refuseStaleDocument,
 } from '../documents/index.ts'
-import { computingFirst } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { conflict, fieldNotFound } from '../kernel/errors.ts'
+import { computingFirst } from '../kernel/threads/compute-first.ts'
 import { lockLinks } from '../links/index.ts'
 import { CUSTOM_CATEGORY, FEATURE_CATEGORY, featureCategoryClosed, KIND } from './blueprint.ts'
 

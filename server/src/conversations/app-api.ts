@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { openEventStream } from '../kernel/http/event-stream.ts'
+import { openEventStream } from '../kernel/http/answers/event-stream.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { FilledText, Nullable, Text, Title } from '../kernel/http/schema.ts'
 import { presentDetail, registerConversationRoutes } from './external-api.ts'
-import { followConversation } from './following.ts'
-import { loadConversation, readContent } from './reading.ts'
+import { followConversation } from './reading/following.ts'
+import { loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 import { createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
-import { ToolKitBody, toToolKit } from './tool-kit.ts'
-import type { TurnRef } from './turns.ts'
+import { ToolKitBody, toToolKit } from './tools/tool-kit.ts'
+import type { TurnRef } from './turns/turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import type { Workspace } from '../../test/harness.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { type AgentRequest, openConversation } from './agent.ts'
-import { endTurn, type TurnRef } from './turns.ts'
+import { type AgentRequest, openConversation } from './turns/agent.ts'
+import { endTurn, type TurnRef } from './turns/turns.ts'
 import { appendEvents, type NewEvent } from './writes.ts'
 
 export const said = (kind: 'user' | 'assistant', text: string): NewEvent => ({ kind, text, isFinal: true })

@@ -1,6 +1,6 @@
 import type { Face } from '../kernel/http/request.ts'
 import { presentActiveTurn, presentConversation, presentMessage } from './conversation.ts'
-import { listOwnConversations, loadConversation, readContent } from './reading.ts'
+import { listOwnConversations, loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 
 const tags = ['Agent conversations']

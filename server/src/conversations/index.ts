@@ -16,16 +16,6 @@ export const conversations: Slice = {
   },
 }
 
-export {
-  type AgentOutcome,
-  type AgentRequest,
-  type Change,
-  recordWork,
-  runAgent,
-  scheduleConversation,
-  type WorkDone,
-} from './agent.ts'
-export { listChanges } from './changes.ts'
 export type { ConversationOrigin } from './conversation.ts'
 export {
   presentToolKit,
@@ -37,4 +27,14 @@ export {
   ToolKitBody,
   ToolKitShape,
   toToolKit,
-} from './tool-kit.ts'
+} from './tools/tool-kit.ts'
+export {
+  type AgentOutcome,
+  type AgentRequest,
+  type Change,
+  recordWork,
+  runAgent,
+  scheduleConversation,
+  type WorkDone,
+} from './turns/agent.ts'
+export { listChanges } from './turns/changes.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns.ts'
+import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns/turns.ts'
 import { appendEvents } from './writes.ts'
 
 /** Ends turns whose node is gone: what was committed stays, and the conversation can go on. */

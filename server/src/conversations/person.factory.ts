@@ -4,8 +4,8 @@ import type { Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { addMember } from '../projects/index.ts'
-import { settingsWith } from './agent.factory.ts'
 import type { ScriptedModel } from './scripted-model.factory.ts'
+import { settingsWith } from './turns/agent.factory.ts'
 
 export const PASSWORD = 'correct horse battery'
 let people = 0

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { settingsWith } from './agent.factory.ts'
 import { conversationOf } from './conversation.factory.ts'
 import { eventsOf, json, PASSWORD, type Person, signedIn } from './person.factory.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.factory.ts'
+import { settingsWith } from './turns/agent.factory.ts'
 
 let workspace: Workspace
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { cut } from '../kernel/characters.ts'
+import { cut } from '../engines/text/characters.ts'
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 

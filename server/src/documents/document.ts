@@ -1,6 +1,6 @@
 import type { Origin } from '../kernel/context.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
-import { etagOf } from '../kernel/http/etag.ts'
+import { etagOf } from '../kernel/http/answers/etag.ts'
 import type { Link, ResourceType } from '../links/index.ts'
 
 export interface ChildReference {

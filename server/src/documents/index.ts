@@ -2,6 +2,8 @@
  * The engine under every kind of document: trees, versions, lossless markdown, tracked suggestions, comments, search. It
  * knows kinds only as a word that slices pass in; what is special about a kind belongs to its slice.
  */
+
+export { beginningOf, snippetOf } from '../engines/markdown/index.ts'
 export {
   createDocument,
   deleteLockedDocument,
@@ -22,7 +24,6 @@ export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
 export { presentDetail } from './representation.ts'
-export { beginningOf, snippetOf } from './rich-text/index.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
 export { type Pattern, searchTexts } from './search/index.ts'
 export { documentTools } from './tools.ts'

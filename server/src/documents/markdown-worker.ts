@@ -1,7 +1,13 @@
+import {
+  acceptedView,
+  carryOver,
+  findChanges,
+  rejectedView,
+  resolveChange,
+} from '../engines/markdown/suggestions/changes.ts'
+import { applySuggestion } from '../engines/markdown/suggestions/suggestions.ts'
+import { findFault } from '../engines/markdown/suggestions/validate.ts'
 import type { SuggestionView } from './document.ts'
-import { acceptedView, carryOver, findChanges, rejectedView, resolveChange } from './rich-text/changes.ts'
-import { applySuggestion } from './rich-text/suggestions.ts'
-import { findFault } from './rich-text/validate.ts'
 import { type Comparison, unifiedDiff } from './unified-diff.ts'
 
 /** Everything that reads a whole document: run here for small ones, in a thread for large ones. */

@@ -1,10 +1,10 @@
-import { computed } from '../kernel/compute-first.ts'
+import { findCharacterFault } from '../engines/markdown/suggestions/validate.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { unavailable } from '../kernel/errors.ts'
-import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads.ts'
+import { computed } from '../kernel/threads/compute-first.ts'
+import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads/threads.ts'
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
-import { findCharacterFault } from './rich-text/validate.ts'
 
 /** From this length on, reading a whole document would hold up other requests. */
 const LARGE = 16_000

@@ -1,12 +1,12 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
-import { readItemTexts } from './item-queries.ts'
+import { readItemTexts } from './items/item-queries.ts'
+import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
-import { readThemeTexts } from './theme-queries.ts'
+import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
 import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
-import { forgetUnusedUploads, removeLostUploads } from './uploads.ts'
 
 /**
  * What customers say and what it has in common: feedback items with their attachments, themes, and the quotes that put
@@ -30,21 +30,27 @@ export const feedback: Slice = {
 }
 
 export {
+  type FeedbackItem,
+  ITEM_STATUSES,
+  type ItemStatus,
+  presentItem,
+  presentItemSummary,
+} from './items/feedback-item.ts'
+export { listItems, searchItems } from './items/item-queries.ts'
+export { loadItem, setFeedbackItemStatus } from './items/items.ts'
+export { type Report, submitFeedback } from './items/submissions.ts'
+export { isPerson } from './policy.ts'
+export {
   assignTheme,
   clearFeature,
   linkWorkOrder,
   setFeature,
   unassignTheme,
   unlinkWorkOrder,
-} from './connections.ts'
-export { type FeedbackItem, ITEM_STATUSES, type ItemStatus, presentItem, presentItemSummary } from './feedback-item.ts'
-export { listItems, searchItems } from './item-queries.ts'
-export { loadItem, setFeedbackItemStatus } from './items.ts'
-export { loadTheme } from './open-theme.ts'
-export { isPerson } from './policy.ts'
-export { listThemeQuotes } from './quote-queries.ts'
-export { linkItem, moveQuote, unlinkItem } from './quotes.ts'
-export { type Report, submitFeedback } from './submissions.ts'
+} from './themes/connections.ts'
+export { loadTheme } from './themes/open-theme.ts'
+export { listThemeQuotes } from './themes/quote-queries.ts'
+export { linkItem, moveQuote, unlinkItem } from './themes/quotes.ts'
 export {
   presentQuote,
   presentTheme,
@@ -56,8 +62,8 @@ export {
   type Theme,
   type ThemeSummary,
   type ThemeValues,
-} from './theme.ts'
-export { listThemes, searchThemes } from './theme-queries.ts'
-export { changeTheme, createTheme, deleteTheme } from './themes.ts'
+} from './themes/theme.ts'
+export { listThemes, searchThemes } from './themes/theme-queries.ts'
+export { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
 export { triageItem } from './triage/engine.ts'
 export { registerWidget } from './widget-route.ts'

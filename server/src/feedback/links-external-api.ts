@@ -2,10 +2,10 @@ import { invalid } from '../kernel/errors.ts'
 import type { Face } from '../kernel/http/request.ts'
 import type { MemberRef } from '../projects/index.ts'
 import { answerTheme } from './answers.ts'
-import * as connections from './connections.ts'
-import { linkItem, unlinkItem } from './quotes.ts'
 import * as schema from './schema.ts'
-import { presentQuote } from './theme.ts'
+import * as connections from './themes/connections.ts'
+import { linkItem, unlinkItem } from './themes/quotes.ts'
+import { presentQuote } from './themes/theme.ts'
 
 const tags = ['Feedback']
 const themeAnswer = { tags, response: { 200: schema.ThemeData } }

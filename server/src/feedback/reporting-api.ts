@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
-import type { UploadedFile } from '../kernel/http/multipart.ts'
+import type { UploadedFile } from '../kernel/http/bodies/multipart.ts'
 import type { Face } from '../kernel/http/request.ts'
+import { submitFeedback } from './items/submissions.ts'
+import { refuseWithoutAllowance } from './items/upload-allowance.ts'
+import { keepUpload, presentUpload, UPLOADS } from './items/uploads.ts'
 import * as schema from './schema.ts'
-import { submitFeedback } from './submissions.ts'
-import { refuseWithoutAllowance } from './upload-allowance.ts'
-import { keepUpload, presentUpload, UPLOADS } from './uploads.ts'
 
 /** How an application hands in what its users say. */
 export function registerReportingRoutes(face: Face) {

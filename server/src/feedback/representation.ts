@@ -1,6 +1,6 @@
-import { represent } from '../kernel/http/representation.ts'
-import { type FeedbackItem, presentItem } from './feedback-item.ts'
-import { presentTheme, type Theme } from './theme.ts'
+import { represent } from '../kernel/http/answers/representation.ts'
+import { type FeedbackItem, presentItem } from './items/feedback-item.ts'
+import { presentTheme, type Theme } from './themes/theme.ts'
 
 /** What a caller sees, and the tag that stands for it. */
 export const representTheme = (one: Theme) => represent(presentTheme(one))

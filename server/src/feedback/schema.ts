@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FilePart } from '../kernel/http/multipart.ts'
+import { FilePart } from '../kernel/http/bodies/multipart.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
   Data,
@@ -17,8 +17,8 @@ import {
 } from '../kernel/http/schema.ts'
 import { ShownContextLink } from '../links/index.ts'
 import { PersonShape } from '../work-orders/index.ts'
-import { ITEM_STATUSES } from './feedback-item.ts'
-import { THEME_PRIORITIES, THEME_STATUSES, THEME_TYPES } from './theme.ts'
+import { ITEM_STATUSES } from './items/feedback-item.ts'
+import { THEME_PRIORITIES, THEME_STATUSES, THEME_TYPES } from './themes/theme.ts'
 
 const MOST_WORDS = 100_000
 

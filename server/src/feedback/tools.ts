@@ -1,17 +1,24 @@
 import { Type } from 'typebox'
 import { FilledText, Nullable, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
 import { defineTool, type Tool } from '../kernel/slice.ts'
-import { assignTheme, clearFeature, linkWorkOrder, setFeature, unassignTheme, unlinkWorkOrder } from './connections.ts'
-import { ITEM_STATUSES, presentItem, presentItemSummary } from './feedback-item.ts'
-import { listItems, searchItems } from './item-queries.ts'
-import { loadItem, setFeedbackItemStatus } from './items.ts'
-import { loadTheme } from './open-theme.ts'
-import { listThemeQuotes } from './quote-queries.ts'
-import { linkItem, unlinkItem } from './quotes.ts'
+import { ITEM_STATUSES, presentItem, presentItemSummary } from './items/feedback-item.ts'
+import { listItems, searchItems } from './items/item-queries.ts'
+import { loadItem, setFeedbackItemStatus } from './items/items.ts'
 import { FeedbackLinkBody, NewThemeBody, ThemeBody } from './schema.ts'
-import { presentQuote, presentTheme, presentThemeSummary, THEME_STATUSES } from './theme.ts'
-import { listThemes, searchThemes } from './theme-queries.ts'
-import { changeTheme, createTheme, deleteTheme } from './themes.ts'
+import {
+  assignTheme,
+  clearFeature,
+  linkWorkOrder,
+  setFeature,
+  unassignTheme,
+  unlinkWorkOrder,
+} from './themes/connections.ts'
+import { loadTheme } from './themes/open-theme.ts'
+import { listThemeQuotes } from './themes/quote-queries.ts'
+import { linkItem, unlinkItem } from './themes/quotes.ts'
+import { presentQuote, presentTheme, presentThemeSummary, THEME_STATUSES } from './themes/theme.ts'
+import { listThemes, searchThemes } from './themes/theme-queries.ts'
+import { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
 
 const domain = 'feedback'
 const PAGE = 50

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { notModified } from '../kernel/http/etag.ts'
+import { notModified } from '../kernel/http/answers/etag.ts'
 
 /** Made by the build, from `widget/`. */
 const BUNDLE = new URL('../../dist/widget.js', import.meta.url)

@@ -1,4 +1,4 @@
-import { isLongerThan } from '../kernel/characters.ts'
+import { isLongerThan } from '../engines/text/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, invalid, notFound, quoted } from '../kernel/errors.ts'

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Computed } from './compute-first.ts'
 import type { Db } from './database/index.ts'
 import type { Wiring } from './slice.ts'
 import type { Store } from './storage/index.ts'
+import type { Computed } from './threads/compute-first.ts'
 
 export type ProjectRole = 'admin' | 'editor' | 'viewer'
 export type OrganizationRole = 'member' | 'admin' | 'super_admin'
@@ -41,6 +41,6 @@ export interface Ctx {
   baseUrl: string
   /** The caller's `If-Match` header, untouched. */
   ifMatch: string | undefined
-  /** What was computed before the transaction, see `kernel/compute-first.ts`. */
+  /** What was computed before the transaction, see `kernel/threads/compute-first.ts`. */
   computed?: Computed[] | undefined
 }

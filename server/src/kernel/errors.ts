@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { cut } from './characters.ts'
+import { cut } from '../engines/text/characters.ts'
 
 export interface FieldError {
   pointer: string

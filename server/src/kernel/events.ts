@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 import { forProject, json, type SqlPart, type Statement, sendTogether, type Tx } from './database/index.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue } from './jobs/jobs.ts'
 import type { JobDeps } from './slice.ts'
 
 export interface NewEvent {

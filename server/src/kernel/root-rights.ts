@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { type Account, accountOf, giveTree } from '../engines/embedded-postgres/account.ts'
 import type { Config } from './config.ts'
-import { type Account, accountOf, giveTree } from './embedded-postgres/account.ts'
 import { filesFolder } from './storage/index.ts'
 
 const run = promisify(execFile)

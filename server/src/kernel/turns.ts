@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { refuseInsideTransaction } from './transaction-guard.ts'
+import { refuseInsideTransaction } from './database/transaction-guard.ts'
 
 const TURN_MS = 10
 

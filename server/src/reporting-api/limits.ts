@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { clientNetwork } from '../kernel/http/client-network.ts'
-import { isLoopback } from '../kernel/http/connections.ts'
+import { clientNetwork } from '../kernel/http/clients/client-network.ts'
+import { isLoopback } from '../kernel/http/clients/connections.ts'
 import { createMinuteCounts } from '../kernel/minute-counts.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024

@@ -13,9 +13,9 @@ import {
   refuseStaleDocument,
   wrongTree,
 } from '../documents/index.ts'
-import { computingFirst } from '../kernel/compute-first.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import { computingFirst } from '../kernel/threads/compute-first.ts'
 import { lockLinks } from '../links/index.ts'
 import { KIND } from './requirements-document.ts'
 

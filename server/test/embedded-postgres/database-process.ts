@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../../src/kernel/embedded-postgres/index.ts'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../../src/engines/embedded-postgres/index.ts'
 import { endAfterTest } from './data-folder.ts'
 
 export const script = fileURLToPath(new URL('./open-database.mjs', import.meta.url))

@@ -1,5 +1,5 @@
 // A process of its own that opens the database, says how on its standard output, and closes it when its input ends.
-import { openEmbeddedPostgres } from '../../dist/kernel/embedded-postgres/index.js'
+import { openEmbeddedPostgres } from '../../dist/engines/embedded-postgres/index.js'
 
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 const { umask, ...options } = JSON.parse(process.argv[2])

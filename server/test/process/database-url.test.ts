@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/kernel/embedded-postgres/index.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/engines/embedded-postgres/index.ts'
 import { query } from '../embedded-postgres/data-folder.ts'
 import { eventually } from '../harness.ts'
 import {

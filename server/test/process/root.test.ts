@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openEmbeddedPostgres } from '../../src/kernel/embedded-postgres/index.ts'
+import { openEmbeddedPostgres } from '../../src/engines/embedded-postgres/index.ts'
 import { clusterOf } from '../embedded-postgres/data-folder.ts'
 import { eventually } from '../harness.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { schema } from '../rich-text/index.ts'
+import { schema } from '../../engines/markdown/index.ts'
 import { addBlueprint, type Editor, openDocument, paragraph } from './live.factory.ts'
 
 let workspace: Workspace

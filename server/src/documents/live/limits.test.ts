@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { eventually, type Member, onTestFinished, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { unpackState } from './conversion/packed-state.ts'
 import {
   addBlueprint,
   listen,
@@ -10,7 +11,6 @@ import {
   openRawDocument,
   type RawEditor,
 } from './live.factory.ts'
-import { unpackState } from './packed-state.ts'
 
 const lines: string[] = []
 let workspace: Workspace

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { exchangeCalls } from '../../kernel/calls.ts'
+import { exchangeCalls } from '../../kernel/threads/calls.ts'
 import { shareThroughRedis } from './redis.ts'
 import { createRoom, type Host, type Room } from './room.ts'
 

@@ -7,8 +7,8 @@ import { updateYFragment } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { eventually, type Member } from '../../../test/harness.ts'
 import type { App } from '../../app.ts'
-import { schema } from '../rich-text/index.ts'
-import { fragmentOf, readFragment } from './read-fragment.ts'
+import { schema } from '../../engines/markdown/index.ts'
+import { fragmentOf, readFragment } from './conversion/read-fragment.ts'
 
 /** Where a node listens, for editors. */
 export async function listen(app: App): Promise<string> {

@@ -1,6 +1,6 @@
-import { computingFirst } from '../../kernel/compute-first.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { type Db, inTransaction, isTransaction, type Tx } from '../../kernel/database/index.ts'
+import { computingFirst } from '../../kernel/threads/compute-first.ts'
 
 /** A document that is open in editors on this node. */
 export interface OpenSession {

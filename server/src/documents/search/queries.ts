@@ -1,6 +1,6 @@
 import { type Db, query } from '../../kernel/database/index.ts'
 import { rest, type Time } from '../../kernel/searches/pace.ts'
-import { ThreadDeadlineError } from '../../kernel/threads.ts'
+import { ThreadDeadlineError } from '../../kernel/threads/threads.ts'
 import { placesOf, SIGNATURE_FORMAT } from './signature-format.ts'
 import type { Condition } from './trigrams.ts'
 import type { Plan } from './worker.ts'

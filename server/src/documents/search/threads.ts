@@ -1,5 +1,5 @@
 import { SEARCHES_AT_ONCE } from '../../kernel/searches/search-turns.ts'
-import { createThreads, ThreadDeadlineError } from '../../kernel/threads.ts'
+import { createThreads, ThreadDeadlineError } from '../../kernel/threads/threads.ts'
 
 export const searchThreads = createThreads<typeof import('./worker.ts')>({
   module: new URL('./worker.js', import.meta.url),

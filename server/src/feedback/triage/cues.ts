@@ -1,5 +1,5 @@
 import type { Priority } from '../../work-orders/index.ts'
-import type { ThemeType } from '../theme.ts'
+import type { ThemeType } from '../themes/theme.ts'
 
 /** The first that fits. */
 const TYPES: [ThemeType, RegExp][] = [

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PRIOR_COUNT, readPrior } from './background.ts'
-import { bCubed } from './bcubed.ts'
+import { PRIOR_COUNT, readPrior } from '../../engines/meaning/background.ts'
+import { bCubed } from '../../engines/meaning/bcubed.ts'
+import { type FeatureReader, type Features, loadFeatureReader, MEANING } from '../../engines/meaning/features.ts'
 import { type Corpus, deriveGroups } from './derive.ts'
-import { type FeatureReader, type Features, loadFeatureReader, MEANING } from './features.ts'
 
 let reader: FeatureReader
 beforeAll(async () => {

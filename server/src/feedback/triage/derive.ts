@@ -1,6 +1,6 @@
-import { MEANING } from './features.ts'
-import { type Likeness, linkByAverage, smoothed } from './linkage.ts'
-import { countTerms, createSpace, meanOf, product, type Shares, sharedWeight } from './space.ts'
+import { MEANING } from '../../engines/meaning/features.ts'
+import { type Likeness, linkByAverage, smoothed } from '../../engines/meaning/linkage.ts'
+import { countTerms, createSpace, meanOf, product, type Shares, sharedWeight } from '../../engines/meaning/space.ts'
 
 /** Everything that a thread needs to group texts. */
 export interface Corpus {

@@ -1,5 +1,6 @@
+import type { Features } from '../../engines/meaning/features.ts'
+import { rarityIn } from '../../engines/meaning/word-vectors.ts'
 import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database/index.ts'
-import type { Features } from './features.ts'
 import { TriageMemory } from './memory.ts'
 import { readLanguage, readUnread } from './read-texts.ts'
 import {
@@ -11,7 +12,6 @@ import {
   readFeatures,
   type ThemeMark,
 } from './store.ts'
-import { rarityIn } from './word-vectors.ts'
 
 /** What is not used for so long is given back; it can be read again. */
 const FORGET_AFTER_MS = 10 * 60_000

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { PRIOR_COUNT } from './background.ts'
-import { CentreTable } from './centre-table.ts'
-import { type Features, MEANING } from './features.ts'
-import { createSpace, meanOf, product, type Shares, type Space, sharedWeight } from './space.ts'
+import { PRIOR_COUNT } from '../../engines/meaning/background.ts'
+import { CentreTable } from '../../engines/meaning/centre-table.ts'
+import { type Features, MEANING } from '../../engines/meaning/features.ts'
+import { createSpace, meanOf, product, type Shares, type Space, sharedWeight } from '../../engines/meaning/space.ts'
 
 /** A text that is in a theme. */
 export interface Remembered extends Features {

@@ -1,5 +1,5 @@
+import { type Features, READ } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
-import { type Features, READ } from './features.ts'
 import { listUnreadTexts, storeFeatures } from './store.ts'
 import { readingThreads } from './threads.ts'
 

@@ -1,5 +1,5 @@
-import { readPrior } from './background.ts'
-import { type Features, loadFeatureReader } from './features.ts'
+import { readPrior } from '../../engines/meaning/background.ts'
+import { type Features, loadFeatureReader } from '../../engines/meaning/features.ts'
 
 /** Runs in a thread: see `threads.ts`. The models are there from its start to its end. */
 const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.url))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { feedbackProject, itemOf, link, NEVER, submitItem, themeOf } from '../feedback.factory.ts'
-import { linkItem } from '../quotes.ts'
-import { createTheme } from '../themes.ts'
+import { linkItem } from '../themes/quotes.ts'
+import { createTheme } from '../themes/themes.ts'
 import { regroupFeedback } from './regroup.ts'
 
 let ws: Workspace

@@ -1,5 +1,5 @@
+import { FEATURES_VERSION, type Features, READ } from '../../engines/meaning/features.ts'
 import { type Db, json, type Tx } from '../../kernel/database/index.ts'
-import { FEATURES_VERSION, type Features, READ } from './features.ts'
 
 /** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
 export const lockTriage = (db: Tx, projectId: string) =>

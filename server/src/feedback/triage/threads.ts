@@ -1,4 +1,4 @@
-import { createThreads } from '../../kernel/threads.ts'
+import { createThreads } from '../../kernel/threads/threads.ts'
 
 export const triageThreads = createThreads<typeof import('./worker.ts')>({
   module: new URL('./worker.js', import.meta.url),

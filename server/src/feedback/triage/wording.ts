@@ -1,6 +1,6 @@
-import { EXCERPT_LENGTH } from '../feedback-item.ts'
+import { sentencesOf, stem, wordsOf } from '../../engines/meaning/text.ts'
+import { EXCERPT_LENGTH } from '../items/feedback-item.ts'
 import { typeOf } from './cues.ts'
-import { sentencesOf, stem, wordsOf } from './text.ts'
 
 const TITLE = 70
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { refuseInsideTransaction } from '../transaction-guard.ts'
 import { isDatabaseAway, withCode } from './failures.ts'
 import { createShares } from './shares.ts'
 import { compile, createDb, type Db, type Row, type Runner, type Statement } from './statement.ts'
+import { refuseInsideTransaction } from './transaction-guard.ts'
 
 export interface Connection {
   host: string

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { enterTransaction } from '../transaction-guard.ts'
 import { errorCode } from './failures.ts'
 import { ask, type Checkout } from './pool.ts'
 import { createDb, type Db, isTransaction, type Runner, type Tx } from './statement.ts'
+import { enterTransaction } from './transaction-guard.ts'
 
 /** A deadlock or a serialization failure undoes one of the parties, which may simply try again. */
 const RETRIED = new Set(['40P01', '40001'])

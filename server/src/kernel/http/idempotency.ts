@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { computingFirst } from '../compute-first.ts'
 import type { Ctx } from '../context.ts'
 import { inSavepoint, inTransaction, type Tx } from '../database/index.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
+import { computingFirst } from '../threads/compute-first.ts'
 import './request.ts'
-import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../replays.ts'
+import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../database/replays.ts'
 
 /** What the operation itself refused; anything refused before it leaves the key free for a corrected request. */
 const STORED_REFUSALS = new Set([404, 409, 412])

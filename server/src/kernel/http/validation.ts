@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { isLongerThan } from '../characters.ts'
+import { isLongerThan } from '../../engines/text/characters.ts'
 import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 
 /** Of a body with more values only the first fault is named: all of them could take far more memory than the body. */

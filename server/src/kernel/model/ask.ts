@@ -1,5 +1,5 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
-import { refuseInsideTransaction } from '../transaction-guard.ts'
+import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { ModelFailure, toModelFailure } from './failure.ts'
 import { textAfterThoughts } from './thoughts.ts'
 

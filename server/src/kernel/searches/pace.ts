@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { arrivals } from '../http/arrivals.ts'
+import { arrivals } from '../http/clients/arrivals.ts'
 
 /** What the searches of a project may have worked in vain, running out of time, until it may search but little. */
 const MOST_IN_VAIN_MS = 1_000

@@ -1,6 +1,6 @@
 import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
-import { ThreadCrashError, ThreadDeadlineError } from '../threads.ts'
+import { ThreadCrashError, ThreadDeadlineError } from '../threads/threads.ts'
 import { noteSearch, paceOf, type Time } from './pace.ts'
 import { createTurns } from './turns.ts'
 

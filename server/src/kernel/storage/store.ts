@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database/index.ts'
+import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { AppError, storageFull, unavailable } from '../errors.ts'
-import { refuseInsideTransaction } from '../transaction-guard.ts'
 
 /**
  * Where the bytes of files lie. What is under a key never changes: new content gets a new key, so that a row and its

@@ -1,0 +1,110 @@
+import type { Change } from '../../conversations/index.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import type { TriggerType } from '../automation.ts'
+import type { Run, RunStatus } from './run.ts'
+
+interface RunRow {
+  id: string
+  automation_id: string
+  status: RunStatus
+  trigger_type: TriggerType
+  trigger_id: string | null
+  scheduled_for: string | null
+  event_id: string | null
+  subject_type: string | null
+  subject_id: string | null
+  cause: Record<string, unknown>
+  lineage: string[]
+  retry_of: string | null
+  conversation_id: string | null
+  model: string | null
+  input_tokens: number | null
+  output_tokens: number | null
+  changes: Change[]
+  error: string | null
+  cancel_requested_at: string | null
+  created_at: string
+  started_at: string | null
+  completed_at: string | null
+}
+
+export const runColumns = (db: Db) => db`
+  r.id, r.automation_id, r.status, r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id, r.subject_type, r.subject_id,
+  r.cause, r.lineage, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.changes, r.error,
+  r.cancel_requested_at, r.created_at, r.started_at, r.completed_at`
+
+export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
+  const [row] = await db<RunRow[]>`
+    select ${runColumns(db)} from automation_runs r where r.project_id = ${projectId} and r.id = ${id}`
+  return row && toRun(row)
+}
+
+export async function lockRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
+  const [row] = await db<RunRow[]>`
+    select ${runColumns(db)} from automation_runs r where r.project_id = ${projectId} and r.id = ${id} for update`
+  return row && toRun(row)
+}
+
+export async function lockWaitingRuns(db: Db, projectId: string, automationId: string): Promise<Run[]> {
+  const rows = await db<RunRow[]>`
+    select ${runColumns(db)} from automation_runs r
+    where r.project_id = ${projectId} and r.automation_id = ${automationId} and r.status = 'scheduled'
+    order by r.id for update`
+  return rows.map(toRun)
+}
+
+/** Newest first. */
+export async function listRuns(
+  db: Db,
+  projectId: string,
+  automationId: string,
+  statuses: RunStatus[] | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ rows: Run[]; total: number }> {
+  const chosen = statuses ? db`and r.status = any(${statuses})` : db``
+  const total = statuses
+    ? db`select count(*)::int as total from automation_runs r
+        where r.project_id = ${projectId} and r.automation_id = ${automationId} ${chosen}`
+    : db`select run_count as total from automations where project_id = ${projectId} and id = ${automationId}`
+  const [[counted], rows] = await Promise.all([
+    db<{ total: number }[]>`${total}`,
+    db<RunRow[]>`
+      select ${runColumns(db)} from automation_runs r
+      where r.project_id = ${projectId} and r.automation_id = ${automationId} ${chosen}
+      order by r.id desc limit ${limit} offset ${offset}`,
+  ])
+  return { rows: rows.map(toRun), total: counted?.total ?? 0 }
+}
+
+export async function hasActiveRun(db: Db, projectId: string, automationId: string): Promise<boolean> {
+  const [row] = await db`select 1 from automation_runs
+    where project_id = ${projectId} and automation_id = ${automationId} and status in ('scheduled', 'running') limit 1`
+  return row !== undefined
+}
+
+export const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  automationId: row.automation_id,
+  status: row.status,
+  triggerType: row.trigger_type,
+  triggerId: row.trigger_id,
+  scheduledFor: row.scheduled_for,
+  eventId: row.event_id,
+  subject: row.subject_type === null ? null : { type: row.subject_type, id: row.subject_id! },
+  cause: row.cause,
+  lineage: row.lineage,
+  retryOf: row.retry_of,
+  conversationId: row.conversation_id,
+  model: row.model,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  changes: row.changes,
+  error: row.error,
+  cancelRequestedAt: row.cancel_requested_at,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+})
+
+export type { RunRow }

@@ -1,0 +1,98 @@
+import type { Change } from '../../conversations/index.ts'
+import type { TriggerType } from '../automation.ts'
+
+export const RUN_STATUSES = ['scheduled', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+export const isFinished = (status: RunStatus) => status !== 'scheduled' && status !== 'running'
+
+export interface Subject {
+  type: string
+  id: string
+}
+
+export interface Run {
+  id: string
+  automationId: string
+  status: RunStatus
+  triggerType: TriggerType
+  triggerId: string | null
+  /** The tick that it stands for; null unless a schedule started it. */
+  scheduledFor: string | null
+  /** The event that it stands for; null unless one started it. */
+  eventId: string | null
+  subject: Subject | null
+  /** What the event said. */
+  cause: Record<string, unknown>
+  lineage: string[]
+  retryOf: string | null
+  conversationId: string | null
+  model: string | null
+  inputTokens: number | null
+  outputTokens: number | null
+  changes: Change[]
+  error: string | null
+  cancelRequestedAt: string | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+}
+
+/** How a run came out. */
+export interface RunOutcome {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  error: string | null
+  conversationId: string | null
+  model: string | null
+  inputTokens: number | null
+  outputTokens: number | null
+  changes: Change[]
+}
+
+export const failedOutcome = (error: string, known: Partial<RunOutcome> = {}): RunOutcome => ({
+  status: 'failed',
+  error,
+  conversationId: null,
+  model: null,
+  inputTokens: null,
+  outputTokens: null,
+  changes: [],
+  ...known,
+})
+
+const presentChange = (change: Change) => ({
+  action: change.action,
+  resource_type: change.resourceType,
+  resource_id: change.resourceId,
+  title: change.title,
+})
+
+export const presentRun = (run: Run) => ({
+  object: 'automation_run' as const,
+  id: run.id,
+  automation_id: run.automationId,
+  status: run.status,
+  trigger_type: run.triggerType,
+  trigger_id: run.triggerId,
+  scheduled_for: run.scheduledFor,
+  subject: run.subject && { resourceType: run.subject.type, resourceId: run.subject.id },
+  retry_of: run.retryOf,
+  cancel_requested: run.cancelRequestedAt !== null,
+  conversation_id: run.conversationId,
+  model: run.model,
+  input_tokens: run.inputTokens,
+  output_tokens: run.outputTokens,
+  changes: run.changes.map(presentChange),
+  error: run.error,
+  created_at: run.createdAt,
+  started_at: run.startedAt,
+  completed_at: run.completedAt,
+})
+
+/** The event that a run leaves at its end. */
+export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
+  kind: 'automation_run.completed',
+  subjectType: 'automation_run',
+  subjectId: run.id,
+  payload: { automation_id: run.automationId, status },
+})

@@ -1,0 +1,124 @@
+import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { AutomationParams } from '../schema.ts'
+import { recordCodePush } from '../triggers/code-pushes.ts'
+import { presentRun } from './run.ts'
+import * as shapes from './run-schema.ts'
+import { cancelRun, listAutomationRuns, loadRun, retryRun, startRun } from './runs.ts'
+
+const tags = ['Automations']
+
+export function registerRunRoutes(face: Face) {
+  face.get(
+    '/automations/:automation_id/runs',
+    {
+      schema: {
+        operationId: 'listAutomationRuns',
+        summary: 'List the runs of an automation',
+        description: 'Newest first.',
+        tags,
+        params: AutomationParams,
+        querystring: shapes.RunQuery,
+        response: { 200: shapes.RunPage },
+      },
+    },
+    async (req, reply) => {
+      const { status, page_size } = req.query
+      const { automation_id } = req.params
+      const { rows, total } = await listAutomationRuns(req.ctx, automation_id, status, page_size, offsetOf(req.query))
+      return answerPage(req, reply, { rows: rows.map(presentRun), total })
+    },
+  )
+
+  face.post(
+    '/automations/:automation_id/runs',
+    {
+      config: { optionalBody: true, refuses: [409] },
+      schema: {
+        operationId: 'startAutomationRun',
+        summary: 'Start an automation by hand',
+        description:
+          'Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.',
+        tags,
+        params: AutomationParams,
+        body: shapes.NewRunBody,
+        response: { 201: shapes.RunData },
+      },
+    },
+    async (req, reply) => {
+      const run = await startRun(req.ctx, req.params.automation_id, req.body.subject ?? undefined)
+      reply.code(201)
+      return { data: presentRun(run) }
+    },
+  )
+
+  face.get(
+    '/automations/:automation_id/runs/:run_id',
+    {
+      schema: {
+        operationId: 'getAutomationRun',
+        summary: 'Read a run',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await loadRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/cancel',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'cancelAutomationRun',
+        summary: 'Cancel a run',
+        description: 'One that waits never begins; one that runs is told to stop. Also for project admins.',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await cancelRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/retry',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'retryAutomationRun',
+        summary: 'Do a failed or cancelled run again',
+        tags,
+        params: shapes.RunParams,
+        response: { 201: shapes.RunData },
+      },
+    },
+    async (req, reply) => {
+      const run = await retryRun(req.ctx, req.params.automation_id, req.params.run_id)
+      reply.code(201)
+      return { data: presentRun(run) }
+    },
+  )
+
+  face.post(
+    '/code_pushes',
+    {
+      schema: {
+        operationId: 'recordCodePush',
+        summary: 'Tell of a push to a code repository',
+        description:
+          'Starts the automations with a `code_push` trigger. For a step of the build, or a hook of the repository.',
+        tags,
+        body: shapes.CodePushBody,
+        response: { 201: shapes.CodePushData },
+      },
+    },
+    async (req, reply) => {
+      const { id } = await recordCodePush(req.ctx, req.body)
+      reply.code(201)
+      const { repository, ref, commit_id } = req.body
+      return { data: { object: 'code_push' as const, id, repository, ref, commit_id } }
+    },
+  )
+}

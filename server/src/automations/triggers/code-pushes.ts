@@ -1,0 +1,24 @@
+import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { authorizeWrite } from '../../projects/index.ts'
+import { CODE_PUSHED } from './events.ts'
+
+export interface CodePush {
+  repository: string
+  ref: string
+  commit_id: string
+  pushed_by: string | null
+  commits: { id: string; message: string; author: string | null }[]
+}
+
+/** The log is the only record of a push: repositories live elsewhere and tell of themselves. */
+export function recordCodePush(ctx: Ctx, push: CodePush): Promise<{ id: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    authorizeWrite(ctx.actor)
+    const id = uuidv7()
+    await recordEvent(ctx, { kind: CODE_PUSHED, subjectType: 'code_push', subjectId: id, payload: { ...push } })
+    return { id }
+  })
+}

@@ -1,0 +1,83 @@
+import { type Db, inTransaction } from '../../kernel/database/index.ts'
+import type { RecordedEvent } from '../../kernel/events.ts'
+import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
+import type { JobDeps, Slice } from '../../kernel/slice.ts'
+import type { TriggerType } from '../automation.ts'
+import { isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
+import { lineageOf } from '../runs/lineage.ts'
+import { scheduleRuns } from '../runs/runs.ts'
+import { systemCtx } from '../system.ts'
+import { joinWaitingRun } from './joined-items.ts'
+import { scheduleIfRoom } from './left-out.ts'
+
+export const CODE_PUSHED = 'code.pushed'
+
+/** Which event of the log starts which trigger. */
+const TRIGGERED_BY: Record<string, TriggerType> = {
+  [CODE_PUSHED]: 'code_push',
+  'feedback_item.submitted': 'feedback_submitted',
+  'requirements_document.updated': 'requirements_updated',
+  'blueprint.updated': 'blueprint_updated',
+  'work_order.status_changed': 'work_order_status_changed',
+}
+
+export const on: NonNullable<Slice['on']> = Object.fromEntries(
+  Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
+    kind,
+    (event: RecordedEvent, deps: JobDeps) =>
+      event.payload.typed ? startLater(deps, event) : startTriggered(deps, event, triggerType),
+  ]),
+)
+
+/** Most projects have no automation for most events. */
+export const wanted: NonNullable<Slice['wanted']> = Object.fromEntries(
+  Object.entries(TRIGGERED_BY).map(([kind, triggerType]) => [
+    kind,
+    (db: Db, projectId: string) => isTriggered(db, projectId, triggerType),
+  ]),
+)
+
+export const START_AFTER_TYPING = 'start_after_typing'
+const TYPING_PAUSE_MS = 30_000
+
+/** Whoever types stores with every pause for breath: what that starts is started when they have really paused. */
+const startLater = ({ db }: JobDeps, event: RecordedEvent) =>
+  enqueueOnce(db, START_AFTER_TYPING, event, {
+    key: `${START_AFTER_TYPING} ${event.subjectId}`,
+    afterMs: TYPING_PAUSE_MS,
+  })
+
+export async function startAfterTyping(payload: unknown, deps: JobDeps): Promise<void> {
+  const event = payload as RecordedEvent
+  await startTriggered(deps, event, TRIGGERED_BY[event.kind]!)
+}
+
+/** An event may be delivered again; a run that it started already is not started twice. */
+async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
+  const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
+  if (triggered.length === 0) return
+  const lineage = await lineageOf(deps.db, event)
+  const [project] = await deps.db<{ organizationId: string }[]>`
+    select organization_id as "organizationId" from projects where id = ${event.projectId}`
+  for (const automation of triggered) {
+    if (lineage.includes(automation.id)) continue
+    await inTransaction({ db: deps.db }, async ({ db }) => {
+      // It may have been switched off a moment ago; whoever does that waits for us, or we for them.
+      if (!(await lockEnabled(db, event.projectId, automation.id))) return
+      const run = {
+        automationId: automation.id,
+        triggerType,
+        triggerId: automation.triggerId,
+        eventId: event.id,
+        subject: { type: event.subjectType, id: event.subjectId },
+        cause: event.payload,
+        lineage,
+      }
+      const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, ...project! }, event.requestId)
+      if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])
+      // No report is ever left out: many share one run instead.
+      const item = { projectId: event.projectId, eventId: event.id, itemId: event.subjectId, lineage }
+      if (!(await joinWaitingRun(db, { ...item, automationId: automation.id }))) await scheduleRuns(ctx, [run])
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Db, Tx } from '../../kernel/database/index.ts'
+
+/** With the item that began the run. A model needs some steps for each, and a run has a limit of steps. */
+const MAX_ITEMS_OF_RUN = 10
+
+interface NewItem {
+  projectId: string
+  automationId: string
+  eventId: string
+  itemId: string
+  lineage: string[]
+}
+
+/**
+ * Makes new feedback part of a run that is still waiting. False when there is none with room: then it needs a run of its
+ * own. The caller has locked the automation, so that an event which is delivered twice is seen here the second time.
+ */
+export async function joinWaitingRun(db: Tx, item: NewItem): Promise<boolean> {
+  const { projectId, automationId, eventId, itemId, lineage } = item
+  const [known] = await db`
+    select 1 from automation_run_items
+    where project_id = ${projectId} and automation_id = ${automationId} and event_id = ${eventId}
+    union all
+    select 1 from automation_runs
+    where project_id = ${projectId} and automation_id = ${automationId} and event_id = ${eventId} and retry_of is null`
+  if (known) return true
+  const [joined] = await db`
+    insert into automation_run_items (project_id, run_id, automation_id, event_id, item_id)
+    select ${projectId}, w.id, ${automationId}, ${eventId}::bigint, ${itemId}::uuid from (
+      select r.id from automation_runs r
+      where r.project_id = ${projectId} and r.automation_id = ${automationId} and r.status = 'scheduled'
+        and r.trigger_type = 'feedback_submitted' and r.lineage = ${lineage}::uuid[]
+        and (select count(*) from automation_run_items i where i.project_id = r.project_id and i.run_id = r.id)
+          < ${MAX_ITEMS_OF_RUN - 1}
+      order by r.created_at desc, r.id desc limit 1 for update skip locked) w
+    returning run_id`
+  return joined !== undefined
+}
+
+/** In the order in which they were handed in. */
+export async function listJoinedItems(db: Db, projectId: string, runId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select item_id as id from automation_run_items
+    where project_id = ${projectId} and run_id = ${runId} order by event_id`
+  return rows.map(({ id }) => id)
+}
+
+/** For a run that is done again. */
+export const copyJoinedItems = (db: Tx, projectId: string, fromRunId: string, toRunId: string) => db`
+  insert into automation_run_items (project_id, run_id, automation_id, event_id, item_id)
+  select project_id, ${toRunId}, automation_id, event_id, item_id from automation_run_items
+  where project_id = ${projectId} and run_id = ${fromRunId}`

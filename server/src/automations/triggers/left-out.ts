@@ -1,0 +1,38 @@
+import type { Ctx } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/database/index.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { runEnded } from '../runs/run.ts'
+import { findRun } from '../runs/run-queries.ts'
+import { type NewRun, scheduleRuns } from '../runs/runs.ts'
+import { leaveWord } from '../runs/word.ts'
+import { countWaitingRuns, MAX_WAITING_RUNS } from './full-queue.ts'
+
+const REASON = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
+
+/** For runs that an event or the clock asks for. Those for which there is no room are left out, visibly. */
+export async function scheduleIfRoom(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Promise<void> {
+  const { projectId } = ctx.actor
+  const room = Math.max(0, MAX_WAITING_RUNS - (await countWaitingRuns(ctx.db, projectId)))
+  if (room > 0) await scheduleRuns(ctx, wanted.slice(0, room))
+  for (const run of wanted.slice(room)) {
+    ctx.log.warn({ project_id: projectId, automation_id: run.automationId }, 'a run was left out: too many are waiting')
+    await leaveOut(ctx, run)
+  }
+}
+
+/** Leaves one failed run a minute and automation: a row for each event would be what the limit is there to prevent. */
+async function leaveOut(ctx: Ctx & { db: Tx }, wanted: NewRun): Promise<void> {
+  const { db, actor } = ctx
+  const [told] = await db`select 1 from automation_runs
+    where project_id = ${actor.projectId} and automation_id = ${wanted.automationId} and error = ${REASON}
+      and completed_at > now() - interval '1 minute' limit 1`
+  if (told) return
+  const [id] = await scheduleRuns(ctx, [wanted])
+  if (id === undefined) return
+  const run = (await findRun(db, actor.projectId, id))!
+  const conversationId = await leaveWord(ctx, actor.projectId, run, REASON, 'failed')
+  await db`update automation_runs set status = 'failed', completed_at = now(), error = ${REASON},
+      conversation_id = ${conversationId}
+    where project_id = ${actor.projectId} and id = ${id}`
+  await recordEvent(ctx, runEnded(run, 'failed'))
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isUuid } from '../../kernel/http/validation.ts'
+import type { Place } from '../queries.ts'
+
+/** What a cursor is good for: nothing else of the request may differ. */
+export interface CursorScope {
+  projectId: string
+  ownerId: string
+  query: string
+  pageSize: number
+}
+
+export function writeCursor(secret: string, scope: CursorScope, { updatedAt, id }: Place): string {
+  const place = Buffer.from(`${updatedAt} ${id}`).toString('base64url')
+  return `${place}.${signatureOf(secret, scope, place)}`
+}
+
+/** Undefined when it was not made by `writeCursor` for this very scope. */
+export function readCursor(secret: string, scope: CursorScope, cursor: string): Place | undefined {
+  const [place = '', signature = '', ...more] = cursor.split('.')
+  const wanted = Buffer.from(signatureOf(secret, scope, place))
+  const sent = Buffer.from(signature)
+  if (more.length > 0 || sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) return undefined
+  const [updatedAt, id] = Buffer.from(place, 'base64url').toString().split(' ')
+  return updatedAt && id && isUuid(id) ? { updatedAt, id } : undefined
+}
+
+function signatureOf(secret: string, { projectId, ownerId, query, pageSize }: CursorScope, place: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([projectId, ownerId, query, pageSize, place]))
+    .digest('base64url')
+}

@@ -1,0 +1,65 @@
+import type { Ctx } from '../../kernel/context.ts'
+import type { EventStream } from '../../kernel/http/answers/event-stream.ts'
+import { findMemberActor } from '../../projects/index.ts'
+import { presentActiveTurn, presentMessage } from '../conversation.ts'
+import { listEventsAfter, MOST_EVENTS_AFTER } from '../queries.ts'
+import { listen } from './broadcast.ts'
+import { loadConversation } from './reading.ts'
+
+/** Turns on other nodes are followed by what they commit. */
+const LOOK_EVERY_MS = 500
+
+/**
+ * Sends what happens in a conversation: messages when committed, words as they are said. It ends when no turn is under way,
+ * and for a reader who is no longer a member of the project.
+ */
+export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
+  let seen = after
+  let changed = () => undefined as unknown
+  const { saying, leave } = listen(id, {
+    onText: (text) => stream.send('text', { text }),
+    onChange: () => changed(),
+  })
+  try {
+    let isFirst = true
+    while (!stream.signal.aborted) {
+      const news = new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_EVERY_MS)
+        changed = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        stream.signal.addEventListener('abort', changed as () => void, { once: true })
+      })
+      if (!(await isStillMember(ctx))) return
+      const conversation = await loadConversation(ctx, id)
+      seen = await sendEvents(ctx, id, seen, stream)
+      if (isFirst && saying !== '') stream.send('text', { text: saying })
+      isFirst = false
+      // Looked at before the events were read: what a turn wrote last is among them.
+      if (conversation.turnStartedAt === null) {
+        stream.send('end', presentActiveTurn(conversation))
+        return
+      }
+      await news
+    }
+  } finally {
+    leave()
+    stream.close()
+  }
+}
+
+const isStillMember = async ({ db, actor }: Ctx) =>
+  (await findMemberActor(db, actor.projectId, actor.userId!, actor.origin)) !== undefined
+
+/** All that was committed since, however much; the number of the last. */
+async function sendEvents(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<number> {
+  let seen = after
+  while (!stream.signal.aborted) {
+    const events = await listEventsAfter(ctx.db, ctx.actor.projectId, id, seen)
+    for (const event of events) stream.send('message', presentMessage(event), event.number)
+    seen = events.at(-1)?.number ?? seen
+    if (events.length < MOST_EVENTS_AFTER) break
+  }
+  return seen
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from '../../kernel/context.ts'
+import { notFound, quoted } from '../../kernel/errors.ts'
+import { sharedSecret } from '../../kernel/shared-secret.ts'
+import { type Conversation, type ConversationSummary, invalidCursor, isToolKind } from '../conversation.ts'
+import * as queries from '../queries.ts'
+import { beginningOf, type Portion, parsePieceId, takePortion } from './content.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { searchConversations } from './search.ts'
+
+interface PageWanted {
+  query: string
+  pageSize: number
+  cursor: string | undefined
+}
+
+export interface ConversationPage {
+  rows: ConversationSummary[]
+  nextCursor: string | null
+}
+
+/** The caller's own conversations, the last changed first. */
+export async function listOwnConversations(
+  ctx: Ctx,
+  { query, pageSize, cursor }: PageWanted,
+): Promise<ConversationPage> {
+  const { projectId, userId } = ctx.actor
+  if (userId === null) return { rows: [], nextCursor: null }
+  const scope = { projectId, ownerId: userId, query, pageSize }
+  const secret = await sharedSecret(ctx.db, 'conversation cursors')
+  const after = cursor === undefined ? undefined : readCursor(secret, scope, cursor)
+  if (cursor !== undefined && !after)
+    throw invalidCursor(
+      `${quoted(cursor)} is not a cursor of this list. Send "next_cursor" unchanged, with the same "query" and "page_size", or start without one.`,
+    )
+  const limit = pageSize + 1
+  const found =
+    query === ''
+      ? { rows: await queries.listConversations(ctx.db, projectId, userId, after, limit), stoppedAt: undefined }
+      : await searchConversations(ctx.db, { projectId, ownerId: userId, query, after, limit })
+  const rows = found.rows.slice(0, pageSize)
+  const end = found.rows.length > pageSize ? rows.at(-1) : found.stoppedAt
+  return { rows, nextCursor: end ? writeCursor(secret, scope, end) : null }
+}
+
+export async function loadConversation(ctx: Ctx, id: string): Promise<Conversation> {
+  const { projectId, userId } = ctx.actor
+  const conversation = userId === null ? undefined : await queries.findConversation(ctx.db, projectId, userId, id)
+  if (!conversation) throw notFound('agent conversation', id)
+  return conversation
+}
+
+/** The newest part of what was said that fits into an answer, or the part before one that was read already. */
+export async function readContent(
+  ctx: Ctx,
+  { id }: Conversation,
+  { withTools, beforeEventId }: { withTools: boolean; beforeEventId: string | undefined },
+): Promise<Portion> {
+  const { projectId } = ctx.actor
+  const limits = { characters: ctx.wiring.settings.conversationLimit, messages: queries.MOST_MESSAGES }
+  const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId, withTools)
+  const rest = before?.rest
+  const events = await queries.listEventsBackwards(ctx.db, projectId, id, {
+    before: before?.number,
+    withTools,
+    characters: limits.characters - (rest?.text.length ?? 0),
+  })
+  return takePortion(rest ? [rest, ...events] : [...events], limits)
+}
+
+async function loadPlace(ctx: Ctx, conversationId: string, beforeEventId: string, withTools: boolean) {
+  const piece = parsePieceId(beforeEventId)
+  const event = piece && (await queries.findEvent(ctx.db, ctx.actor.projectId, conversationId, piece.eventId))
+  if (!event || (piece.start !== undefined && piece.start >= event.text.length))
+    throw invalidCursor(
+      `There is no event ${quoted(beforeEventId)} in this conversation. Send "continuation.before_event_id" unchanged.`,
+    )
+  // Who read a piece with tools may go on without them: what is left of that piece is then not shown either.
+  const isShown = withTools || !isToolKind(event.kind)
+  const rest = piece.start !== undefined && isShown ? beginningOf(event, piece.start) : undefined
+  return { number: event.number, rest }
+}

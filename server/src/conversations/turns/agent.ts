@@ -1,0 +1,152 @@
+import { inTransaction } from '../../kernel/database/index.ts'
+import type { JobDeps } from '../../kernel/slice.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { type ConversationOrigin, turnActive } from '../conversation.ts'
+import { lastReply } from '../queries.ts'
+import { cleaned, titleOf } from '../text.ts'
+import type { ToolKit } from '../tools/tool-kit.ts'
+import { appendEvents, insertConversation, type NewConversation } from '../writes.ts'
+import { delegateTool } from './delegate.ts'
+import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
+import { beginTurn, endTurn, type TurnRef } from './turns.ts'
+
+export interface AgentRequest {
+  projectId: string
+  /** Whose permissions it has. Someone who is no longer a member makes it fail, with that reason. */
+  ownerId: string
+  origin: ConversationOrigin
+  /** `runId` lets the conversation show the state of the run it belongs to. */
+  automation?: { id: string; name: string; runId?: string }
+  title: string
+  prompt: string
+  system?: string
+  toolKit: ToolKit
+  integrationIds: string[]
+  /** Null for the one the operator has chosen. */
+  model: string | null
+  signal?: AbortSignal
+  /** Whose doing it is in the history of what it changes; a subagent's is that of whoever asked it. */
+  actsAs?: ConversationOrigin
+  /** One that `scheduleConversation` made. */
+  conversationId?: string
+  /** What the agent is told after the prompt: known only now, when the prompt may stand in the conversation already. */
+  addition?: string
+}
+
+export interface Change {
+  action: string
+  resourceType: string
+  resourceId: string
+  title: string
+}
+
+export interface AgentOutcome {
+  conversationId: string
+  status: 'succeeded' | 'failed' | 'cancelled'
+  /** For a person. */
+  error: string | null
+  model: string | null
+  inputTokens: number
+  outputTokens: number
+  /** What it changed, in order, also when it failed in the end. */
+  changes: Change[]
+}
+
+/** Runs an agent to its end. It never throws for what the model or a tool does: that is an outcome. */
+export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
+  const ref = await openConversation(deps, request)
+  const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
+  return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, { ...request, requestId })) }
+}
+
+/** A turn whose agent may give parts of its work to others, who do not do so again. What those change is its own doing. */
+export function runTurnWithSubagents(
+  deps: JobDeps,
+  ref: TurnRef,
+  wanted: TurnWanted,
+  listener?: TurnListener,
+): Promise<TurnOutcome> {
+  const delegate = delegateTool(async ({ title, task }, signal) => {
+    const { ownerId, toolKit, integrationIds, model, requestId, origin: actsAs } = wanted
+    const request = { projectId: ref.projectId, ownerId, title, prompt: task, toolKit, integrationIds, model }
+    const child = await openConversation(deps, { ...request, origin: 'subagent' }, ref.conversationId)
+    const outcome = await runTurn(deps, child, { ...request, origin: 'subagent', actsAs, requestId, signal })
+    return { outcome, reply: await lastReply(deps.db, ref.projectId, child.conversationId) }
+  })
+  return runTurn(deps, ref, { ...wanted, more: wanted.origin === 'subagent' ? [] : [delegate] }, listener)
+}
+
+type NewTalk = Pick<
+  AgentRequest,
+  'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
+> & { conversationId?: string; addition?: string }
+
+/** Makes the conversation with what was asked, unless it was made before, and begins its turn, all at once. */
+export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
+  const { projectId, conversationId = uuidv7() } = talk
+  const ref = { projectId, conversationId, turnId: uuidv7() }
+  return inTransaction(deps, async ({ db }) => {
+    if (talk.conversationId === undefined) await insertConversation(db, toRow(talk, conversationId, parentId))
+    if (!(await beginTurn(db, ref))) throw turnActive(conversationId)
+    const said = [talk.conversationId === undefined ? talk.prompt : undefined, talk.addition]
+    const events = said.flatMap((text) =>
+      text === undefined ? [] : [{ kind: 'user' as const, text: cleaned(text), isFinal: true }],
+    )
+    if (events.length > 0) await appendEvents(db, ref, events)
+    return ref
+  })
+}
+
+const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversation => ({
+  projectId: talk.projectId,
+  id,
+  ownerId: talk.ownerId,
+  origin: talk.origin,
+  parentId,
+  title: titleOf(talk.title || talk.prompt),
+  model: talk.model,
+  toolKit: talk.toolKit,
+  integrationIds: talk.integrationIds,
+  automation: talk.automation,
+})
+
+/** Makes the conversation of a run that shall happen later; that run then names it in its request. */
+export async function scheduleConversation(
+  deps: JobDeps,
+  talk: Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'>,
+): Promise<{ conversationId: string }> {
+  return inTransaction(deps, async (deps) => {
+    const ref = await openConversation(deps, {
+      ...talk,
+      origin: 'automation',
+      toolKit: {},
+      integrationIds: [],
+      model: null,
+    })
+    await endTurn(deps.db, ref)
+    return { conversationId: ref.conversationId }
+  })
+}
+
+export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'> {
+  /** What was done and why, for a person. */
+  reply: string
+  status: 'succeeded' | 'failed' | 'cancelled'
+  conversationId?: string
+}
+
+/** Leaves a conversation about work that was done without a model. */
+export function recordWork(deps: JobDeps, work: WorkDone): Promise<{ conversationId: string }> {
+  return inTransaction(deps, async (deps) => {
+    const ref = await openConversation(deps, {
+      ...work,
+      origin: 'automation',
+      toolKit: {},
+      integrationIds: [],
+      model: null,
+    })
+    await appendEvents(deps.db, ref, [{ kind: 'assistant', text: cleaned(work.reply), isFinal: true }])
+    await endTurn(deps.db, ref)
+    return { conversationId: ref.conversationId }
+  })
+}

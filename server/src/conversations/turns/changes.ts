@@ -1,0 +1,43 @@
+import type { Db } from '../../kernel/database/index.ts'
+import type { Wiring } from '../../kernel/slice.ts'
+import type { Change } from './agent.ts'
+
+interface EventRow {
+  kind: string
+  subjectType: string
+  subjectId: string
+  title: string | null
+}
+
+/** What was changed under a name of a turn, read from the event log: each thing once for each way it was changed. */
+export async function listChanges(db: Db, wiring: Wiring, projectId: string, requestId: string): Promise<Change[]> {
+  const rows = await db<EventRow[]>`
+    select kind, subject_type as "subjectType", subject_id as "subjectId", payload->>'title' as title
+    from events where project_id = ${projectId} and request_id = ${requestId} and origin in ('agent', 'automation')
+    order by id limit 10000`
+  const titles = await titlesOf(db, wiring, projectId, rows)
+  const changes = new Map<string, Change>()
+  for (const { kind, subjectType, subjectId, title } of rows) {
+    const action = kind.slice(kind.indexOf('.') + 1)
+    const key = `${action} ${subjectId}`
+    if (!changes.has(key))
+      changes.set(key, {
+        action,
+        resourceType: subjectType,
+        resourceId: subjectId,
+        title: titles.get(subjectId) ?? title ?? '',
+      })
+  }
+  return [...changes.values()]
+}
+
+/** As they are called now; what was deleted is called as it was. */
+async function titlesOf(db: Db, wiring: Wiring, projectId: string, rows: EventRow[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const row of rows) if (row.title !== null) titles.set(row.subjectId, row.title)
+  for (const [type, read] of wiring.resources) {
+    const ids = [...new Set(rows.filter((row) => row.subjectType === type).map((row) => row.subjectId))]
+    if (ids.length > 0) for (const { id, title } of await read(db, projectId, ids)) titles.set(id, title)
+  }
+  return titles
+}

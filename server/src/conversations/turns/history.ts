@@ -1,0 +1,62 @@
+import type { ModelMessage } from 'ai'
+import type { ConversationEvent } from '../conversation.ts'
+
+/** Older events than fit into so many characters are not told again. */
+const LONGEST_HISTORY = 400_000
+
+type AssistantPart = { type: 'text'; text: string } | ToolCallPart
+type ToolCallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
+
+/** A conversation as a model is told of it. */
+export function toMessages(events: ConversationEvent[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  const assistantParts = (): AssistantPart[] => {
+    const last = messages.at(-1)
+    if (last?.role === 'assistant') return last.content as AssistantPart[]
+    const content: AssistantPart[] = []
+    messages.push({ role: 'assistant', content })
+    return content
+  }
+  const told = recent(events)
+  const answered = new Set(told.flatMap((one) => (one.kind === 'tool_result' ? [one.toolCallId] : [])))
+  for (const event of told) {
+    if (event.kind === 'user') messages.push({ role: 'user', content: event.text })
+    else if (event.kind === 'assistant') assistantParts().push({ type: 'text', text: event.text })
+    // A call that was never answered, because its turn broke off, would make the whole conversation invalid.
+    else if (event.kind === 'tool_call' && answered.has(event.toolCallId)) assistantParts().push(callOf(event))
+    else if (event.kind === 'tool_result') messages.push(resultOf(event.toolCallId!, event.toolName!, event.text))
+  }
+  return messages
+}
+
+export const callOf = (event: Pick<ConversationEvent, 'toolCallId' | 'toolName' | 'text'>): ToolCallPart => ({
+  type: 'tool-call',
+  toolCallId: event.toolCallId!,
+  toolName: event.toolName!,
+  input: parsed(event.text),
+})
+
+export const resultOf = (toolCallId: string, toolName: string, text: string): ModelMessage => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: text } }],
+})
+
+/** From the first of the user's messages on with which the rest is short enough. */
+function recent(events: ConversationEvent[]): ConversationEvent[] {
+  let length = 0
+  let from = events.length
+  for (let at = events.length - 1; at >= 0; at--) {
+    length += events[at]!.text.length
+    if (length > LONGEST_HISTORY && from < events.length) break
+    if (events[at]!.kind === 'user') from = at
+  }
+  return events.slice(from)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import {
+  anyMarkdown,
+  GFM_EXAMPLES,
+  markdownDocument,
+  SPEC_EXAMPLES,
+} from '../../../engines/markdown/markdown.factory.ts'
+import { keyOf } from './block-key.ts'
+import { follow, writeOut } from './conversion.ts'
+import { fragmentOf, readFragment } from './read-fragment.ts'
+import { readShared } from './rich-form.ts'
+
+const share = (source: string) => follow({ source, changeIds: [], before: undefined })
+const change = (state: Uint8Array, from: string, to: string) =>
+  follow({ source: to, changeIds: [], before: { state, source: from } })
+const written = (source: string, ...states: Uint8Array[]) => writeOut({ source, changeIds: [], states }).markdown
+
+function open(...states: Uint8Array[]): Y.Doc {
+  const shared = new Y.Doc()
+  for (const state of states) Y.applyUpdate(shared, state)
+  return shared
+}
+
+const said = (state: Uint8Array) => readFragment(fragmentOf(open(state))).children.map(keyOf)
+
+/** Types at the end of a block that has text. */
+function type(state: Uint8Array, block: number, text: string): Uint8Array {
+  const shared = open(state)
+  const inner = (fragmentOf(shared).get(block) as Y.XmlElement).get(0) as Y.XmlText
+  inner.insert(inner.length, text)
+  return Y.encodeStateAsUpdate(shared)
+}
+
+describe('what editors share', () => {
+  test('is written out with the bytes it came from: every example of CommonMark and GFM', () => {
+    for (const source of [...GFM_EXAMPLES, ...SPEC_EXAMPLES.map(({ markdown }) => markdown)])
+      expect(written(source, share(source))).toBe(source)
+  })
+
+  test('is written out with the bytes it came from, whatever those are', () => {
+    fc.assert(
+      fc.property(anyMarkdown, (source) => {
+        expect(written(source, share(source))).toBe(source)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('says what the markdown says after following any change of it', () => {
+    fc.assert(
+      fc.property(markdownDocument, markdownDocument, (from, to) => {
+        const state = change(share(from), from, to)
+        expect(said(state)).toEqual(readShared(to, []).doc.children.map(keyOf))
+        expect(written(to, state)).toBe(to)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('keeps a mark that no text carries, such as the link around a picture', () => {
+    const source = 'before\n\n[![Build](https://a.example/b.svg)](https://a.example)\n\nafter\n'
+    expect(written(source, type(share(source), 2, '!'))).toBe(source.replace('after', 'after!'))
+  })
+
+  test('keeps emphasis over a line break when the line is edited', () => {
+    const source = 'one *two\nthree* four\n'
+    const shared = open(share(source))
+    const inner = fragmentOf(shared).get(0) as Y.XmlElement
+    ;(inner.get(0) as Y.XmlText).insert(0, 'x')
+    expect(written(source, Y.encodeStateAsUpdate(shared))).toBe('xone *two\nthree* four\n')
+  })
+})
+
+describe('a change of the markdown', () => {
+  const lines = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} says something of its own.`)
+  const source = `${lines.join('\n\n')}\n`
+
+  test('is a small update, also when it is in several places', () => {
+    const state = share(source)
+    const shared = open(state)
+    const to = `New at the top.\n\n${source.replace('Paragraph 100 says', 'Paragraph 100 tells').replace('Paragraph 199 says something of its own.\n', '')}`
+    const update = Y.encodeStateAsUpdate(open(change(state, source, to)), Y.encodeStateVector(shared))
+    // Besides the change it carries what has ever been deleted, which here is little.
+    expect(update.length).toBeLessThan(300)
+    Y.applyUpdate(shared, update)
+    expect(written(to, Y.encodeStateAsUpdate(shared))).toBe(to)
+  })
+
+  test('keeps what is typed at the same time in any other block, and in the same one', () => {
+    const state = share(source)
+    const to = `New at the top.\n\n${source.replace('Paragraph 100 says', 'Paragraph 100 tells')}`
+    const changed = change(state, source, to)
+    const typed = [0, 99, 100, 199].map((block) => type(state, block, ' And more.'))
+    let expected = to
+    for (const block of [0, 99, 100, 199])
+      expected = expected.replace(
+        new RegExp(`(Paragraph ${block} \\w+ something of its own\\.)`),
+        (line) => `${line} And more.`,
+      )
+    expect(written(to, changed, ...typed)).toBe(expected)
+  })
+
+  test('leaves a paragraph that is still empty to whoever is about to type in it', () => {
+    const shared = open(share('one\n\ntwo\n'))
+    fragmentOf(shared).insert(1, [new Y.XmlElement('paragraph')])
+    const state = Y.encodeStateAsUpdate(shared)
+    expect(written('one\n\ntwo\n', state)).toBe('one\n\ntwo\n')
+    const changed = change(state, 'one\n\ntwo\n', 'ONE\n\ntwo\n')
+    ;(fragmentOf(shared).get(1) as Y.XmlElement).insert(0, [new Y.XmlText('typed')])
+    expect(written('ONE\n\ntwo\n', changed, Y.encodeStateAsUpdate(shared))).toBe('ONE\n\ntyped\n\ntwo\n')
+  })
+
+  test('goes on in the same element when a block is rewritten beside a new one', () => {
+    const from = 'alpha beta gamma\n\nend\n'
+    const to = 'something else\n\nalpha beta, gamma\n\nend\n'
+    const state = share(from)
+    expect(written(to, change(state, from, to), type(state, 0, ' delta'))).toBe(
+      'something else\n\nalpha beta, gamma delta\n\nend\n',
+    )
+  })
+})
+
+describe('what an editor with another schema or bad intentions sends', () => {
+  test.for([
+    ['an unknown block', () => new Y.XmlElement('video')],
+    ['a list without items', () => new Y.XmlElement('bullet_list')],
+    ['a text outside of blocks', () => new Y.XmlText('loose')],
+    ['a mark that is none', () => withText(new Y.XmlText('plain'), { glow: {} })],
+  ] as const)('changes nothing else: %s', ([, make]) => {
+    const shared = open(share('one\n\n- a\n- b\n'))
+    fragmentOf(shared).insert(1, [make()])
+    expect(written('one\n\n- a\n- b\n', Y.encodeStateAsUpdate(shared)).replace('plain\n\n', '')).toBe(
+      'one\n\n- a\n- b\n',
+    )
+  })
+
+  test.for([-1, 7, 1e9, 1.5, Number.NaN, '2', { a: 1 }])('is no heading of level %o', (level) => {
+    const shared = open(share('one\n'))
+    const heading = withText(new Y.XmlText('Title'), {}, 'heading')
+    heading.setAttribute('level', level as never)
+    fragmentOf(shared).insert(0, [heading])
+    expect(written('one\n', Y.encodeStateAsUpdate(shared))).toBe('# Title\n\none\n')
+  })
+
+  test('is cut off where it nests without end', () => {
+    const shared = open(share('one\n'))
+    let inner = new Y.XmlElement('blockquote')
+    fragmentOf(shared).insert(1, [inner])
+    for (let depth = 0; depth < 3_000; depth++) {
+      const next = new Y.XmlElement('blockquote')
+      inner.insert(0, [next])
+      inner = next
+    }
+    expect(written('one\n', Y.encodeStateAsUpdate(shared))).toContain('one\n')
+  })
+})
+
+function withText(text: Y.XmlText, attributes: object, name = 'paragraph'): Y.XmlElement {
+  const element = new Y.XmlElement(name)
+  text.applyDelta([{ retain: 5, attributes }])
+  element.insert(0, [text])
+  return element
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../../kernel/context.ts'
+import { computed } from '../../../kernel/threads/compute-first.ts'
+import { createThreads } from '../../../kernel/threads/threads.ts'
+import * as conversion from './conversion.ts'
+import { isPacked } from './packed-state.ts'
+
+/** From here on, converting would hold up other requests. */
+const LARGE_CHARACTERS = 4_000
+const DEADLINE_MS = 20_000
+
+const threads = createThreads<typeof conversion>({
+  module: new URL('./conversion.js', import.meta.url),
+  size: 2,
+  idleMs: 5 * 60_000,
+})
+
+type Computing = Pick<Ctx, 'db' | 'computed'>
+
+export function follow(ctx: Computing, input: conversion.Followed): Promise<Uint8Array> {
+  const isLong = isLarge(input.source, input.before ? [input.before.state] : [])
+  const compute = () => (isLong ? threads.run('follow', input, { deadlineMs: DEADLINE_MS }) : conversion.follow(input))
+  return computed(ctx, 'follow', input, { isLong, compute })
+}
+
+export function writeOut(ctx: Computing, input: conversion.Typed): Promise<{ markdown: string; state: Uint8Array }> {
+  const isLong = isLarge(input.source, input.states)
+  const compute = () =>
+    isLong ? threads.run('writeOut', input, { deadlineMs: DEADLINE_MS }) : conversion.writeOut(input)
+  return computed(ctx, 'write_out', input, { isLong, compute })
+}
+
+export async function nameChanges(ctx: Computing, input: conversion.Named): Promise<Uint8Array | undefined> {
+  if (!/\{\+\+|\{--/.test(input.source)) return undefined
+  const isLong = isLarge(input.source, [input.state])
+  const compute = () =>
+    isLong ? threads.run('nameChanges', input, { deadlineMs: DEADLINE_MS }) : conversion.nameChanges(input)
+  return computed(ctx, 'name_changes', input, { isLong, compute })
+}
+
+const isLarge = (source: string, states: Uint8Array[]) => source.length > LARGE_CHARACTERS || states.some(isPacked)

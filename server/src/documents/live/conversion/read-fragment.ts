@@ -1,0 +1,115 @@
+import { Fragment, Mark, type Node, type NodeType } from 'prosemirror-model'
+import * as Y from 'yjs'
+import { schema } from '../../../engines/markdown/index.ts'
+
+/** The name under which Tiptap looks for the content. */
+export const FIELD = 'default'
+
+export const fragmentOf = (shared: Y.Doc) => shared.getXmlFragment(FIELD)
+
+export interface SharedBlock {
+  element: Y.XmlElement
+  node: Node
+  place: number
+}
+
+/**
+ * Reads what is shared as a document and changes nothing in it. What the schema does not know, or cannot hold where it
+ * stands, is left out: it comes from an editor with another schema, or from two edits that met, and the editors
+ * themselves put that right.
+ */
+export function readFragment(fragment: Y.XmlFragment): Node {
+  return schema.nodes.doc.create(
+    null,
+    blocksOf(fragment).map(({ node }) => node),
+  )
+}
+
+export function blocksOf(parent: Y.XmlFragment): SharedBlock[] {
+  return parent.toArray().flatMap((child, place) => {
+    const node = child instanceof Y.XmlElement ? readElement(child) : null
+    return node?.isBlock ? [{ element: child as Y.XmlElement, node, place }] : []
+  })
+}
+
+/** Far beyond what a document may have, and far from what the stack can take. */
+const DEEPEST = 200
+
+function readElement(element: Y.XmlElement, depth = 0): Node | null {
+  const type: NodeType | undefined = schema.nodes[element.nodeName as keyof typeof schema.nodes]
+  if (!type || type.isText || type === schema.topNodeType || depth > DEEPEST) return null
+  const children = element.toArray().flatMap((child) => {
+    if (child instanceof Y.XmlText) return type.inlineContent ? readText(child, type) : []
+    const node = child instanceof Y.XmlElement ? readElement(child, depth + 1) : null
+    return node && type.contentMatch.matchType(node.type) ? [node] : []
+  })
+  const content = Fragment.from(type.inlineContent ? withMarksOfTexts(children) : children)
+  return type.validContent(content) ? type.create(readAttributes(element, type), content) : null
+}
+
+/**
+ * Yjs keeps marks of texts only. What stands between two texts, such as a line break or a picture, has the marks that
+ * both have.
+ */
+export function withMarksOfTexts(inline: readonly Node[]): Node[] {
+  const before = textsBefore(inline)
+  const after = textsBefore(inline.toReversed()).reverse()
+  return inline.map((node, at) => {
+    const marks = before[at]?.marks.filter((mark) => mark.isInSet(after[at]?.marks ?? []))
+    return node.isText || !marks || Mark.sameSet(marks, node.marks) ? node : node.mark(marks)
+  })
+}
+
+function textsBefore(inline: readonly Node[]): (Node | undefined)[] {
+  let last: Node | undefined
+  return inline.map((node) => {
+    const before = last
+    if (node.isText) last = node
+    return before
+  })
+}
+
+function readText(text: Y.XmlText, parent: NodeType): Node[] {
+  const delta = text.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]
+  return delta.flatMap(({ insert, attributes = {} }) => {
+    if (typeof insert !== 'string' || insert === '') return []
+    const marks = Object.entries(attributes).flatMap(([name, attrs]) => readMark(name, attrs))
+    return [schema.text(insert, parent.allowedMarks(marks))]
+  })
+}
+
+/** Marks that may stand several times on one text carry a hash behind their name. */
+const HASHED = /--[a-zA-Z0-9+/=]{8}$/
+
+function readMark(name: string, attrs: unknown): Mark[] {
+  const type = schema.marks[name.replace(HASHED, '') as keyof typeof schema.marks]
+  if (!type) return []
+  const given = typeof attrs === 'object' && attrs !== null ? (attrs as Record<string, unknown>) : {}
+  return [type.create(checked(given, type.spec.attrs))]
+}
+
+function readAttributes(element: Y.XmlElement, type: NodeType): Record<string, unknown> {
+  return checked(element.getAttributes() as Record<string, unknown>, type.spec.attrs)
+}
+
+type Specs = Record<string, { default?: unknown }> | undefined
+
+const LARGEST: Record<string, number> = { level: 6, length: 100, depth: 1_000 }
+
+/** An editor can send anything; what could not have come from a document counts as not given. */
+function checked(given: Record<string, unknown>, specs: Specs): Record<string, unknown> {
+  const attrs: Record<string, unknown> = {}
+  for (const [name, { default: fallback }] of Object.entries(specs ?? {})) {
+    const value = given[name]
+    if (fallback === null ? isPlain(value) : typeof value === typeof fallback && isInRange(name, value))
+      attrs[name] = value
+  }
+  return attrs
+}
+
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function isInRange(name: string, value: unknown): boolean {
+  if (typeof value !== 'number') return true
+  return Number.isInteger(value) && value >= (name === 'level' ? 1 : 0) && value <= (LARGEST[name] ?? 999_999_999)
+}

@@ -1,0 +1,35 @@
+import { Fragment, type Node } from 'prosemirror-model'
+import { type ParsedDocument, parseMarkdown, schema, writeBack } from '../../../engines/markdown/index.ts'
+import { alignBlocks, saysTheSame } from './align-blocks.ts'
+import { mapInline, withoutOuterSpaces } from './block-key.ts'
+import { withMarksOfTexts } from './read-fragment.ts'
+
+/**
+ * The rich form of a document as editors can share it. Yjs keeps no marks on anything but text: a block that would lose
+ * one is carried as written.
+ */
+export function readShared(source: string, changeIds: string[]): ParsedDocument {
+  const parsed = parseMarkdown(source, { changeIds })
+  const children = parsed.doc.children.map((node, at) => {
+    if (isShareable(node)) return node
+    const { from, to } = parsed.blocks[at]!
+    return schema.nodes.opaque_block.create({ source: source.slice(from, to) })
+  })
+  return { ...parsed, doc: parsed.doc.copy(Fragment.from(children)) }
+}
+
+function isShareable(node: Node): boolean {
+  const shared = mapInline(node, (inline) =>
+    withMarksOfTexts(inline.map((child) => (child.isText || child.marks.length === 0 ? child : child.mark([])))),
+  )
+  return shared === node || saysTheSame(shared, node)
+}
+
+/** The markdown of what was shared: a block that says the same as before keeps its bytes, however it is held. */
+export function writeShared(source: string, parsed: ParsedDocument, shared: Node): string {
+  const before = parsed.doc.children
+  const matches = alignBlocks(before, shared.children)
+  if (before.length === shared.childCount && matches.every((match) => match >= 0)) return source
+  const children = shared.children.map((node, at) => before[matches[at]!] ?? withoutOuterSpaces(node))
+  return writeBack(source, parsed, shared.copy(Fragment.from(children)))
+}

@@ -1,0 +1,52 @@
+import { IncomingMessage, MessageType } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import { FIELD } from '../conversion/read-fragment.ts'
+
+/** What an editor sends, as far as it has to be judged before hocuspocus sees it. */
+export interface Sent {
+  documentName: string
+  is: 'key' | 'close' | 'question' | 'awareness' | 'update' | 'ignored'
+  update: Uint8Array | undefined
+}
+
+const SYNC_STEP_1 = 0
+const SYNC_STEP_2 = 1
+const SYNC_UPDATE = 2
+
+/** Throws for what is no message at all. */
+export function readMessage(bytes: Uint8Array): Sent {
+  const message = new IncomingMessage(bytes)
+  const documentName = message.readVarString()
+  const sent = (is: Sent['is'], update?: Uint8Array): Sent => ({ documentName, is, update })
+  switch (message.readVarUint()) {
+    case MessageType.Auth:
+      return sent('key')
+    case MessageType.CLOSE:
+      return sent('close')
+    case MessageType.Awareness:
+      return sent('awareness')
+    case MessageType.QueryAwareness:
+      return sent('question')
+    case MessageType.Sync:
+    case MessageType.SyncReply: {
+      const step = message.readVarUint()
+      if (step === SYNC_STEP_1) return sent('question')
+      if (step === SYNC_STEP_2 || step === SYNC_UPDATE) return sent('update', message.readVarUint8Array())
+      throw new Error(`A sync message of the unknown kind ${step}.`)
+    }
+    default:
+      // Stateless messages among them: clients have nothing to say to us that way, or through us to each other.
+      return sent('ignored')
+  }
+}
+
+/** Whether an update changes nothing but the document's rich text. Throws for what is no update. */
+export function isRichText(update: Uint8Array): boolean {
+  return Y.decodeUpdate(update).structs.every(
+    (struct) =>
+      !(struct instanceof Y.Item) ||
+      typeof struct.parent !== 'string' ||
+      // With a key it would be an entry of a map of that name.
+      (struct.parent === FIELD && struct.parentSub === null),
+  )
+}

@@ -1,0 +1,120 @@
+import type { Node } from 'prosemirror-model'
+import type { Block } from '../read/block.ts'
+import type { TrackedRange } from '../read/inline.ts'
+import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
+import { findChanges, viewOf } from '../suggestions/changes.ts'
+import type { Change } from '../suggestions/critic-markup.ts'
+import { richBlock } from './rich-block.ts'
+import { CannotCarry } from './rich-inline.ts'
+import { schema } from './schema.ts'
+
+/** Where the top-level node of the same index stands in the source, without the line ending behind it. */
+export interface SourceSlice {
+  from: number
+  to: number
+}
+
+export interface ParsedDocument {
+  doc: Node
+  /** One for each child of `doc`, in order; between them stands only whitespace. */
+  blocks: SourceSlice[]
+  tree: BlockTree
+}
+
+export interface ParseOptions {
+  /** Identities of the pending changes, in the order in which `findChanges` gives them; their numbers when left out. */
+  changeIds?: string[]
+  /** Link definitions and footnotes of the document that a part is taken from. */
+  within?: BlockTree
+}
+
+/** The rich form of a document. Never fails: a block that the schema cannot carry becomes one with its own markdown. */
+export function parseMarkdown(source: string, options: ParseOptions = {}): ParsedDocument {
+  const changes = findChanges(source)
+  const masked = maskBlockChanges(source, changes)
+  const tree = readBlocks(masked)
+  if (options.within) addDefinitions(tree, options.within)
+  const tracked = changes.map(({ kind, from, to }, at) => {
+    return { kind, from, to, id: options.changeIds?.[at] ?? String(at + 1) }
+  })
+  let next = 0
+  const nodes = tree.root.children.map((block) => {
+    const first = next
+    while (next < changes.length && changes[next]!.from < block.to) next++
+    const inside = changes.slice(first, next)
+    const carried = inside.every((change) => masked[change.from] !== MASK) && keepsStructure(source, block, inside)
+    return carried ? carry(source, block, tree, tracked.slice(first, next)) : opaque(source, block)
+  })
+  const blocks = tree.root.children.map(({ from, to }) => ({ from, to }))
+  return { doc: schema.nodes.doc.create(null, nodes), blocks, tree }
+}
+
+/** Most parts define nothing themselves; then nothing is copied, which matters where many are read. */
+function addDefinitions(tree: BlockTree, { references, footnotes }: BlockTree) {
+  tree.references = tree.references.size === 0 ? references : new Map([...tree.references, ...references])
+  tree.footnotes = tree.footnotes.size === 0 ? footnotes : new Set([...tree.footnotes, ...footnotes])
+}
+
+function opaque(source: string, block: Block): Node {
+  return schema.nodes.opaque_block.create({ source: source.slice(block.from, block.to) })
+}
+
+function carry(source: string, block: Block, tree: BlockTree, changes: TrackedRange[]): Node {
+  try {
+    const node = richBlock(block, { source, tree, changes })
+    return changes.length === 0 || countTracked(node) === changes.length ? node : opaque(source, block)
+  } catch (err) {
+    if (err instanceof CannotCarry) return opaque(source, block)
+    throw err
+  }
+}
+
+function countTracked(node: Node): number {
+  const ids = new Set<string>()
+  node.descendants((child) => {
+    for (const { type, attrs } of child.marks)
+      if (type === schema.marks.insertion || type === schema.marks.deletion) ids.add(attrs.id as string)
+  })
+  return ids.size
+}
+
+const MASK = '\ue000'
+/** Lines that can only go on with the paragraph before them. */
+const PROSE = /^ {0,3}[\p{L}"'(]/u
+
+/**
+ * Hides changes that reach over the structure of the document, such as a replaced code block, behind characters that
+ * have none: the blocks they touch are then read as one, which is carried as written.
+ */
+function maskBlockChanges(source: string, changes: Change[]): string {
+  const parts: string[] = []
+  let pos = 0
+  for (const { from, to, text } of changes) {
+    const lines = text.split(/\r\n|\n|\r/)
+    if (lines.slice(1).every((line) => PROSE.test(line))) continue
+    parts.push(source.slice(pos, from), MASK.repeat(to - from))
+    pos = to
+  }
+  return parts.length === 0 ? source : parts.join('') + source.slice(pos)
+}
+
+/** Whether the block is built alike with its changes shown, accepted and rejected, so that they are changes of its text. */
+function keepsStructure(source: string, block: Block, changes: Change[]): boolean {
+  if (changes.length === 0) return true
+  const shown = source.slice(block.from, block.to)
+  const moved = changes.map((change) => ({ ...change, from: change.from - block.from, to: change.to - block.from }))
+  if (moved.some(({ to }) => to > shown.length)) return false
+  const structure = structureOf(readBlocks(shown).root)
+  const keeps = (kept: Change['kind']) => {
+    const view = viewOf(shown, moved, kept)
+    if (block.kind === 'paragraph' && view.trim() === '') return true
+    return structureOf(readBlocks(view).root) === structure
+  }
+  return keeps('insertion') && keeps('deletion')
+}
+
+function structureOf(block: Block): string {
+  const { kind, marker, size } = block
+  const lines = kind === 'table' ? block.lines.length : ''
+  return `${kind}${marker}${size}${lines}(${block.children.map(structureOf).join()})`
+}

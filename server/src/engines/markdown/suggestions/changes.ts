@@ -1,0 +1,229 @@
+import { isCode } from '../read/block.ts'
+import { aheadOf, type BlockReader, feedLine, newReader } from '../read/block-reader.ts'
+import { backtickRuns, firstAtOrAfter } from '../read/raw-inline.ts'
+import { frontMatterEnd, lineEnd, nextLine } from '../read/read-blocks.ts'
+import { type Change, candidates, isEscaped } from './critic-markup.ts'
+
+/** Enough of a line to tell which block it belongs to; keeps many changes on one long line linear. */
+const PEEK = 1000
+
+interface Search {
+  source: string
+  candidates: Change[]
+  next: number
+  found: Change[]
+  runs: Map<number, number[]>
+  reader: BlockReader
+  /** Where all runs of backticks begin. */
+  ticks: number[]
+  pos: number
+  /** The end of the line at `pos`. */
+  end: number
+  /** What the line at `pos` already has before it when its earlier changes are rejected, and the beginning of that. */
+  head: string[]
+  peek: string
+  /** Up to here a code span reaches. */
+  codeTo: number
+}
+
+/**
+ * The pending changes of a document, in order. What is code in the document without its insertions stays literal:
+ * fenced and indented code, code spans, front matter. A change that touches the end of another is always live, so
+ * that a replaced code block reads as `{--old--}{++new++}`.
+ */
+export function findChanges(source: string): Change[] {
+  const possible = candidates(source)
+  if (possible.length === 0) return []
+  const runs = backtickRuns(source)
+  const search: Search = {
+    source,
+    candidates: possible,
+    next: 0,
+    found: [],
+    runs,
+    ticks: [...runs.values()].flat().sort((a, b) => a - b),
+    reader: newReader(),
+    pos: 0,
+    end: -1,
+    head: [],
+    peek: '',
+    codeTo: 0,
+  }
+  const front = frontMatterEnd(source)
+  while (search.pos < front) search.pos = nextLine(source, lineEnd(source, search.pos))
+  search.codeTo = search.pos
+  while (search.pos <= source.length && skipPassed(search)) readLine(search)
+  return search.found
+}
+
+/** Drops the candidates that the search has passed; false when none is left. */
+function skipPassed(search: Search): boolean {
+  const from = Math.max(search.pos, search.codeTo)
+  while (search.next < search.candidates.length && search.candidates[search.next]!.from < from) search.next++
+  return search.next < search.candidates.length
+}
+
+function readLine(search: Search) {
+  const { source, pos } = search
+  if (search.end < pos) search.end = lineEnd(source, pos)
+  const { end } = search
+  const firstTick = firstAtOrAfter(search.ticks, pos)
+  if (search.candidates[search.next]!.from >= end && (firstTick < 0 || firstTick >= end)) return commit(search)
+  const ahead = aheadOf(search.reader)
+  const peeked = search.peek + source.slice(pos, Math.min(end, pos + PEEK))
+  const leaf = feedLine(ahead, peeked, 0, peeked.length)
+  if (isCode(leaf)) {
+    commit(search)
+    search.codeTo = search.pos
+    return
+  }
+  const spans = leaf.kind === 'html' ? undefined : { ahead, leaf, refuted: Number.POSITIVE_INFINITY }
+  for (let at = Math.max(pos, search.codeTo); ; ) {
+    const change = search.candidates[search.next]
+    const tick = spans ? nextTick(search, at) : -1
+    if (tick >= 0 && (!change || tick < change.from)) {
+      at = spanEnd(search, tick, spans!)
+      search.codeTo = Math.max(search.codeTo, at)
+      if (!skipPassed(search) || at > end) return commit(search)
+    } else if (change && change.from < end) return takeChange(search)
+    else return commit(search)
+  }
+}
+
+function feed(search: Search) {
+  const line = search.head.join('')
+  feedLine(search.reader, line, 0, line.length)
+  search.head = []
+  search.peek = ''
+}
+
+function commit(search: Search) {
+  search.head.push(search.source.slice(search.pos, search.end))
+  feed(search)
+  search.pos = nextLine(search.source, search.end)
+}
+
+function addHead(search: Search, text: string) {
+  search.head.push(text)
+  if (search.peek.length < PEEK) search.peek += text.slice(0, PEEK)
+}
+
+/** Takes the candidate and those that touch its end; the deleted text belongs to the document, the inserted does not. */
+function takeChange(search: Search) {
+  let change: Change | undefined = search.candidates[search.next]!
+  addHead(search, search.source.slice(search.pos, change.from))
+  let to = change.from
+  while (change?.from === to) {
+    search.found.push(change)
+    if (change.kind === 'deletion') addDeleted(search, change.text)
+    to = change.to
+    do search.next++
+    while (search.next < search.candidates.length && search.candidates[search.next]!.from < to)
+    change = search.candidates[search.next]
+  }
+  search.pos = to
+}
+
+function addDeleted(search: Search, text: string) {
+  let pos = 0
+  for (let end = lineEnd(text, 0); end < text.length; end = lineEnd(text, pos)) {
+    search.head.push(text.slice(pos, end))
+    feed(search)
+    pos = nextLine(text, end)
+  }
+  addHead(search, text.slice(pos))
+}
+
+function nextTick(search: Search, from: number): number {
+  let at = firstAtOrAfter(search.ticks, from)
+  while (at >= 0 && at < search.end && isEscaped(search.source, at)) {
+    if (search.source[at + 1] === '`') return at + 1
+    at = firstAtOrAfter(search.ticks, at + 1)
+  }
+  return at < search.end ? at : -1
+}
+
+interface Spans {
+  ahead: BlockReader
+  leaf: ReturnType<typeof feedLine>
+  /** The paragraph is known to end before this place. */
+  refuted: number
+}
+
+/** Behind the code span that begins at `tick`, or behind its backticks when nothing closes it in the same block. */
+function spanEnd(search: Search, tick: number, spans: Spans): number {
+  const { source, end } = search
+  let opened = tick
+  while (source[opened] === '`') opened++
+  const length = opened - tick
+  const close = firstAtOrAfter(search.runs.get(length) ?? [], opened)
+  if (close < 0 || close >= spans.refuted) return opened
+  if (close < end) return close + length
+  if (spans.leaf.kind !== 'paragraph') return opened
+  for (let pos = nextLine(source, end); pos <= close; ) {
+    const lineTo = lineEnd(source, pos)
+    if (feedLine(spans.ahead, source, pos, lineTo) !== spans.leaf || isBlankLine(source, pos, lineTo)) {
+      spans.refuted = pos
+      return opened
+    }
+    pos = nextLine(source, lineTo)
+  }
+  return close + length
+}
+
+function isBlankLine(source: string, from: number, to: number): boolean {
+  return source.slice(from, to).trim() === ''
+}
+
+/** The document as it reads when all pending changes are accepted. */
+export function acceptedView(source: string): string {
+  return viewOf(source, findChanges(source), 'insertion')
+}
+
+/** The document as it reads when all pending changes are rejected. */
+export function rejectedView(source: string): string {
+  return viewOf(source, findChanges(source), 'deletion')
+}
+
+export function viewOf(source: string, changes: Change[], kept: Change['kind']): string {
+  const parts: string[] = []
+  let pos = 0
+  for (const change of changes) {
+    parts.push(source.slice(pos, change.from), change.kind === kept ? change.text : '')
+    pos = change.to
+  }
+  parts.push(source.slice(pos))
+  return parts.join('')
+}
+
+/** Accepts or rejects one pending change; all others stay as they are. */
+export function resolveChange(source: string, change: Change, verdict: 'accept' | 'reject'): string {
+  const kept = verdict === 'accept' ? 'insertion' : 'deletion'
+  return source.slice(0, change.from) + (change.kind === kept ? change.text : '') + source.slice(change.to)
+}
+
+export interface KnownChange {
+  id: string
+  kind: Change['kind']
+  text: string
+}
+
+export type CarriedChange<Known extends KnownChange> = Change & { known: Known | undefined }
+
+/**
+ * Finds in a new text of the document the changes that were known before, so that they keep their identity: by
+ * kind and text, equal ones in order. What stands without `known` is new.
+ */
+export function carryOver<Known extends KnownChange>(previous: Known[], newSource: string): CarriedChange<Known>[] {
+  const waiting = new Map<string, Known[]>()
+  for (const known of [...previous].reverse()) {
+    const key = `${known.kind}:${known.text}`
+    const same = waiting.get(key)
+    if (same) same.push(known)
+    else waiting.set(key, [known])
+  }
+  return findChanges(newSource).map((change) => ({
+    ...change,
+    known: waiting.get(`${change.kind}:${change.text}`)?.pop(),
+  }))
+}

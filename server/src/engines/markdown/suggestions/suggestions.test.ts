@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { acceptedView, applySuggestion, carryOver, findChanges, rejectedView, resolveChange } from '../index.ts'
+import { anyMarkdown } from '../markdown.factory.ts'
+
+function applied(source: string, oldText: string, newText: string, replaceAll = false): string {
+  const outcome = applySuggestion(source, oldText, newText, { replaceAll })
+  if (outcome.outcome !== 'applied') throw new Error(outcome.outcome)
+  return outcome.source
+}
+
+describe('finding changes', () => {
+  it.each([
+    ['{++a++} and {--b--}', ['+a', '-b']],
+    ['a {++two\n\nblocks++} b', ['+two\n\nblocks']],
+    ['a `{++b++}` c', []],
+    ['``a ` {--b--}`` {++c++}', ['+c']],
+    ['```\n{++a++}\n```\n{++b++}', ['+b']],
+    ['    {++a++}\n\nb {++c++}', ['+c']],
+    ['- a\n\n      {++b++}\n', []],
+    ['---\na: {++b++}\n---\n', []],
+    ['\\{++a++} \\\\{++b++}', ['+b']],
+    ['a {++ lone and {++b++}', ['+b']],
+    ['use `{++` to {--b--} and `++}`', ['-b']],
+    ['a ` b\n- c {++d++} ` e', ['+d']],
+    ['{++++} {----}', []],
+    ['{--```\na\n```--}{++```\nb\n```++}\n', ['-```\na\n```', '+```\nb\n```']],
+    ['<!-- {++a++} -->', ['+a']],
+  ])('%j has %j', (source, expected) => {
+    const found = findChanges(source).map(({ kind, text }) => (kind === 'insertion' ? '+' : '-') + text)
+    expect(found).toEqual(expected)
+  })
+
+  it('says where each change and its text stand', () => {
+    const [change] = findChanges('ab {++cd++} e')
+    expect(change).toMatchObject({ from: 3, to: 11, textFrom: 6, textTo: 8, text: 'cd' })
+  })
+
+  it('leaves a document without changes as it is in every view', () => {
+    fc.assert(
+      fc.property(anyMarkdown, (source) => {
+        fc.pre(findChanges(source).length === 0)
+        expect(acceptedView(source)).toBe(source)
+        expect(rejectedView(source)).toBe(source)
+      }),
+    )
+  })
+})
+
+describe('a suggestion', () => {
+  it.each([
+    ['a plain word', 'one two three', 'two', '2', 'one {--two--}{++2++} three'],
+    ['a deletion', 'one two', ' two', '', 'one{-- two--}'],
+    ['across formatting', 'a **bold** word\nhere.', 'bold word here', 'new', 'a {--**bold** word\nhere--}{++new++}.'],
+    ['inside formatting', 'a **bold** b', 'bold', 'new', 'a **{--bold--}{++new++}** b'],
+    ['that cuts formatting', 'a **very bold** b', 'bold b', 'c', 'a {--**very bold** b--}{++**very** c++}'],
+    ['with half of a pair', 'a **b** c', '** c', 'd', 'a {--**b** c--}{++**bd++}'],
+    ['across blocks', 'one.\n\n- two', 'one. two', 'x', '{--one.\n\n- two--}{++x++}'],
+    ['in a code span', 'a `b c` d', 'c', 'e', 'a {--`b c`--}{++`b e`++} d'],
+    ['in a fence', '> ```\n> a\n> ```', 'a', 'b', '> {--```\n> a\n> ```--}{++```\n> b\n> ```++}'],
+    ['behind a backslash', 'a\\b', 'b', 'c', 'a{--\\b--}{++\\c++}'],
+    ['with a closer in it', 'a b', 'b', 'c++}d', 'a {--b--}{++c+++}{+++}d++}'],
+    ['with an opener in it', 'a b', 'b', '{++', 'a {--b--}{++{++}{++++++}'],
+    ['of a heading', '# A\n\nb', '# A', '## A', '{--# A--}{++## A++}\n\nb'],
+    ['written with formatting', 'a\n**b** c', 'a **b** c', 'd', '{--a\n**b** c--}{++d++}'],
+  ])('%s', (_, source, oldText, newText, expected) => {
+    expect(applied(source, oldText, newText)).toBe(expected)
+  })
+
+  it('fills an empty document', () => {
+    expect(applied('', '', 'a\n\nb')).toBe('{++a\n\nb++}')
+  })
+
+  it('says that the text is not there, that it is there twice, or that it is already changed', () => {
+    expect(applySuggestion('a b', 'c', 'd')).toEqual({ outcome: 'notFound' })
+    expect(applySuggestion('a b', '', 'd')).toEqual({ outcome: 'notFound' })
+    expect(applySuggestion('a b a', 'a', 'd')).toEqual({ outcome: 'ambiguous', count: 2 })
+    const pending = applied('one two three', 'two', '2')
+    for (const oldText of ['two', 'one two', '2', 'one 2', 'two--}{++', 'one **two**'])
+      expect(applySuggestion(pending, oldText, 'x')).toEqual({ outcome: 'overlapsPending' })
+    expect(applySuggestion(`${pending} two`, 'two', 'x').outcome).toBe('applied')
+  })
+
+  it('answers one change for each tracked insertion and deletion', () => {
+    const outcome = applySuggestion('a {++x++} b a', 'a', 'c', { replaceAll: true })
+    expect(outcome.outcome === 'applied' && outcome.changes.map(({ kind, text }) => [kind, text])).toEqual([
+      ['deletion', 'a'],
+      ['insertion', 'c'],
+      ['deletion', 'a'],
+      ['insertion', 'c'],
+    ])
+  })
+})
+
+const edit = fc.constantFrom(
+  'new',
+  '',
+  'a\n\nb',
+  '`',
+  '```',
+  '**',
+  '++}',
+  '{--',
+  '--}{++',
+  '{++a++}',
+  '{',
+  '\\',
+  '<!--',
+  '> q',
+  '    c',
+  '---',
+)
+
+function sliceOf(source: string, from: number, length: number): string {
+  const start = Math.floor(from * source.length)
+  return source.slice(start, start + length)
+}
+
+const place = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 40 }))
+
+describe('any suggestion on any document', () => {
+  it('accepted gives the replaced text and rejected the exact bytes from before', () => {
+    fc.assert(
+      fc.property(anyMarkdown, place, edit, fc.boolean(), (source, [from, length], newText, replaceAll) => {
+        const oldText = sliceOf(source, from, length)
+        fc.pre(oldText !== '' && findChanges(source).length === 0)
+        const outcome = applySuggestion(source, oldText, newText, { replaceAll })
+        if (outcome.outcome !== 'applied') {
+          expect(outcome.outcome).toBe('ambiguous')
+          return
+        }
+        expect(rejectedView(outcome.source)).toBe(source)
+        const replaced = replaceAll ? source.replaceAll(oldText, () => newText) : source.replace(oldText, () => newText)
+        expect(acceptedView(outcome.source)).toBe(replaced)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('leaves another suggestion at another place pending, whichever came first', () => {
+    fc.assert(
+      fc.property(anyMarkdown, place, place, edit, edit, (source, first, second, newFirst, newSecond) => {
+        const [oldFirst, oldSecond] = [sliceOf(source, ...first), sliceOf(source, ...second)]
+        fc.pre(oldFirst !== '' && oldSecond !== '' && findChanges(source).length === 0)
+        const one = applySuggestion(source, oldFirst, newFirst)
+        fc.pre(one.outcome === 'applied')
+        const both = applySuggestion(one.source, oldSecond, newSecond)
+        fc.pre(both.outcome === 'applied')
+        const found = findChanges(both.source).map(({ kind, text }) => `${kind}:${text}`)
+        for (const change of [...one.changes, ...both.changes]) expect(found).toContain(`${change.kind}:${change.text}`)
+        expect(found).toHaveLength(one.changes.length + both.changes.length)
+        expect(rejectedView(both.source)).toBe(source)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('finds the text by what a reader sees, and rejecting restores the bytes', () => {
+    fc.assert(
+      fc.property(anyMarkdown, place, (source, [from, length]) => {
+        const oldText = sliceOf(source, from, length).replaceAll(/\s+/g, ' ').replaceAll('**', '')
+        fc.pre(oldText.trim() !== '' && findChanges(source).length === 0)
+        const outcome = applySuggestion(source, oldText, 'new')
+        if (outcome.outcome === 'applied') expect(rejectedView(outcome.source)).toBe(source)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('resolving', () => {
+  it('accepts or rejects one change and keeps the others', () => {
+    const source = 'a {--b--}{++c++} {++d++}'
+    const [deletion, insertion] = findChanges(source)
+    expect(resolveChange(source, deletion!, 'accept')).toBe('a {++c++} {++d++}')
+    expect(resolveChange(source, deletion!, 'reject')).toBe('a b{++c++} {++d++}')
+    expect(resolveChange(source, insertion!, 'accept')).toBe('a {--b--}c {++d++}')
+    expect(resolveChange(source, insertion!, 'reject')).toBe('a {--b--} {++d++}')
+  })
+})
+
+describe('carrying over', () => {
+  it('keeps the identity of changes that are still there, in order, and tells the new ones', () => {
+    const known = [
+      { id: '1', kind: 'deletion' as const, text: 'a' },
+      { id: '2', kind: 'insertion' as const, text: 'b' },
+      { id: '3', kind: 'insertion' as const, text: 'b' },
+      { id: '4', kind: 'insertion' as const, text: 'gone' },
+    ]
+    const carried = carryOver(known, 'x {++new++} {--a--} {++b++} y {++b++} {++b++}')
+    expect(carried.map((change) => change.known?.id)).toEqual([undefined, '1', '2', '3', undefined])
+  })
+})

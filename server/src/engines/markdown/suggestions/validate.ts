@@ -1,0 +1,150 @@
+import type { Block } from '../read/block.ts'
+import type { Inline } from '../read/inline.ts'
+import { hasInline, leafTexts, readLeaf } from '../read/leaf-text.ts'
+import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
+import { findChanges, viewOf } from './changes.ts'
+import type { Change } from './critic-markup.ts'
+
+/** Why a text is no valid markdown; lines count from 1 and end at LF. */
+export interface Fault {
+  line: number
+  reason: string
+}
+
+interface FaultAt {
+  at: number
+  reason: string
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+/** C1 control characters (U+0080 to U+009F) were taken once, and documents that have them must stay changeable. */
+const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const TOO_DEEP = 'Nesting is deeper than 100 levels.'
+
+/**
+ * The first thing that makes the text invalid, or undefined. With pending changes both of its readings are judged.
+ * `fromStored` says that the text was made from a stored one, which may have what nobody may send any more.
+ */
+export function findFault(source: string, { fromStored = false } = {}): Fault | undefined {
+  const character = findCharacterFault(source, fromStored ? NEVER_STORED : CONTROL)
+  if (character) return character
+  const changes = findChanges(source)
+  const rejected = structuralFault(viewOf(source, changes, 'deletion'))
+  if (rejected) return faultAt(source, toSource(rejected.at, changes, 'deletion'), rejected.reason)
+  if (changes.length === 0) return undefined
+  const accepted = structuralFault(viewOf(source, changes, 'insertion'))
+  return accepted && faultAt(source, toSource(accepted.at, changes, 'insertion'), accepted.reason)
+}
+
+/** The first character that no document may have: all that can be said of a piece of markdown without its document. */
+export function findCharacterFault(text: string, refused = CONTROL): Fault | undefined {
+  const control = refused.exec(text)
+  if (control) {
+    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    return faultAt(text, control.index, `Control character U+${code} is not allowed (only tab, LF and CR are).`)
+  }
+  if (text.isWellFormed()) return undefined
+  return faultAt(text, LONE_SURROGATE.exec(text)?.index ?? 0, 'A surrogate stands without its partner.')
+}
+
+function faultAt(source: string, at: number, reason: string): Fault {
+  let line = 1
+  for (let lf = source.indexOf('\n'); lf >= 0 && lf < at; lf = source.indexOf('\n', lf + 1)) line++
+  return { line, reason }
+}
+
+function toSource(viewAt: number, changes: Change[], kept: Change['kind']): number {
+  let at = viewAt
+  for (const change of changes) {
+    if (change.from > at) break
+    if (change.kind !== kept) at += change.to - change.from
+    else at += at < change.from + change.text.length ? 3 : 6
+  }
+  return at
+}
+
+function structuralFault(text: string): FaultAt | undefined {
+  const tree = readBlocks(text)
+  if (tree.tooDeepAt !== undefined) return { at: tree.tooDeepAt, reason: TOO_DEEP }
+  const html: HtmlState = { open: undefined }
+  const fault = blockFault(tree.root, tree, html)
+  if (fault) return fault
+  return html.open && { at: html.open.at, reason: unclosed(html.open.what) }
+}
+
+function unclosed(what: string): string {
+  return `${what} that begins here is never closed.`
+}
+
+function blockFault(block: Block, tree: BlockTree, html: HtmlState): FaultAt | undefined {
+  if (block.kind === 'fence' && !block.closed)
+    return { at: block.from, reason: unclosed(`The code block (${block.marker.repeat(block.size)})`) }
+  if (block.kind === 'html') {
+    const text = block.lines.map((line) => line.text).join('\n')
+    const at = block.lines[0]!.at
+    const what = block.closed ? undefined : unclosedBlock(block, text)
+    if (what) return { at, reason: unclosed(what) }
+    readHtml(html, text, at)
+  }
+  if (hasInline(block)) return inlineFault(block, tree, html)
+  for (const child of block.children) {
+    const fault = blockFault(child, tree, html)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function unclosedBlock(block: Block, text: string): string | undefined {
+  if (block.size === 2) return 'The HTML comment'
+  const name = block.size === 1 ? /^\s*<(script|style|textarea)/i.exec(text)?.[1] : undefined
+  return name && `The <${name.toLowerCase()}> element`
+}
+
+const RAW_TAG = /<\/?(?:script|style|textarea|title)/i
+const DELIMITER = /[*_~[]/g
+const TOO_MANY = 100
+
+/** Reads only leaves that can have a fault: raw-text elements, or enough delimiters to nest too deep. */
+function inlineFault(block: Block, tree: BlockTree, html: HtmlState): FaultAt | undefined {
+  for (const leaf of leafTexts(block)) {
+    const raw = RAW_TAG.test(leaf.text) || (html.open !== undefined && leaf.text.includes('<'))
+    if (!raw && (leaf.text.length < TOO_MANY || (leaf.text.match(DELIMITER)?.length ?? 0) < TOO_MANY)) continue
+    const nodes = readLeaf(leaf, tree)
+    if (nodes[0]?.kind === 'tooDeep') return { at: nodes[0].from, reason: TOO_DEEP }
+    readInlineHtml(html, nodes)
+  }
+  return undefined
+}
+
+function readInlineHtml(html: HtmlState, nodes: Inline[]) {
+  for (const node of nodes) {
+    if (node.kind === 'html') readHtml(html, node.text, node.from)
+    readInlineHtml(html, node.children)
+  }
+}
+
+/** A comment or raw-text element that the HTML so far has opened: a browser reads all that follows as its content. */
+interface HtmlState {
+  open: { what: string; end: RegExp; at: number } | undefined
+}
+
+function readHtml(html: HtmlState, text: string, at: number) {
+  const start = /<!--(?!-?>)|<(script|style|textarea|title)(?=[\s/>])/gi
+  for (let pos = 0; ; ) {
+    if (html.open) {
+      const end = html.open.end
+      end.lastIndex = pos
+      if (!end.test(text)) return
+      pos = end.lastIndex
+      html.open = undefined
+    }
+    start.lastIndex = pos
+    const found = start.exec(text)
+    if (!found) return
+    const name = found[1]?.toLowerCase()
+    const what = name ? `The <${name}> element` : 'The HTML comment'
+    html.open = { what, end: name ? new RegExp(`</${name}(?=[\\s/>])`, 'gi') : /-->/g, at: at + found.index }
+    pos = start.lastIndex
+  }
+}

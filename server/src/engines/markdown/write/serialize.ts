@@ -1,0 +1,61 @@
+import type { Node } from 'prosemirror-model'
+import type { BlockTree } from '../read/read-blocks.ts'
+import { parseMarkdown } from '../rich/parse.ts'
+import { schema } from '../rich/schema.ts'
+import { withoutEdgeSpaces } from './edge-spaces.ts'
+import { CARE } from './escape-text.ts'
+import { writeBlock } from './write-block.ts'
+
+/**
+ * A block as markdown that is read back as the same block: written plainly, and with more care until it is. `within`
+ * gives the link definitions and footnotes of its document.
+ */
+export function serializeBlock(node: Node, within?: BlockTree): string {
+  const options = within ? { within } : {}
+  const readsAs = (text: string, block: Node) =>
+    meaningOf(parseMarkdown(text, options).doc.children) === meaningOf([block])
+  let text = ''
+  for (const care of CARE) {
+    text = writeBlock(node, { care, readsAs })
+    if (readsAs(text, node)) return text
+  }
+  return text
+}
+
+/** How a thing is written, which may change without a change of what it says. */
+const WRITING = new Set(['style', 'marker', 'delimiter', 'depth', 'fence', 'length', 'markup', 'label', 'id'])
+
+/** What blocks say, apart from how it is written and from empty paragraphs, which markdown does not have. */
+export function meaningOf(nodes: readonly Node[]): string {
+  return JSON.stringify(nodes.flatMap(describe))
+}
+
+type Description = unknown[]
+
+function describe(node: Node): Description[] {
+  if (node.type === schema.nodes.paragraph && node.content.size === 0) return []
+  const type = node.type === schema.nodes.indented_code ? 'code_block' : node.type.name
+  const attrs = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
+  if (node.inlineContent) return [[type, attrs, describeInline(node)]]
+  const content: Description[] = []
+  node.forEach((child) => void content.push(...describe(child)))
+  return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
+}
+
+/** Texts that touch and are marked alike are one. */
+function describeInline(node: Node): Description[] {
+  const content: [string, string][] = []
+  for (const child of withoutEdgeSpaces(node.content)) {
+    const marks = child.marks.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
+    const key = JSON.stringify([child.type.name, attributes(child), marks])
+    const last = content.at(-1)
+    if (child.isText && last?.[0] === key) last[1] += child.text
+    else content.push([key, child.text ?? ''])
+  }
+  return content
+}
+
+function attributes(node: Node): [string, unknown][] {
+  const named = node.type === schema.nodes.footnote_definition || node.type === schema.nodes.footnote_reference
+  return Object.entries(node.attrs).filter(([name]) => named || !WRITING.has(name))
+}

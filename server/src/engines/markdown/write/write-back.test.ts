@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { describe, expect, it } from 'vitest'
+import { parseMarkdown, schema, serializeBlock, writeBack } from '../index.ts'
+import { anyMarkdown, GFM_EXAMPLES, markdownDocument } from '../markdown.factory.ts'
+import { isCarried, joined, markdownIt, richHtml } from '../rich-html.factory.ts'
+import { meaningOf } from './serialize.ts'
+
+function edited(source: string, edit: (transform: Transform) => void): string {
+  const parsed = parseMarkdown(source)
+  const transform = new Transform(parsed.doc)
+  edit(transform)
+  return writeBack(source, parsed, transform.doc)
+}
+
+function typeText(transform: Transform, text: string, at: number): Transform {
+  return transform.insert(at, schema.text(text, transform.doc.resolve(at).marks()))
+}
+
+function positionOf(doc: Node, text: string): number {
+  let found = -1
+  doc.descendants((node, pos) => {
+    const at = node.text?.indexOf(text) ?? -1
+    if (at >= 0 && found < 0) found = pos + at
+  })
+  return found
+}
+
+const p = (...text: string[]) =>
+  schema.nodes.paragraph.create(
+    null,
+    text.map((each) => schema.text(each)),
+  )
+
+it('writes an unchanged document with the bytes it had', () => {
+  fc.assert(
+    fc.property(anyMarkdown, (source) => {
+      const parsed = parseMarkdown(source)
+      expect(writeBack(source, parsed, parseMarkdown(source).doc)).toBe(parsed.doc.childCount === 0 ? '' : source)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+it('reads every block back as the same block', () => {
+  fc.assert(
+    fc.property(anyMarkdown, (source) => {
+      const { doc, tree } = parseMarkdown(source)
+      for (const node of doc.children) {
+        const read = parseMarkdown(serializeBlock(node, tree), { within: tree }).doc
+        expect(meaningOf(read.children)).toBe(meaningOf([node]))
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const typed = fc.constantFrom(
+  'x',
+  ' ',
+  '*',
+  '_',
+  '`',
+  '#',
+  '- ',
+  '1. ',
+  '> ',
+  '[a]',
+  '<b>',
+  '&amp;',
+  '\\',
+  '|',
+  '{++a++}',
+  '~~',
+  'www.a.org',
+  '+',
+  '=',
+  '!',
+  '---',
+)
+
+describe('an edit of one block', () => {
+  it('leaves every other byte and says the same as the rich text, also to another reader', () => {
+    fc.assert(
+      fc.property(markdownDocument, fc.nat(), fc.nat(), typed, (source, which, where, text) => {
+        const parsed = parseMarkdown(source)
+        fc.pre(parsed.doc.childCount > 0)
+        const index = which % parsed.doc.childCount
+        const places = textPlaces(parsed.doc, index)
+        fc.pre(places.length > 0)
+        const transform = new Transform(parsed.doc)
+        typeText(transform, text, places[where % places.length]!)
+        const result = writeBack(source, parsed, transform.doc)
+
+        const { blocks } = parsed
+        expect(result.startsWith(source.slice(0, blocks[index - 1]?.to ?? blocks[0]!.from))).toBe(true)
+        expect(result.endsWith(source.slice(blocks[index + 1]?.from ?? blocks.at(-1)!.to))).toBe(true)
+        expect(meaningOf(parseMarkdown(result).doc.children)).toBe(meaningOf(transform.doc.children))
+        const agreed = joined(markdownIt.render(source)) === joined(richHtml(parsed.doc))
+        if (agreed && isCarried(transform.doc))
+          expect(joined(markdownIt.render(result))).toBe(joined(richHtml(transform.doc)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+/** Positions at which text can be typed into the block. */
+function textPlaces(doc: Node, index: number): number[] {
+  const places: number[] = []
+  doc.forEach((block, offset, at) => {
+    if (at !== index) return
+    doc.nodesBetween(offset, offset + block.nodeSize, (node, pos) => {
+      if (node.isText && !node.marks.some(({ type }) => type.name === 'link' || type.name === 'code'))
+        for (let inside = 0; inside <= node.nodeSize; inside++)
+          if (isWhole(node.text!, inside)) places.push(pos + inside)
+    })
+  })
+  return places
+}
+
+function isWhole(text: string, at: number): boolean {
+  return text.slice(0, at).isWellFormed()
+}
+
+describe('writing back', () => {
+  it('rewrites only the paragraph that was edited', () => {
+    const source = '# A  #\n* b\n* c\n\n\nhello   world\n***\n| x |\n|---|\n'
+    const result = edited(source, (transform) => typeText(transform, 'big ', positionOf(transform.doc, 'world')))
+    expect(result).toBe('# A  #\n* b\n* c\n\n\nhello   big world\n***\n| x |\n|---|\n')
+  })
+
+  it('keeps the line endings of the document', () => {
+    const result = edited('a\r\n\r\nb\r\n', (transform) => transform.insert(transform.doc.content.size, p('c')))
+    expect(result).toBe('a\r\n\r\nb\r\n\r\nc\r\n')
+  })
+
+  it('adds, removes and moves blocks without touching the others', () => {
+    const source = 'a\n\n*  b\n\n\n```\nc\n```\nd\n'
+    const parsed = parseMarkdown(source)
+    const [a, b, c, d] = parsed.doc.children
+    const write = (...nodes: Node[]) => writeBack(source, parsed, schema.nodes.doc.create(null, nodes))
+    expect(write(a!, p('new'), b!, c!, d!)).toBe('a\n\nnew\n\n*  b\n\n\n```\nc\n```\nd\n')
+    expect(write(a!, c!, d!)).toBe('a\n\n```\nc\n```\nd\n')
+    expect(write(d!, a!, b!, c!)).toBe('d\n\na\n\n*  b\n\n\n```\nc\n```\n')
+    expect(write()).toBe('')
+  })
+
+  it('keeps two lists apart that become neighbours', () => {
+    const source = '- a\n\nx\n\n- b\n'
+    const parsed = parseMarkdown(source)
+    const [a, , b] = parsed.doc.children
+    const result = writeBack(source, parsed, schema.nodes.doc.create(null, [a!, b!]))
+    expect(result).toBe('- a\n\n<!-- -->\n\n- b\n')
+    const twice = writeBack('', parseMarkdown(''), schema.nodes.doc.create(null, [a!, b!]))
+    expect(twice).toBe('- a\n\n* b\n')
+  })
+
+  it('does not let an edited block run into its neighbour', () => {
+    const result = edited('# a\nb\n', (transform) => transform.setNodeMarkup(0, schema.nodes.paragraph))
+    expect(result).toBe('a\n\nb\n')
+  })
+
+  it('writes tracked changes as CriticMarkup', () => {
+    const result = edited('one two three\n', (transform) => {
+      const at = positionOf(transform.doc, 'two')
+      transform.addMark(at, at + 3, schema.marks.deletion.create({ id: 'd' }))
+      transform.insert(at + 3, schema.text('2', [schema.marks.insertion.create({ id: 'i' })]))
+    })
+    expect(result).toBe('one {--two--}{++2++} three\n')
+  })
+
+  it.each(GFM_EXAMPLES)('survives an edit of each block: %j', (source) => {
+    const { doc } = parseMarkdown(source)
+    doc.forEach((_block, _offset, index) => {
+      const place = textPlaces(doc, index)[0]
+      if (place === undefined) return
+      const parsed = parseMarkdown(source)
+      const transform = typeText(new Transform(parsed.doc), 'Z', place)
+      const result = writeBack(source, parsed, transform.doc)
+      expect(meaningOf(parseMarkdown(result).doc.children)).toBe(meaningOf(transform.doc.children))
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import type { Node } from 'prosemirror-model'
+import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
+import { type ParsedDocument, parseMarkdown } from '../rich/parse.ts'
+import { schema } from '../rich/schema.ts'
+import { alignNodes } from './align.ts'
+import { meaningOf, serializeBlock } from './serialize.ts'
+import { apartFrom, mergesWith } from './write-block.ts'
+
+interface Piece {
+  node: Node
+  text: string
+  /** Which old block it is or stands in for; -1 for a new one. */
+  place: number
+  kept: boolean
+}
+
+/**
+ * The markdown of an edited document: blocks that did not change keep their exact bytes, and so does the space between
+ * them; only changed and new blocks are written.
+ */
+export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node): string {
+  const eol = lineEnding(source)
+  const within = definitionsOf(newDoc)
+  const { blocks } = parsed
+  const write = (node: Node) => serializeBlock(node, within).replaceAll(/\r\n|\r|\n/g, eol)
+  const pieces: Piece[] = []
+  const separators: string[] = []
+  for (const { node, place, kept } of placed(parsed.doc, newDoc)) {
+    const slice = blocks[place]
+    let piece = { node, place, kept, text: kept && slice ? source.slice(slice.from, slice.to) : write(node) }
+    if (piece.text === '') continue
+    const before = pieces.at(-1)
+    if (before && !kept && mergesWith(before.node, node)) {
+      const apart = apartFrom(before.node, node)
+      piece = { ...piece, node: apart, text: write(apart) }
+    }
+    if (before) separators.push(separator(before, piece, source, parsed, eol, within))
+    pieces.push(piece)
+  }
+  if (pieces.length === 0) return ''
+  const head = blocks[0] ? source.slice(0, blocks[0].from) : ''
+  const end = blocks.at(-1)
+  const tail = end ? source.slice(end.to) : eol
+  return head + pieces.map((piece, at) => (at > 0 ? separators[at - 1] : '') + piece.text).join('') + tail
+}
+
+function lineEnding(source: string): string {
+  return /\r\n|\n|\r/.exec(source)?.[0] ?? '\n'
+}
+
+/** Changed blocks between the same two kept ones stand in for the old blocks there, in order. */
+function placed(oldDoc: Node, newDoc: Node): Omit<Piece, 'text'>[] {
+  const matches = alignNodes(oldDoc.children, newDoc.children)
+  const nextKept = new Array<number>(matches.length)
+  let next = oldDoc.childCount
+  for (let at = matches.length - 1; at >= 0; at--) {
+    nextKept[at] = next
+    if (matches[at]! >= 0) next = matches[at]!
+  }
+  let last = -1
+  return newDoc.children.map((node, at) => {
+    const match = matches[at]!
+    const place = match >= 0 ? match : last + 1 < nextKept[at]! ? last + 1 : -1
+    if (place >= 0) last = place
+    return { node, place, kept: match >= 0 }
+  })
+}
+
+/** The space between two blocks: as it was where both were neighbours before and still are told apart. */
+function separator(
+  before: Piece,
+  after: Piece,
+  source: string,
+  { blocks }: ParsedDocument,
+  eol: string,
+  within: BlockTree,
+): string {
+  const neighbours = before.place >= 0 && after.place === before.place + 1
+  const gap = neighbours ? source.slice(blocks[before.place]!.to, blocks[after.place]!.from) : ''
+  if (neighbours && before.kept && after.kept) return gap
+  if (mergesWith(before.node, after.node)) return `${eol}${eol}<!-- -->${eol}${eol}`
+  if (!neighbours) return eol + eol
+  if (/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/.test(gap)) return gap
+  const joined = parseMarkdown(before.text + gap + after.text, { within }).doc.children
+  return meaningOf(joined) === meaningOf([before.node, after.node]) ? gap : eol + eol
+}
+
+/** The link definitions and footnotes of a document, which decide what its brackets mean. */
+function definitionsOf(doc: Node): BlockTree {
+  const written: string[] = []
+  doc.descendants((node) => {
+    if (node.type === schema.nodes.link_definition || node.type === schema.nodes.opaque_block)
+      written.push(String(node.attrs.source))
+    else if (node.type === schema.nodes.footnote_definition) written.push(`[^${node.attrs.label}]: .`)
+  })
+  return readBlocks(written.join('\n\n'))
+}

@@ -1,0 +1,75 @@
+import { beginningOf, snippetOf } from '../../documents/index.ts'
+import { cut, firstCharacters } from '../../engines/text/characters.ts'
+import type { Link } from '../../links/index.ts'
+
+export const ITEM_STATUSES = ['to_process', 'processed'] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+export const TITLE_LENGTH = 80
+export const EXCERPT_LENGTH = 280
+/** Where a title is looked for. */
+const TITLE_SOURCE_LENGTH = 2_000
+
+export interface FeedbackItemSummary {
+  id: string
+  feedbackNumber: number
+  title: string
+  status: ItemStatus
+  endUserEmail: string
+  createdAt: string
+}
+
+export interface Attachment {
+  id: string
+  fileName: string
+  fileSize: number
+  mimeType: string
+}
+
+export interface FeedbackItem extends FeedbackItemSummary {
+  markdownContent: string
+  attachments: Attachment[]
+  /** Its themes, then whatever else was connected to it. */
+  context: Link[]
+}
+
+/** A line of these characters, beginning with a letter, is the same with and without markdown. */
+const PLAIN = /^\p{L}[\p{L}\p{N} .,;:'"?!%/()-]*$/u
+
+/** The first line that says something, without its markdown. */
+export function titleOf(content: string): string {
+  const lines = beginningOf(content, TITLE_SOURCE_LENGTH).split(/\r\n|\r|\n/)
+  for (const line of lines) {
+    const title = PLAIN.test(line) ? cut(line.trim().replace(/ +/g, ' '), TITLE_LENGTH) : snippetOf(line, TITLE_LENGTH)
+    if (title !== '') return title
+  }
+  return cut(content.trim().split(/[\r\n]/, 1)[0]!, TITLE_LENGTH)
+}
+
+/** What a quote says when nobody chose the words. */
+export const excerptOf = (content: string) => firstCharacters(content, EXCERPT_LENGTH)
+
+export const displayFeedbackNumber = (number: number) => `FB-${number}`
+
+export const presentItemSummary = (item: FeedbackItemSummary) => ({
+  object: 'feedback_item' as const,
+  id: item.id,
+  display_id: displayFeedbackNumber(item.feedbackNumber),
+  title: item.title,
+  status: item.status,
+  end_user_email: item.endUserEmail,
+  created_at: item.createdAt,
+})
+
+export const presentItem = (item: FeedbackItem, baseUrl: string) => ({
+  ...presentItemSummary(item),
+  markdown_content: item.markdownContent,
+  attachments: item.attachments.map((one) => ({
+    id: one.id,
+    file_name: one.fileName,
+    file_url: `${baseUrl}/v2/external-api/feedback/items/${item.id}/attachments/${one.id}/content`,
+    file_size: one.fileSize,
+    mime_type: one.mimeType,
+  })),
+  connectedContext: item.context,
+})

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { recordEvent, recordEvents } from '../../kernel/events.ts'
+import { refuseStale } from '../../kernel/http/answers/etag.ts'
+import { adjustLive, authorizeWrite } from '../../projects/index.ts'
+import { representItem } from '../representation.ts'
+import type { FeedbackItem, ItemStatus } from './feedback-item.ts'
+import * as queries from './item-queries.ts'
+
+export async function loadItem(ctx: Ctx, id: string): Promise<FeedbackItem> {
+  const item = await queries.findItem(ctx.db, ctx.actor.projectId, id)
+  if (!item) throw notFound('feedback item', id)
+  return item
+}
+
+/** Lets a person process an item without a theme. The next link or unlink sets it anew. */
+export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus | undefined): Promise<FeedbackItem> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    const item = await queries.lockItem(ctx.db, projectId, id)
+    if (!item) throw notFound('feedback item', id)
+    authorizeWrite(ctx.actor)
+    refuseStale(ctx.ifMatch, () => representItem(item, ctx.baseUrl).etag)
+    if (status === undefined || status === item.status) return item
+    await queries.setItemStatus(ctx.db, projectId, id, status)
+    await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)
+    await recordEvent(ctx, statusChanged(item.id, item.status, status))
+    return { ...item, status }
+  })
+}
+
+/** Gives items the status that fits their quotes. Whoever calls holds their locks. */
+export async function refreshItemStatuses(ctx: Ctx & { db: Tx }, ids: string[]): Promise<void> {
+  await recordEvents(ctx, statusEvents(await queries.refreshStatuses(ctx.db, ctx.actor.projectId, ids)))
+}
+
+export const statusEvents = (changed: readonly { id: string; status: ItemStatus }[]) =>
+  changed.map(({ id, status }) => statusChanged(id, status === 'processed' ? 'to_process' : 'processed', status))
+
+const statusChanged = (id: string, from: ItemStatus, to: ItemStatus) => ({
+  kind: 'feedback_item.status_changed',
+  subjectType: 'feedback_item',
+  subjectId: id,
+  payload: { from, to },
+})

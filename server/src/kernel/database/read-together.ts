@@ -1,0 +1,69 @@
+import type { Db } from './index.ts'
+
+type ReadMany<T> = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, T>>
+type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefined>
+
+export interface Reader<T> {
+  readOne: ReadOne<T>
+  readMany: ReadMany<T>
+}
+
+/** The callers that wait for each id. */
+type Waiting<T> = Map<string, { resolve: (thing: T | undefined) => void; reject: (err: unknown) => void }[]>
+
+/** More than this go into a statement of their own, so that no answer waits for a very large one. */
+const MOST_TOGETHER = 64
+
+/**
+ * Reads by id that are asked for in the same turn of the event loop become one statement: a single caller loses
+ * nothing, and many at once share what a round trip costs.
+ */
+export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
+  const collecting = new WeakMap<Db, Map<string, Waiting<T>>>()
+  let underWay = 0
+
+  function startCollecting(db: Db, projectId: string): Waiting<T> {
+    const waiting: Waiting<T> = new Map()
+    const byProject = collecting.get(db) ?? new Map<string, Waiting<T>>()
+    collecting.set(db, byProject)
+    byProject.set(projectId, waiting)
+    setImmediate(() => {
+      if (byProject.get(projectId) === waiting) byProject.delete(projectId)
+      answer(waiting, counted(readMany(db, projectId, [...waiting.keys()])))
+    })
+    return waiting
+  }
+
+  async function counted<R>(reading: Promise<R>): Promise<R> {
+    underWay++
+    try {
+      return await reading
+    } finally {
+      underWay--
+    }
+  }
+
+  return (db, projectId, anyCaseId) => {
+    const id = anyCaseId.toLowerCase()
+    // Whoever is alone need not wait for company.
+    if (underWay === 0 && !collecting.get(db)?.size) return counted(readOne(db, projectId, id))
+    let waiting = collecting.get(db)?.get(projectId)
+    if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
+    const callers = waiting.get(id) ?? []
+    waiting.set(id, callers)
+    return new Promise((resolve, reject) => {
+      callers.push({ resolve, reject })
+    })
+  }
+}
+
+function answer<T>(waiting: Waiting<T>, reading: Promise<Map<string, T>>) {
+  reading.then(
+    (found) => {
+      for (const [id, callers] of waiting) for (const { resolve } of callers) resolve(found.get(id))
+    },
+    (err) => {
+      for (const callers of waiting.values()) for (const { reject } of callers) reject(err)
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { forEachInTurns } from '../turns.ts'
+import { type Db, json, type Tx } from './index.ts'
+
+const HASHED_AT_ONCE = 64 * 1024
+
+/** Names a request that may be sent again: the scope says whose and where, the key is the client's. */
+export interface ReplayId {
+  projectId: string
+  scope: string
+  key: string
+}
+
+export interface ReplayedAnswer {
+  requestSha256: string
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Held until the transaction ends, also when the process dies; false when another request holds it. */
+export async function tryLockReplay(db: Tx, id: ReplayId): Promise<boolean> {
+  const [row] = await db<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(id)}::bigint) as locked`
+  return row!.locked
+}
+
+export const lockReplay = (db: Tx, id: ReplayId) => db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
+
+export const findReplay = (db: Db, id: ReplayId) =>
+  db<ReplayedAnswer[]>`
+    select request_sha256 as "requestSha256", status, headers, body from replays
+    where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
+      and created_at > now() - interval '24 hours'`.map(([answer]) => answer)
+
+export async function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): Promise<void> {
+  await db`
+    insert into replays (project_id, scope, key, request_sha256, status, headers, body)
+    values (${id.projectId}, ${id.scope}, ${id.key}, ${answer.requestSha256}, ${answer.status},
+      ${json(answer.headers)}, ${answer.body})
+    on conflict (project_id, scope, key) do update set request_sha256 = excluded.request_sha256,
+      status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()`
+}
+
+export async function forgetOldReplays(db: Db): Promise<void> {
+  await db`delete from replays where created_at < now() - interval '24 hours'`
+}
+
+/** The same for two JSON values that differ only in the order of their fields. */
+export async function digestOf(value: unknown): Promise<string> {
+  const hash = createHash('sha256')
+  let waiting = ''
+  await forEachInTurns(jsonPieces(value), (piece) => {
+    waiting += piece
+    if (waiting.length < HASHED_AT_ONCE) return
+    hash.update(waiting)
+    waiting = ''
+  })
+  return hash.update(waiting).digest('hex')
+}
+
+/** A value as JSON with its fields in order. */
+function* jsonPieces(value: unknown): Generator<string, void, void> {
+  if (value === null || typeof value !== 'object') return yield JSON.stringify(value) ?? 'null'
+  if (hasJsonForm(value)) return yield* jsonPieces(value.toJSON())
+  let separator = Array.isArray(value) ? '[' : '{'
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      yield separator
+      yield* jsonPieces(one)
+      separator = ','
+    }
+    return yield separator === '[' ? '[]' : ']'
+  }
+  for (const name of Object.keys(value).sort()) {
+    const one = (value as Record<string, unknown>)[name]
+    if (one === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* jsonPieces(one)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}
+
+const hasJsonForm = (value: object): value is { toJSON(): unknown } =>
+  typeof (value as { toJSON?: unknown }).toJSON === 'function'
+
+function lockNumber({ projectId, scope, key }: ReplayId): string {
+  return createHash('sha256').update(`${projectId}\n${scope}\n${key}`).digest().readBigInt64BE(0).toString()
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { preconditionFailed } from '../../errors.ts'
+import type { Representation } from './representation.ts'
+
+/** A strong entity tag of everything that an answer shows. */
+export function etagOf(shown: unknown): string {
+  return `"${hash('sha1', JSON.stringify(shown), 'base64url')}"`
+}
+
+/**
+ * Another view of the same thing (expanded, a range of lines) has a tag of its own, which still serves in `If-Match`:
+ * what stands before the dot is the thing's.
+ */
+export function viewEtagOf(etag: string, view: unknown): string {
+  return `${etag.slice(0, -1)}.${etagOf(view).slice(1)}`
+}
+
+/** Sets the tag; says whether the caller has this very answer already, in which case 304 was set. */
+export function notModified(req: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  const header = req.headers['if-none-match']
+  if (header === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
+  if (header.trim() !== '*' && !tagsIn(header).some((tag) => tag.replace(/^W\//, '') === etag)) return false
+  reply.code(304)
+  return true
+}
+
+/** Answers with a thing and its tag, or with 304 when the caller has it already. */
+export function answerData(req: FastifyRequest, reply: FastifyReply, { body, etag }: Representation) {
+  if (notModified(req, reply, etag)) return reply.send()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return body as never
+}
+
+/** Refuses a write whose `If-Match` names an older state. `current` is called only when the header was sent. */
+export function refuseStale(ifMatch: string | undefined, current: () => string, extra?: Record<string, unknown>): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const etag = current()
+  const matches = tagsIn(ifMatch).some(
+    (tag) => (tag.includes('.') ? `${tag.slice(0, tag.indexOf('.'))}"` : tag) === etag,
+  )
+  if (!matches) throw preconditionFailed(etag, extra)
+}
+
+function tagsIn(header: string): string[] {
+  return header.match(/(?:W\/)?"[^"]*"/g) ?? []
+}

@@ -1,0 +1,240 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { AppError, type FieldError, invalid } from '../../errors.ts'
+import { countPassed } from '../../garbage.ts'
+import { newKey, type Store } from '../../storage/index.ts'
+import { usableMediaType } from '../media-type.ts'
+import { notAccepted } from './body.ts'
+import { type BodyClock, type Deadlines, startBodyClock } from './deadlines.ts'
+import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
+
+/** What a route's body has under `file`. The bytes are in the store; whoever writes a row that names the key owns them. */
+export interface UploadedFile {
+  key: string
+  /** The last part of what the client called it, undefined when it said nothing usable. */
+  fileName: string | undefined
+  contentType: string
+  size: number
+  sha256: string
+}
+
+/** The part `file` in the schema of a multipart body. */
+export const FilePart = Type.Unsafe<UploadedFile>({
+  type: 'object',
+  'x-shown-as': { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file itself.' },
+})
+
+export interface UploadOptions {
+  store: Store
+  uploadLimitBytes: number
+  deadlines: Deadlines
+}
+
+const MOST_PARTS = 50
+const MOST_FIELD_BYTES = 64 * 1024
+/** What may stand around the file: the other fields, headers and boundaries. */
+const ENVELOPE_BYTES = 1024 * 1024
+
+/**
+ * Uploads for routes that name a place in `config.upload`. The file goes to the store while it arrives; the fields and
+ * what became of the file are the body, which the route's schema then checks like any other.
+ */
+export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes, deadlines }: UploadOptions): void {
+  // Read by a hook and not here: after what a parser refuses, the framework closes the connection on a client that still
+  // sends, which then never sees the answer.
+  app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {
+    done(req.routeOptions.config.upload === undefined ? notAccepted() : null, undefined)
+  })
+
+  app.addHook('onRoute', (route) => {
+    const place = route.config?.upload
+    if (route.method === 'HEAD' || place === undefined) return
+    const readUpload = async (req: FastifyRequest) => {
+      if (!isMultipart(req)) return
+      const key = newKey(store, place, req.ctx.actor.projectId)
+      req.body = await readForm(req, { store, uploadLimitBytes: limitOf(req), deadlines, key })
+      req.storedKey = (req.body as { file?: UploadedFile }).file?.key
+    }
+    route.preParsing = [refuseAnnounced, ...[route.preParsing ?? []].flat()] as never
+    route.preValidation = [readUpload, ...[route.preValidation ?? []].flat()] as never
+    route.onResponse = [removeUnused, ...[route.onResponse ?? []].flat()] as never
+  })
+
+  // Who asks first is not told to go on with more than could be taken.
+  app.server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    if (!isTooLong(req, uploadLimitBytes)) res.writeContinue()
+    app.server.emit('request', req, res)
+  })
+
+  const limitOf = (req: FastifyRequest) =>
+    Math.min(uploadLimitBytes, req.routeOptions.config.uploadLimitBytes ?? uploadLimitBytes)
+  const isTooLong = (req: IncomingMessage, limit: number) =>
+    Number(req.headers['content-length'] ?? 0) > limit + ENVELOPE_BYTES
+
+  function refuseAnnounced(req: FastifyRequest, _reply: FastifyReply, _payload: Readable, done: (err?: Error) => void) {
+    if (!isMultipart(req)) return done()
+    done(isTooLong(req.raw, limitOf(req)) ? tooLarge(limitOf(req)) : undefined)
+  }
+
+  /**
+   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After any other
+   * failure of ours nobody can say whether it has one: the sweeper will, which asks the rows.
+   */
+  function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {
+    const refused = (reply.statusCode >= 400 && reply.statusCode < 500) || reply.statusCode === 507
+    if (req.storedKey && (refused || reply.getHeader('idempotency-replayed') === 'true'))
+      store
+        .remove([req.storedKey])
+        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an upload was left behind'))
+    done()
+  }
+}
+
+async function readForm(
+  req: FastifyRequest,
+  { store, uploadLimitBytes, deadlines, key }: UploadOptions & { key: string },
+): Promise<Record<string, unknown>> {
+  const boundary = boundaryOf(req.headers['content-type'] ?? '')
+  const body: Record<string, unknown> = Object.create(null)
+  const faults: FieldError[] = []
+  let parts = 0
+  try {
+    for await (const part of readParts(bounded(req.raw, uploadLimitBytes, deadlines), boundary)) {
+      if (++parts > MOST_PARTS) throw malformedMultipart(`The body has more than ${MOST_PARTS} parts.`)
+      const name = nameOf(part)
+      const fault = (detail: string) => faults.push({ pointer: `/${name}`, detail })
+      const isAgain = Object.hasOwn(body, name)
+      if (isAgain) fault(`"${name}" is there more than once. Send it once.`)
+      if (isAgain) await drain(part)
+      else if (name === 'file') body.file = await storeFile(part, store, key, uploadLimitBytes)
+      else {
+        const text = await textOf(part)
+        if (text === undefined) fault(`It is longer than ${MOST_FIELD_BYTES} bytes.`)
+        body[name] = text
+      }
+    }
+    if (faults.length > 0) throw invalid(faults)
+    return body
+  } catch (err) {
+    if (body.file) await store.remove([key])
+    throw err
+  } finally {
+    // Whether refused or read: a client that sends on must not be kept waiting, or it never comes to read the answer.
+    req.raw.resume()
+  }
+}
+
+/**
+ * The chunks of an upload as they arrive, but not more than may come, and not slower than they may come. Leaves the
+ * connection open for an answer.
+ */
+async function* bounded(
+  payload: Readable,
+  uploadLimitBytes: number,
+  deadlines: Deadlines,
+): AsyncGenerator<Buffer, void, void> {
+  const chunks = payload.iterator({ destroyOnReturn: false })
+  let clock: BodyClock
+  let isLate = false
+  const late = new Promise<never>((_resolve, reject) => {
+    clock = startBodyClock(deadlines, (err) => {
+      isLate = true
+      reject(err)
+    })
+  })
+  // It may be late after the last chunk that anyone waits for.
+  late.catch(() => undefined)
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([chunks.next(), late])
+      if (done) return
+      clock!.count(chunk.length)
+      countPassed(chunk.length)
+      size += chunk.length
+      if (size > uploadLimitBytes + ENVELOPE_BYTES) throw tooLarge(uploadLimitBytes)
+      clock!.pause()
+      yield chunk
+      clock!.resume()
+    }
+  } catch (err) {
+    if (err instanceof AppError) throw err
+    throw new AppError(400, 'upload_aborted', 'The upload stopped before its end. Send it again.')
+  } finally {
+    clock!.stop()
+    const returned = chunks.return?.()
+    // A chunk that never comes would have to come first.
+    if (!isLate) await returned
+  }
+}
+
+async function storeFile(part: Part, store: Store, key: string, uploadLimitBytes: number): Promise<UploadedFile> {
+  async function* limited() {
+    let size = 0
+    for await (const piece of part.body) {
+      size += piece.length
+      if (size > uploadLimitBytes) throw tooLarge(uploadLimitBytes)
+      yield piece
+    }
+  }
+  const { size, sha256 } = await store.write(key, Readable.from(limited(), { objectMode: false }))
+  const contentType = usableMediaType(part.headers.get('content-type'))
+  return comparedByContent({ key, fileName: fileNameOf(part), contentType, size, sha256 })
+}
+
+/** A repeated request is told by the file's content: the key is another each time. */
+function comparedByContent(file: UploadedFile): UploadedFile {
+  return Object.defineProperty(file, 'toJSON', { value: () => ({ sha256: file.sha256 }) })
+}
+
+/** For a route with `config.upload` that has stored something itself: it is removed like an upload if it is not needed. */
+export function keepForAnswer(req: FastifyRequest, file: Omit<UploadedFile, 'fileName'>): UploadedFile {
+  req.storedKey = file.key
+  return comparedByContent({ ...file, fileName: undefined })
+}
+
+function nameOf(part: Part): string {
+  const disposition = part.headers.get('content-disposition') ?? ''
+  const name = /^form-data\s*(;|$)/i.test(disposition) ? parametersOf(disposition).get('name') : undefined
+  if (!name) throw malformedMultipart('A part has no header \'Content-Disposition: form-data; name="…"\'.')
+  return name
+}
+
+/** Only what stands behind the last slash: a path says where it lay on the sender's machine. */
+function fileNameOf(part: Part): string | undefined {
+  const parameters = parametersOf(part.headers.get('content-disposition') ?? '')
+  const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '')?.[1]
+  const sent = extended === undefined ? parameters.get('filename')?.replaceAll('%22', '"') : decoded(extended)
+  const name = sent?.replace(/^.*[/\\]/s, '')
+  return name === undefined || /^\.{0,2}$/.test(name) ? undefined : name
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when it is longer than a field may be. */
+async function textOf(part: Part): Promise<string | undefined> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of part.body) {
+    size += piece.length
+    if (size <= MOST_FIELD_BYTES) pieces.push(piece)
+  }
+  return size <= MOST_FIELD_BYTES ? Buffer.concat(pieces).toString('utf8') : undefined
+}
+
+async function drain(part: Part): Promise<void> {
+  for await (const _piece of part.body);
+}
+
+const isMultipart = (req: FastifyRequest) => /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
+
+const tooLarge = (uploadLimitBytes: number) =>
+  new AppError(413, 'body_too_large', `A file may have at most ${uploadLimitBytes} bytes. Send a smaller one.`)

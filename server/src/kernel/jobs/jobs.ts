@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Runner } from 'graphile-worker'
+import type { Log } from '../context.ts'
+import { type Db, json, type Sql } from '../database/index.ts'
+import type { JobDeps, Wiring } from '../slice.ts'
+import type { Store } from '../storage/index.ts'
+
+/** Queues jobs in the caller's transaction: they exist exactly if what caused them does. */
+export async function enqueue(db: Db, name: string, payloads: object[]): Promise<void> {
+  // All in one call: added one by one, five hundred take longer than the batch that caused them.
+  await db`select count(*) from graphile_worker.add_jobs(array(
+    select row(${name}::text, p.payload::json, null, null, null, null, null, null)::graphile_worker.job_spec
+    from jsonb_array_elements(${json(payloads)}) as p (payload)))`
+}
+
+/** Queues a job that waits a while; whoever queues it again under the same key before then begins the wait anew. */
+export async function enqueueOnce(
+  db: Db,
+  name: string,
+  payload: object,
+  { key, afterMs }: { key: string; afterMs: number },
+): Promise<void> {
+  await db`select 1 from graphile_worker.add_job(${name}::text, payload := ${json(payload)}::json,
+    run_at := now() + ${afterMs}::int * interval '1 millisecond', job_key := ${key}::text, job_key_mode := 'replace')`
+}
+
+/**
+ * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
+ * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.
+ */
+export async function migrateQueue(sql: Sql): Promise<void> {
+  const [queue] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.migrations') is not null as there`
+  if (queue!.there) return
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ pgPool: sql.pool })
+}
+
+interface WorkerOptions {
+  sql: Sql
+  wiring: Wiring
+  store: Store
+  log: Log
+}
+
+interface Worker {
+  stop(finishWithinMs: number): Promise<void>
+}
+
+const RESTART_AFTER_MS = 1_000
+const KILL_WITHIN_MS = 2_000
+
+/** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
+export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
+  const deps: JobDeps = { db: sql, wiring, store, log }
+  const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
+  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => unlessGivenBack(job.run(payload, deps))
+  const crontab = [...wiring.jobs]
+    .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
+    .join('\n')
+
+  let stopping = false
+  let isGivenBack = false
+  /** How a job ends that the queue already has back is nobody's business; the library would ask a pool that is closed. */
+  const unlessGivenBack = (running: Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      running.then(
+        () => isGivenBack || resolve(),
+        (err) => isGivenBack || reject(err),
+      )
+    })
+  let timer: NodeJS.Timeout | undefined
+  const start = async (): Promise<Runner | undefined> => {
+    try {
+      const { Logger, run: runWorker } = await import('graphile-worker')
+      const logger = new Logger(() => (level, message) => {
+        if (level === 'error') log.error(message)
+        else if (level === 'warning') log.warn(message)
+      })
+      const runner = await runWorker({
+        pgPool: sql.pool,
+        taskList,
+        crontab,
+        concurrency: 4,
+        noHandleSignals: true,
+        logger,
+      })
+      runner.promise.then(restart, restart)
+      return runner
+    } catch (err) {
+      log.error(`The background worker could not start: ${(err as Error).message}`)
+      restart()
+      return undefined
+    }
+  }
+  // The library's worker gives up when the database is away; the service must come back by itself.
+  const restart = () => {
+    if (stopping) return
+    timer = setTimeout(() => {
+      current = start()
+    }, RESTART_AFTER_MS)
+  }
+  let current = start()
+  return {
+    async stop(finishWithinMs) {
+      stopping = true
+      clearTimeout(timer)
+      const runner = await current
+      if (!runner) return
+      const finished = runner.stop().then(
+        () => true,
+        () => true,
+      )
+      if (await Promise.race([finished, delay(finishWithinMs, false)])) return
+      // Gives back to the queue what still runs; its connections are broken when the pool is closed.
+      await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
+      isGivenBack = true
+    },
+  }
+}

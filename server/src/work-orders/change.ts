@@ -2,16 +2,28 @@ import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { type NewEvent, recordEvents } from '../kernel/events.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
-import { authorizeWrite } from '../projects/index.ts'
-import { columnsOf, deleteLockedWorkOrders } from './actions.ts'
-import { type BatchResult, failed, ignoredMessage, type Outcome, succeeded, summarize } from './create.ts'
-import type { Batch, ParsedUpdate } from './operations.ts'
+import { columnsOf, deleteLockedWorkOrders, loadWorkOrder } from './actions.ts'
+import { authorizeWrite } from './policy.ts'
 import { lockWorkOrders } from './queries.ts'
 import { findReferences, type Resolved } from './references.ts'
-import type { WorkOrder } from './work-order.ts'
+import {
+  type Outcome,
+  presentFields,
+  refused,
+  type Target,
+  type WorkOrder,
+  type WorkOrderValues,
+} from './work-order.ts'
 import * as writes from './writes.ts'
 
-/** A work order in the course of a batch: as it was, as it is now, and which parts must be written. */
+/** Sets values of a work order, or deletes it. */
+export interface Change {
+  target: Target
+  values: WorkOrderValues
+  deletes: boolean
+}
+
+/** A work order while changes are applied: as it was, as it is now, and what must be written. */
 interface Draft {
   before: WorkOrder
   now: WorkOrder
@@ -19,97 +31,96 @@ interface Draft {
   deleted: boolean
 }
 
+export async function changeWorkOrder(ctx: Ctx, id: string, values: WorkOrderValues): Promise<WorkOrder> {
+  const [outcome] = await changeWorkOrders(ctx, [{ target: { id: id.toLowerCase() }, values, deletes: false }])
+  if (outcome!.fault !== undefined) throw refused(outcome!.fault)
+  return loadWorkOrder(ctx, id)
+}
+
 /**
- * Locks everything that the batch names, applies its operations in order to what is in memory, and then writes what
- * came out: a fixed number of statements, whatever the number of operations.
+ * Applies each change on its own, in order: one that cannot be made fails, the others are made. Locks everything that
+ * the changes name, applies them in memory, and writes the result in a fixed number of statements.
  */
-export function updateWorkOrderBatch(ctx: Ctx, { requestId, operations }: Batch<ParsedUpdate>): Promise<BatchResult> {
+export function changeWorkOrders(ctx: Ctx, changes: Change[]): Promise<Outcome[]> {
   authorizeWrite(ctx.actor)
-  const good = operations.flatMap(({ parsed }) => ('fault' in parsed ? [] : [parsed]))
   return inTransaction(ctx, async (ctx) => {
-    if (good.some((one) => one.type === 'DeleteWorkOrder' || one.values.connectedContext))
-      await lockLinks(ctx.db, ctx.actor.projectId)
-    const drafts = await loadDrafts(ctx, good)
-    const resolve = await findReferences(
-      ctx.db,
-      ctx.actor.projectId,
-      good.map((one) => one.values),
-    )
+    const { projectId } = ctx.actor
+    if (changes.some(({ deletes, values }) => deletes || values.context)) await lockLinks(ctx.db, projectId)
+    const drafts = await loadDrafts(ctx, changes)
+    const all = changes.map((change) => change.values)
+    const resolve = await findReferences(ctx.db, projectId, all)
 
     const events: NewEvent[] = []
-    const outcomes = operations.map(({ operation, parsed: one }): Outcome => {
-      if ('fault' in one) return failed(operation, one.fault)
-      const draft = drafts(one.target)
-      if (!draft || draft.deleted)
-        return failed(operation, `There is no work order "${wordFor(one.target)}" in this project.`)
-      const resolved = resolve(one.values, draft.now.id)
-      if ('fault' in resolved) return { ...failed(operation, resolved.fault), ...namesOf(draft) }
-      const gone = resolved.links?.find((link) => drafts({ id: link.resourceId })?.deleted)
-      if (gone)
-        return {
-          ...failed(operation, `There is no ${gone.resourceType} "${gone.resourceId}" in this project.`),
-          ...namesOf(draft),
-        }
-      if (resolved.links) seeFromOtherEnds(drafts.all, draft.now.id, resolved.links)
-      if (one.type === 'DeleteWorkOrder') {
+    const outcomes = changes.map(({ target, values, deletes }): Outcome => {
+      const draft = drafts.find(target)
+      if (!draft || draft.deleted) return { workOrder: null, fault: noWorkOrder(target) }
+      const workOrder = { id: draft.now.id, workOrderNumber: draft.now.workOrderNumber }
+      const resolved = resolve(values, draft.now.id)
+      if ('fault' in resolved) return { workOrder, fault: resolved.fault }
+      const gone = resolved.links?.find((link) => drafts.find({ id: link.resourceId })?.deleted)
+      if (gone) return { workOrder, fault: `There is no ${gone.resourceType} "${gone.resourceId}" in this project.` }
+      if (resolved.links) connectOtherEnds(drafts.all, draft.now.id, resolved.links)
+      if (deletes) {
         draft.deleted = true
-        seeFromOtherEnds(drafts.all, draft.now.id, [])
-      } else events.push(...applyValues(draft, one, resolved))
-      return { ...succeeded(operation, ignoredMessage(one.ignored)), ...namesOf(draft) }
+        connectOtherEnds(drafts.all, draft.now.id, [])
+      } else events.push(...applyValues(draft, values, resolved))
+      return { workOrder, fault: undefined }
     })
     await writeDrafts(ctx, drafts.all)
-    const gone = new Set(drafts.all.filter((draft) => draft.deleted).map((draft) => draft.now.id))
+    const deleted = new Set(drafts.all.filter((draft) => draft.deleted).map((draft) => draft.now.id))
     await recordEvents(
       ctx,
-      events.filter((event) => !gone.has(event.subjectId)),
+      events.filter((event) => !deleted.has(event.subjectId)),
     )
-    return summarize(requestId, outcomes)
+    return outcomes
   })
 }
 
-const wordFor = (target: ParsedUpdate['target']) => ('id' in target ? target.id : target.number)
+const noWorkOrder = (target: Target) =>
+  `There is no work order "${'id' in target ? target.id : target.number}" in this project.`
 
-const namesOf = ({ now }: Draft) => ({ work_order_id: now.id, work_order_number: now.workOrderNumber })
-
-async function loadDrafts(ctx: Ctx & { db: Tx }, operations: ParsedUpdate[]) {
-  const ids = operations.flatMap(({ target }) => ('id' in target ? [target.id] : []))
-  const numbers = operations.flatMap(({ target }) => ('number' in target ? [target.number] : []))
+async function loadDrafts(ctx: Ctx & { db: Tx }, changes: Change[]) {
+  const ids = changes.flatMap(({ target }) => ('id' in target ? [target.id] : []))
+  const numbers = changes.flatMap(({ target }) => ('number' in target ? [target.number] : []))
   const locked = await lockWorkOrders(ctx.db, ctx.actor.projectId, ids, numbers)
   const all = locked.map(
     (workOrder): Draft => ({ before: workOrder, now: { ...workOrder }, changed: new Set(), deleted: false }),
   )
   const byId = new Map(all.map((draft) => [draft.now.id, draft]))
   const byNumber = new Map(all.map((draft) => [draft.now.workOrderNumber, draft]))
-  const find = (target: ParsedUpdate['target']) => ('id' in target ? byId.get(target.id) : byNumber.get(target.number))
-  return Object.assign(find, { all })
+  const find = (target: Target) => ('id' in target ? byId.get(target.id) : byNumber.get(target.number))
+  return { all, find }
 }
 
 function applyValues(
   draft: Draft,
-  { values, snippet }: ParsedUpdate,
+  { title, status, priority, type, description, implementationPlan }: WorkOrderValues,
   { assignee, phase, labels, links }: Resolved,
 ): NewEvent[] {
   const statusBefore = draft.now.status
-  const wanted: Partial<WorkOrder> = {
-    ...(values.title !== undefined && { title: values.title }),
-    ...(values.status !== undefined && { status: values.status }),
-    ...(values.priority !== undefined && { priority: values.priority }),
-    ...(values.type !== undefined && { type: values.type }),
-    ...(values.markdown_content !== undefined && { markdownContent: values.markdown_content }),
-    ...(values.implementation_plan !== undefined && { implementationPlan: values.implementation_plan }),
-    ...(assignee !== undefined && { assignee }),
-    ...(phase !== undefined && { phase }),
-    ...(labels !== undefined && { labels }),
-    ...(links !== undefined && { context: links }),
+  const wanted: { [Field in keyof WorkOrder]?: WorkOrder[Field] | undefined } = {
+    title,
+    status,
+    priority,
+    type,
+    markdownContent: description?.markdownContent,
+    implementationPlan,
+    assignee,
+    phase,
+    labels,
+    context: links,
   }
   const fields = (Object.keys(wanted) as (keyof WorkOrder)[]).filter(
-    (name) => !sameValue(draft.now[name], wanted[name]),
+    (name) => wanted[name] !== undefined && !isSame(draft.now[name], wanted[name]),
   )
   if (fields.length === 0) return []
-  Object.assign(draft.now, wanted, snippet !== undefined && { descriptionSnippet: snippet })
-  for (const name of fields) draft.changed.add(name)
+  for (const name of fields) {
+    Object.assign(draft.now, { [name]: wanted[name] })
+    draft.changed.add(name)
+  }
+  if (description) draft.now.descriptionSnippet = description.snippet
   const subject = { subjectType: 'work_order', subjectId: draft.now.id }
-  const events: NewEvent[] = [{ kind: 'work_order.updated', ...subject, payload: { fields } }]
+  const events: NewEvent[] = [{ kind: 'work_order.updated', ...subject, payload: { fields: presentFields(fields) } }]
   if (fields.includes('status'))
     events.push({
       kind: 'work_order.status_changed',
@@ -119,8 +130,8 @@ function applyValues(
   return events
 }
 
-/** A connection has two ends: what one operation gives to one of them, the next one finds at the other. */
-function seeFromOtherEnds(all: Draft[], id: string, links: Link[]): void {
+/** A link has two ends: what one change sets at one end, a later change finds at the other. */
+function connectOtherEnds(all: Draft[], id: string, links: Link[]): void {
   const connected = new Set(links.map((link) => link.resourceId))
   for (const { now } of all) {
     const at = now.context.findIndex((link) => link.resourceId === id)
@@ -130,7 +141,7 @@ function seeFromOtherEnds(all: Draft[], id: string, links: Link[]): void {
   }
 }
 
-const sameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 async function writeDrafts(ctx: Ctx & { db: Tx }, all: Draft[]): Promise<void> {
   const { projectId } = ctx.actor

@@ -49,6 +49,12 @@ export async function findWorkOrderByNumber(db: Db, projectId: string, number: n
   return row && findWorkOrder(db, projectId, row.id)
 }
 
+/** Whether it exists. It then stays until the transaction ends. */
+export async function holdWorkOrder(db: Db, projectId: string, id: string): Promise<boolean> {
+  const [found] = await db`select 1 from work_orders where project_id = ${projectId} and id = ${id} for key share`
+  return found !== undefined
+}
+
 /** Locked in the order of their ids, so that two writers of the same ones never wait for each other in a circle. */
 export async function lockWorkOrders(
   db: Db,

@@ -4,9 +4,10 @@ import type { Background, BackgroundDeps, JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { failedOutcome, type RunOutcome } from '../runs/run.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
-import { type ClaimedRun, claimRun, finishRun, renewLeases } from './claims.ts'
+import { finishRun } from './claims.ts'
 import { readClock } from './clock.ts'
-import { findNextDue, fireDueSchedules } from './ticks.ts'
+import { type ClaimedRun, claimRun, findNextDue, renewLeases } from './queries.ts'
+import { fireDueSchedules } from './ticks.ts'
 import { CHANNEL, cancelledRunIn } from './wake.ts'
 
 export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) => Promise<RunOutcome>

@@ -117,6 +117,7 @@ describe('the source', () => {
     const owners: Record<string, string> = {
       users: 'accounts',
       organizations: 'accounts',
+      organization_members: 'accounts',
       credentials: 'accounts',
       projects: 'projects',
       project_members: 'projects',
@@ -141,6 +142,7 @@ describe('the source', () => {
       automation_runs: 'automations',
       automation_run_items: 'automations',
       events: 'kernel',
+      organization_events: 'kernel',
       conversations: 'conversations',
       conversation_events: 'conversations',
       integrations: 'integrations',

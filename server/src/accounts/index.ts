@@ -7,11 +7,13 @@ export {
   addOrganization,
   addUser,
   checkedName,
+  joinOrganization,
   listOrganizations,
   listUsers,
   loadOrganizationByName,
   loadUserByEmail,
 } from './actions.ts'
+export { organizationOperator } from './operator.ts'
 export { endSessions, resetPassword } from './passwords.ts'
 
 /** better-auth is large, so it is loaded when someone signs in and not with every start. */

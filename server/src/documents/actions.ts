@@ -7,7 +7,7 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, documentEtag, wordFor } from './document.ts'
-import * as placement from './placement.ts'
+import * as placement from './placement-queries.ts'
 import { findDocument, lockDocument } from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
 

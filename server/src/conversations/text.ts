@@ -1,9 +1,9 @@
-import { cut } from '../engines/text/characters.ts'
+import { CONTROL, cut } from '../engines/text/characters.ts'
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const EVERY_CONTROL = new RegExp(CONTROL, 'g')
 
 /** Text as it may be stored and shown: without characters that no text has. */
-export const cleaned = (text: string) => text.toWellFormed().replace(CONTROL, '\ufffd')
+export const cleaned = (text: string) => text.toWellFormed().replace(EVERY_CONTROL, '\ufffd')
 
 /** Takes secrets out of what a model or a tool says, wherever it got them from. */
 export function redactor(secrets: (string | undefined)[]): (text: string) => string {

@@ -8,20 +8,21 @@ import { findResources, type ResourceType, registerResources, removeResources } 
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, documentEtag, wordFor } from './document.ts'
 import * as placement from './placement-queries.ts'
-import { findDocument, lockDocument } from './queries.ts'
+import * as queries from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
+import * as writes from './writes.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
-  const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)
+  const document = await queries.findDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   return document
 }
 
 /** What a body names as parent. Whoever calls holds the trees' lock, so that it stays where it is. */
 export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {
-  const parent = await findDocument(ctx.db, ctx.actor.projectId, kind, parentId)
+  const parent = await queries.findDocument(ctx.db, ctx.actor.projectId, kind, parentId)
   if (parent) return parent
   await refuseOtherKind(ctx, '/parent_id', parentId, wordFor(kind))
   throw fieldNotFound(wordFor(kind), parentId, '/parent_id')
@@ -35,9 +36,7 @@ export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, w
 
 /** Keeps a document from being deleted until the transaction ends, without waiting for others who do the same. */
 export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): Promise<void> {
-  const [found] = await ctx.db`select 1 from documents
-    where project_id = ${ctx.actor.projectId} and id = ${id} and kind = ${kind} for key share`
-  if (!found) throw notFound(wordFor(kind), id)
+  if (!(await queries.holdDocument(ctx.db, ctx.actor.projectId, kind, id))) throw notFound(wordFor(kind), id)
 }
 
 /** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
@@ -49,7 +48,7 @@ export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): 
 
 /** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
 export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
-  const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
+  const document = await queries.lockDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   authorizeWrite(ctx.actor)
   return document
@@ -81,11 +80,9 @@ export async function createDocument(
   const position = Math.min(place.position ?? siblings, siblings)
   await placement.shiftSiblings(ctx.db, projectId, place, position, 1)
   await registerResources(ctx.db, projectId, kind, [id])
-  await ctx.db`
-    insert into documents (project_id, id, kind, tree_id, parent_id, position, paired_with, title, markdown_content,
-      version_id, version_number, created_at, updated_at)
-    values (${projectId}, ${id}, ${kind}, ${place.treeId}, ${place.parentId}, ${position}, ${pairedWith ?? null}, ${title},
-      ${markdownContent}, ${versionId}, 1, now(), now())`
+  const { treeId, parentId } = place
+  const columns = { id, kind, treeId, parentId, position, pairedWith: pairedWith ?? null, title, markdownContent }
+  await writes.insertDocument(ctx.db, projectId, { ...columns, versionId })
   await insertFirstVersion(ctx, { documentId: id, versionId, markdownContent })
   await adjustLive(ctx.db, projectId, kind, 1)
   await recordEvent(ctx, {
@@ -117,8 +114,7 @@ export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: 
 
 /** Changes a title and nothing else: for the other half of a pair, which needs no event of its own. */
 export async function retitle(ctx: TxCtx, id: string, title: string): Promise<void> {
-  await ctx.db`update documents set title = ${title}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where project_id = ${ctx.actor.projectId} and id = ${id}`
+  await writes.updateTitle(ctx.db, ctx.actor.projectId, id, title)
 }
 
 /** Moves a document with all that is below it. Whoever calls holds the trees' lock and has checked its kind's rules. */
@@ -137,8 +133,7 @@ export async function moveLockedDocument(ctx: TxCtx, document: Document, to: pla
   await placement.shiftSiblings(ctx.db, projectId, to, position, 1)
   await placement.place(ctx.db, projectId, id, { treeId: to.treeId, parentId: to.parentId, position })
   if (from.treeId !== to.treeId) await placement.moveSubtreeTo(ctx.db, projectId, id, to.treeId)
-  await ctx.db`update documents set updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where project_id = ${projectId} and id = ${id}`
+  await writes.touchDocument(ctx.db, projectId, id)
   await recordEvent(ctx, {
     kind: `${kind}.moved`,
     subjectType: kind,
@@ -166,7 +161,7 @@ export async function deleteLockedDocument(ctx: TxCtx, document: Document): Prom
     subjectId: id,
     payload: { title: document.title, tree_id: document.treeId },
   })
-  await ctx.db`delete from documents where project_id = ${projectId} and id = ${id}`
+  await writes.deleteDocument(ctx.db, projectId, id)
   await removeResources(ctx.db, projectId, [id])
   await adjustLive(ctx.db, projectId, kind, -1)
 }

@@ -1,25 +1,22 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction, type Tx } from '../kernel/database/index.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { keepDocument, loadDocument } from './actions.ts'
+import * as queries from './comment-queries.ts'
 import type { Thread } from './document.ts'
 
 export async function listThreads(ctx: Ctx, kind: ResourceType, documentId: string): Promise<Thread[]> {
   await loadDocument(ctx, kind, documentId)
-  return selectThreads(ctx.db, ctx.db`t.project_id = ${ctx.actor.projectId} and t.document_id = ${documentId}`)
+  return queries.listThreads(ctx.db, ctx.actor.projectId, documentId)
 }
 
 export async function loadThread(ctx: Ctx, kind: ResourceType, documentId: string, threadId: string): Promise<Thread> {
   await loadDocument(ctx, kind, documentId)
-  const { db, actor } = ctx
-  const [thread] = await selectThreads(
-    db,
-    db`t.project_id = ${actor.projectId} and t.document_id = ${documentId} and t.id = ${threadId}`,
-  )
+  const thread = await queries.findThread(ctx.db, ctx.actor.projectId, documentId, threadId)
   if (!thread) throw notFound('comment thread', threadId)
   return thread
 }
@@ -35,9 +32,8 @@ export function startThread(
     await keepDocument(ctx, kind, documentId)
     authorizeWrite(ctx.actor)
     const threadId = uuidv7()
-    await ctx.db`insert into document_threads (project_id, id, document_id, is_flagged, created_at)
-      values (${ctx.actor.projectId}, ${threadId}, ${documentId}, ${isFlagged}, now())`
-    await insertMessage(ctx, threadId, message)
+    await queries.insertThread(ctx.db, ctx.actor.projectId, { id: threadId, documentId, isFlagged })
+    await addMessage(ctx, threadId, message)
     await recordEvent(ctx, {
       kind: `${kind}.commented`,
       subjectType: kind,
@@ -59,7 +55,7 @@ export function replyToThread(
     await keepDocument(ctx, kind, documentId)
     await loadThread(ctx, kind, documentId, threadId)
     authorizeWrite(ctx.actor)
-    await insertMessage(ctx, threadId, message)
+    await addMessage(ctx, threadId, message)
     await recordEvent(ctx, {
       kind: `${kind}.commented`,
       subjectType: kind,
@@ -84,13 +80,12 @@ export function changeThread(
 ): Promise<Thread> {
   return inTransaction(ctx, async (ctx) => {
     await keepDocument(ctx, kind, documentId)
-    await ctx.db`select 1 from document_threads where project_id = ${ctx.actor.projectId} and id = ${threadId} for update`
+    await queries.lockThread(ctx.db, ctx.actor.projectId, threadId)
     const thread = await loadThread(ctx, kind, documentId, threadId)
     authorizeWrite(ctx.actor)
     const { isResolved = thread.isResolved, isFlagged = thread.isFlagged } = change
     if (isResolved === thread.isResolved && isFlagged === thread.isFlagged) return thread
-    await ctx.db`update document_threads set is_resolved = ${isResolved}, is_flagged = ${isFlagged}
-      where project_id = ${ctx.actor.projectId} and id = ${threadId}`
+    await queries.updateThread(ctx.db, ctx.actor.projectId, { id: threadId, isResolved, isFlagged })
     await recordEvent(ctx, {
       kind: `${kind}.comment_changed`,
       subjectType: kind,
@@ -101,18 +96,7 @@ export function changeThread(
   })
 }
 
-async function insertMessage(ctx: Ctx & { db: Tx }, threadId: string, message: string): Promise<void> {
-  const { projectId, userId, userName } = ctx.actor
-  await ctx.db`insert into document_messages (project_id, id, thread_id, message, user_id, created_by_name, created_at)
-    values (${projectId}, ${uuidv7()}, ${threadId}, ${message}, ${userId}, ${userName}, now())`
-}
-
-async function selectThreads(db: Db, where: ReturnType<Db>): Promise<Thread[]> {
-  const rows = await db<(Omit<Thread, 'messages'> & { messages: Thread['messages'] | null })[]>`
-    select t.id, t.is_resolved as "isResolved", t.is_flagged as "isFlagged",
-      (select json_agg(json_build_object('id', m.id, 'message', m.message, 'created_by_name', m.created_by_name,
-          'created_at', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
-        from document_messages m where m.project_id = t.project_id and m.thread_id = t.id) as messages
-    from document_threads t where ${where} order by t.created_at, t.id`
-  return rows.map((row) => ({ ...row, messages: row.messages ?? [] }))
+function addMessage({ db, actor }: Ctx & { db: Tx }, threadId: string, message: string): Promise<void> {
+  const { projectId, userId, userName } = actor
+  return queries.insertMessage(db, projectId, { id: uuidv7(), threadId, message, userId, userName })
 }

@@ -51,7 +51,7 @@ export interface Change {
 
 export interface Thread {
   id: string
-  messages: { id: string; message: string; created_at: string; created_by_name: string }[]
+  messages: { id: string; message: string; createdAt: string; createdByName: string }[]
   isResolved: boolean
   isFlagged: boolean
 }
@@ -102,7 +102,12 @@ export const presentThread = (thread: Thread) => ({
   object: 'document_comment_thread' as const,
   id: thread.id,
   thread_id: thread.id,
-  messages: thread.messages,
+  messages: thread.messages.map((one) => ({
+    id: one.id,
+    message: one.message,
+    created_at: one.createdAt,
+    created_by_name: one.createdByName,
+  })),
   is_resolved: thread.isResolved,
   is_flagged: thread.isFlagged,
 })

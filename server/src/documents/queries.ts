@@ -99,6 +99,13 @@ export async function lockDocument(
   return document
 }
 
+/** Whether it exists. It then stays until the transaction ends; others may hold it at the same time. */
+export async function holdDocument(db: Db, projectId: string, kind: ResourceType, id: string): Promise<boolean> {
+  const [found] = await db`
+    select 1 from documents where project_id = ${projectId} and id = ${id} and kind = ${kind} for key share`
+  return found !== undefined
+}
+
 export async function findPair(db: Db, projectId: string, pairedWith: string): Promise<Document | undefined> {
   const [row] = await db<{ id: string; kind: ResourceType }[]>`
     select id, kind from documents where project_id = ${projectId} and paired_with = ${pairedWith}`

@@ -1,3 +1,4 @@
+import { mayHaveChanges } from '../engines/markdown/suggestions/critic-markup.ts'
 import { cut, isLongerThan } from '../engines/text/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { json, type Tx } from '../kernel/database/index.ts'
@@ -96,9 +97,6 @@ export interface KnownOfChanges {
   freshAt?: number[]
   settledId?: string
 }
-
-/** Cheap, and never wrong in saying no. */
-export const mayHaveChanges = (text: string) => text.includes('{++') || text.includes('{--')
 
 export type PendingChange = Pick<Change, 'id' | 'kind' | 'text'>
 

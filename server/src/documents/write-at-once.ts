@@ -1,3 +1,4 @@
+import { mayHaveChanges } from '../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { isTransaction, raw, retrying } from '../kernel/database/index.ts'
 import { recordingEvents } from '../kernel/events.ts'
@@ -6,7 +7,6 @@ import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { type Document, ORIGIN_NAMES } from './document.ts'
 import { DETAIL_COLUMNS, type DetailRow, TREE, toDocument } from './queries.ts'
-import { mayHaveChanges } from './suggestions.ts'
 
 interface Written {
   next_number: number | null

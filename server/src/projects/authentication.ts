@@ -1,6 +1,7 @@
-import type { Actor, OrganizationRole, ProjectRole } from '../kernel/context.ts'
+import type { Actor } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
+import { findKeyOwner, type KeyOwnerRow, readAccessRevision, touchKey } from './key-queries.ts'
 
 export interface Keyring {
   /** Who a key acts for; undefined when it is not valid. Synchronous while what is in memory is known to be current. */
@@ -36,11 +37,10 @@ export function createKeyring(sql: Sql): Keyring {
   function checkRevision(): Promise<void> {
     checking ??= (async () => {
       const askedAtMs = performance.now()
-      const [row] = await sql<{ revision: string; nowMs: number }[]>`
-        select revision, extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs" from access_revision`
-      aheadMs = row!.nowMs - askedAtMs
-      if (row!.revision !== revision) {
-        revision = row!.revision
+      const read = await readAccessRevision(sql)
+      aheadMs = read.nowMs - askedAtMs
+      if (read.revision !== revision) {
+        revision = read.revision
         generation++
         entries.clear()
       }
@@ -53,15 +53,7 @@ export function createKeyring(sql: Sql): Keyring {
 
   async function load(key: string): Promise<Entry | undefined> {
     const startedIn = generation
-    const [row] = await sql<KeyOwnerRow[]>`
-      select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
-        m.role as project_role, coalesce(om.role, 'member') as organization_role
-      from api_keys k
-      join projects p on p.id = k.project_id
-      join users u on u.id = k.user_id
-      join project_members m on m.project_id = k.project_id and m.user_id = k.user_id
-      left join organization_members om on om.organization_id = p.organization_id and om.user_id = k.user_id
-      where k.sha256 = ${hashKey(key)} and k.revoked_at is null`
+    const row = await findKeyOwner(sql, hashKey(key))
     if (!row) return undefined
     const entry = toEntry(row)
     // What was read before memory was last emptied may be older than the change that emptied it.
@@ -74,7 +66,7 @@ export function createKeyring(sql: Sql): Keyring {
     if (!entry || entry.kind !== kind || entry.expiresAtMs <= now + aheadMs) return undefined
     if (now - entry.touchedAtMs > TOUCH_EVERY_MS) {
       entry.touchedAtMs = now
-      sql`update api_keys set last_used_at = now() where id = ${entry.actor.keyId}`.catch(() => undefined)
+      touchKey(sql, entry.actor.keyId!).catch(() => undefined)
     }
     return entry.actor
   }
@@ -95,20 +87,6 @@ export function createKeyring(sql: Sql): Keyring {
       return use(entry, kind)
     },
   }
-}
-
-interface KeyOwnerRow {
-  id: string
-  kind: KeyKind
-  project_id: string
-  user_id: string
-  expires_at: string | null
-  allowed_origins: string[] | null
-  organization_id: string
-  name: string
-  email: string
-  project_role: ProjectRole
-  organization_role: OrganizationRole
 }
 
 function toEntry(row: KeyOwnerRow): Entry {

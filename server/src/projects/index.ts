@@ -18,7 +18,7 @@ export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers }
 export { KEY_KINDS, type KeyKind } from './key.ts'
 export { type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
-export { findMemberActor } from './member-actor.ts'
+export { findMemberActor, memberCtx } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'

@@ -1,3 +1,4 @@
+import type { OrganizationRole, ProjectRole } from '../kernel/context.ts'
 import type { Db } from '../kernel/database/index.ts'
 import type { KeyKind } from './key.ts'
 
@@ -73,3 +74,42 @@ export async function revokeKey(db: Db, projectId: string, id: string): Promise<
 export const revokeKeysOf = (db: Db, projectId: string, userId: string) => db<KeyRow[]>`
   update api_keys k set revoked_at = now()
   where k.project_id = ${projectId} and k.user_id = ${userId} and k.revoked_at is null returning ${columns(db)}`
+
+export interface KeyOwnerRow {
+  id: string
+  kind: KeyKind
+  project_id: string
+  user_id: string
+  expires_at: string | null
+  allowed_origins: string[] | null
+  organization_id: string
+  name: string
+  email: string
+  project_role: ProjectRole
+  organization_role: OrganizationRole
+}
+
+/** Who a key that is not revoked acts for; undefined unless that person is a member of the key's project. */
+export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow | undefined> {
+  const [row] = await db<KeyOwnerRow[]>`
+    select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
+      m.role as project_role, coalesce(om.role, 'member') as organization_role
+    from api_keys k
+    join projects p on p.id = k.project_id
+    join users u on u.id = k.user_id
+    join project_members m on m.project_id = k.project_id and m.user_id = k.user_id
+    left join organization_members om on om.organization_id = p.organization_id and om.user_id = k.user_id
+    where k.sha256 = ${sha256} and k.revoked_at is null`
+  return row
+}
+
+/** The number that moves with every change of who may do what, and the database's time. */
+export async function readAccessRevision(db: Db): Promise<{ revision: string; nowMs: number }> {
+  const [row] = await db<{ revision: string; nowMs: number }[]>`
+    select revision, extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs" from access_revision`
+  return row!
+}
+
+export async function touchKey(db: Db, id: string): Promise<void> {
+  await db`update api_keys set last_used_at = now() where id = ${id}`
+}

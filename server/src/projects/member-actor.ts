@@ -1,5 +1,13 @@
-import type { Actor, OrganizationRole, Origin, ProjectRole } from '../kernel/context.ts'
+import type { Actor, Ctx, Origin } from '../kernel/context.ts'
 import type { Db } from '../kernel/database/index.ts'
+import type { JobDeps } from '../kernel/slice.ts'
+import { findMemberRights } from './queries.ts'
+
+interface Member {
+  projectId: string
+  userId: string
+  origin: Origin
+}
 
 /** Someone who acts in a project without a key; undefined when they are no member of it. */
 export async function findMemberActor(
@@ -8,32 +16,16 @@ export async function findMemberActor(
   userId: string,
   origin: Origin,
 ): Promise<Actor | undefined> {
-  const [row] = await db<MemberActorRow[]>`
-    select p.organization_id, u.name, u.email, m.role as project_role, coalesce(om.role, 'member') as organization_role
-    from project_members m
-    join projects p on p.id = m.project_id
-    join users u on u.id = m.user_id
-    left join organization_members om on om.organization_id = p.organization_id and om.user_id = m.user_id
-    where m.project_id = ${projectId} and m.user_id = ${userId}`
-  return (
-    row && {
-      origin,
-      organizationId: row.organization_id,
-      projectId,
-      userId,
-      userName: row.name,
-      userEmail: row.email,
-      projectRole: row.project_role,
-      organizationRole: row.organization_role,
-      keyId: null,
-    }
-  )
+  const rights = await findMemberRights(db, projectId, userId)
+  return rights && { origin, projectId, userId, keyId: null, ...rights }
 }
 
-interface MemberActorRow {
-  organization_id: string
-  name: string
-  email: string
-  project_role: ProjectRole
-  organization_role: OrganizationRole
+/** Someone acts without a request of their own: an agent or a job acts for them. Undefined when they are no member. */
+export async function memberCtx<D extends Db>(
+  { db, log, wiring, store }: JobDeps & { db: D },
+  { projectId, userId, origin }: Member,
+  requestId: string,
+): Promise<(Ctx & { db: D }) | undefined> {
+  const actor = await findMemberActor(db, projectId, userId, origin)
+  return actor && { db, actor, requestId, log, wiring, store, baseUrl: '', ifMatch: undefined }
 }

@@ -1,4 +1,4 @@
-import type { ProjectRole } from '../kernel/context.ts'
+import type { Actor, ProjectRole } from '../kernel/context.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
 import type { Project } from './project.ts'
 
@@ -44,6 +44,21 @@ export const deleteMember = (db: Db, projectId: string, userId: string) => db<{ 
 export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { role: ProjectRole })[]>`
   select u.id, u.name, u.email, m.role from project_members m join users u on u.id = m.user_id
   where m.project_id = ${projectId} order by lower(u.name), u.id`
+
+type Rights = Pick<Actor, 'organizationId' | 'userName' | 'userEmail' | 'projectRole' | 'organizationRole'>
+
+/** Who a member is and what they may do; undefined for whoever is none. */
+export async function findMemberRights(db: Db, projectId: string, userId: string): Promise<Rights | undefined> {
+  const [row] = await db<Rights[]>`
+    select p.organization_id as "organizationId", u.name as "userName", u.email as "userEmail",
+      m.role as "projectRole", coalesce(om.role, 'member') as "organizationRole"
+    from project_members m
+    join projects p on p.id = m.project_id
+    join users u on u.id = m.user_id
+    left join organization_members om on om.organization_id = p.organization_id and om.user_id = m.user_id
+    where m.project_id = ${projectId} and m.user_id = ${userId}`
+  return row
+}
 
 export interface MemberRow {
   id: string

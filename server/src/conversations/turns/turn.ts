@@ -3,7 +3,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
 import { type Answer, askPatiently, type OpenModel, openModel, type ToolCall } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { findMemberActor } from '../../projects/index.ts'
+import { memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
 import { redactor } from '../text.ts'
@@ -104,18 +104,11 @@ async function actAs(
   ref: TurnRef,
   { ownerId, origin, actsAs = origin, requestId }: TurnWanted,
 ): Promise<Ctx> {
-  const actor = await findMemberActor(deps.db, ref.projectId, ownerId, actsAs === 'automation' ? 'automation' : 'agent')
-  if (!actor) throw ownerLeft()
-  return {
-    db: forProject(deps.db, actor.projectId),
-    actor,
-    requestId,
-    log: deps.log,
-    wiring: deps.wiring,
-    store: deps.store,
-    baseUrl: '',
-    ifMatch: undefined,
-  }
+  const { projectId } = ref
+  const member = { projectId, userId: ownerId, origin: actsAs === 'automation' ? actsAs : ('agent' as const) }
+  const ctx = await memberCtx({ ...deps, db: forProject(deps.db, projectId) }, member, requestId)
+  if (!ctx) throw ownerLeft()
+  return ctx
 }
 
 interface Talk extends Work {

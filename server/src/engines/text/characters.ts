@@ -2,6 +2,10 @@
  * Texts measured in characters: Unicode code points, as the schemas and PostgreSQL count them. Nothing here builds a list
  * of them: a text may have millions.
  */
+
+/** Control characters other than tab, LF and CR: PostgreSQL stores no NUL, and no text needs the others. */
+export const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+
 /** No character takes more than two units of a string, so most texts need not be looked at. */
 export const isLongerThan = (text: string, limit: number) =>
   text.length > limit && (text.length > 2 * limit || endOf(text, limit) < text.length)

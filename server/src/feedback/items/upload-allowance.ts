@@ -1,54 +1,23 @@
 import type { Ctx } from '../../kernel/context.ts'
-import type { Db, Tx } from '../../kernel/database/index.ts'
+import type { Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
+import * as queries from './upload-queries.ts'
 
 /** Refuses an upload before it is read, when there is certainly no room left for it. */
 export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promise<void> {
-  const [row] = await db<{ storedBytes: number; hourBytes: number; secondsLeft: number }[]>`
-    select
-      coalesce((select stored_bytes from feedback_storage where project_id = ${actor.projectId}), 0)::float8
-        as "storedBytes",
-      coalesce(h.uploaded_bytes, 0)::float8 as "hourBytes",
-      coalesce(extract(epoch from h.started_at + interval '1 hour' - clock_timestamp()), 0)::float8 as "secondsLeft"
-    from (select 1) one left join feedback_upload_hours h on h.project_id = ${actor.projectId}
-      and h.key_id = ${actor.keyId} and h.started_at > clock_timestamp() - interval '1 hour'`
+  const used = await queries.readUsage(db, actor.projectId, actor.keyId)
   const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
-  if (storedBytes > 0 && row!.storedBytes >= storedBytes) throw quotaReached(storedBytes)
-  if (bytesPerHour > 0 && row!.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, row!.secondsLeft)
+  if (storedBytes > 0 && used.storedBytes >= storedBytes) throw quotaReached(storedBytes)
+  if (bytesPerHour > 0 && used.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, used.secondsLeft)
 }
 
 /** Charges what has come to the project and to the key. What it refuses is undone with the transaction. */
 export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, bytes: number): Promise<void> {
   const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
-  const [project] = await db<{ storedBytes: number }[]>`
-    insert into feedback_storage as s (project_id, stored_bytes) values (${actor.projectId}, ${bytes})
-    on conflict (project_id) do update set stored_bytes = s.stored_bytes + excluded.stored_bytes
-    returning stored_bytes::float8 as "storedBytes"`
-  if (storedBytes > 0 && project!.storedBytes > storedBytes) throw quotaReached(storedBytes)
-  const [hour] = await db<{ uploadedBytes: number; secondsLeft: number }[]>`
-    insert into feedback_upload_hours as h (project_id, key_id, started_at, uploaded_bytes)
-    values (${actor.projectId}, ${actor.keyId}, clock_timestamp(), ${bytes})
-    on conflict (project_id, key_id) do update set
-      uploaded_bytes = excluded.uploaded_bytes
-        + case when h.started_at > clock_timestamp() - interval '1 hour' then h.uploaded_bytes else 0 end,
-      started_at = case when h.started_at > clock_timestamp() - interval '1 hour'
-        then h.started_at else excluded.started_at end
-    returning uploaded_bytes::float8 as "uploadedBytes",
-      extract(epoch from started_at + interval '1 hour' - clock_timestamp())::float8 as "secondsLeft"`
-  if (bytesPerHour > 0 && hour!.uploadedBytes > bytesPerHour) throw hourUsedUp(bytesPerHour, hour!.secondsLeft)
-}
-
-/** Gives the room of deleted uploads back to their projects. */
-export async function releaseUploads(db: Db, gone: { projectId: string; fileSize: number }[]): Promise<void> {
-  await db`
-    update feedback_storage s set stored_bytes = s.stored_bytes - g.bytes
-    from (
-      select project_id, sum(bytes) as bytes
-      from unnest(${gone.map((one) => one.projectId)}::uuid[], ${gone.map((one) => one.fileSize)}::bigint[])
-        as freed (project_id, bytes)
-      group by project_id
-    ) g
-    where s.project_id = g.project_id`
+  const stored = await queries.addStoredBytes(db, actor.projectId, bytes)
+  if (storedBytes > 0 && stored > storedBytes) throw quotaReached(storedBytes)
+  const { hourBytes, secondsLeft } = await queries.addHourBytes(db, actor.projectId, actor.keyId, bytes)
+  if (bytesPerHour > 0 && hourBytes > bytesPerHour) throw hourUsedUp(bytesPerHour, secondsLeft)
 }
 
 const quotaReached = (limit: number) =>

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { sendTogether, type Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { findMemberActor } from '../../projects/index.ts'
+import { memberCtx } from '../../projects/index.ts'
 import { displayFeedbackNumber, type FeedbackItem } from '../items/feedback-item.ts'
 import { findItem } from '../items/item-queries.ts'
 import { linkItem } from '../themes/quotes.ts'
@@ -68,18 +68,9 @@ async function lookOverLater(db: Tx, projectId: string, size: number): Promise<v
 }
 
 async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {
-  const actor = await findMemberActor(db, projectId, ownerId, 'automation')
-  if (!actor) throw new Error('The owner of the automation is no longer a member of the project.')
-  return {
-    db,
-    actor,
-    requestId: runId,
-    log: deps.log,
-    wiring: deps.wiring,
-    store: deps.store,
-    baseUrl: '',
-    ifMatch: undefined,
-  }
+  const ctx = await memberCtx({ ...deps, db }, { projectId, userId: ownerId, origin: 'automation' }, runId)
+  if (!ctx) throw new Error('The owner of the automation is no longer a member of the project.')
+  return ctx
 }
 
 function alreadySorted(item: FeedbackItem, { themes }: ProjectKnowledge, themeId: string): Outcome {

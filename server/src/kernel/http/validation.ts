@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { isLongerThan } from '../../engines/text/characters.ts'
+import { CONTROL, isLongerThan } from '../../engines/text/characters.ts'
 import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 
 /** Of a body with more values only the first fault is named: all of them could take far more memory than the body. */
@@ -14,7 +14,6 @@ const EMAIL = new RegExp(
   `^(?=[^@]{1,64}@)${EMAIL_ATOM}(?:\\.${EMAIL_ATOM})*@${EMAIL_LABEL}(?:\\.${EMAIL_LABEL})*$`,
   'u',
 )
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 // The schemas are our own; the check of the OpenAPI document holds them against the standard.
 const options: Options = { strict: false, verbose: true, useDefaults: true, validateSchema: false }

@@ -1,3 +1,4 @@
+import { mayHaveChanges } from '../../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx } from '../../../kernel/context.ts'
 import { computed } from '../../../kernel/threads/compute-first.ts'
 import { createThreads } from '../../../kernel/threads/threads.ts'
@@ -30,7 +31,7 @@ export function writeOut(ctx: Computing, input: conversion.Typed): Promise<{ mar
 }
 
 export async function nameChanges(ctx: Computing, input: conversion.Named): Promise<Uint8Array | undefined> {
-  if (!/\{\+\+|\{--/.test(input.source)) return undefined
+  if (!mayHaveChanges(input.source)) return undefined
   const isLong = isLarge(input.source, [input.state])
   const compute = () =>
     isLong ? threads.run('nameChanges', input, { deadlineMs: DEADLINE_MS }) : conversion.nameChanges(input)

@@ -13,6 +13,10 @@ export interface Change {
 const MARKS = { insertion: { open: '{++', close: '++}' }, deletion: { open: '{--', close: '--}' } }
 const MARK = 3
 
+/** Cheap, and never wrong in saying no. */
+export const mayHaveChanges = (markdown: string) =>
+  markdown.includes(MARKS.insertion.open) || markdown.includes(MARKS.deletion.open)
+
 export function isEscaped(source: string, at: number): boolean {
   let backslashes = 0
   while (source[at - 1 - backslashes] === '\\') backslashes++

@@ -1,3 +1,4 @@
+import { CONTROL } from '../../text/characters.ts'
 import type { Block } from '../read/block.ts'
 import type { Inline } from '../read/inline.ts'
 import { hasInline, leafTexts, readLeaf } from '../read/leaf-text.ts'
@@ -16,7 +17,6 @@ interface FaultAt {
   reason: string
 }
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 /** C1 control characters (U+0080 to U+009F) were taken once, and documents that have them must stay changeable. */
 const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/

@@ -1,0 +1,61 @@
+import type { Db } from '../kernel/database/index.ts'
+import type { Thread } from './document.ts'
+
+/** Oldest first. */
+export const listThreads = (db: Db, projectId: string, documentId: string) =>
+  selectThreads(db, db`t.project_id = ${projectId} and t.document_id = ${documentId}`)
+
+export async function findThread(db: Db, projectId: string, documentId: string, id: string) {
+  const [thread] = await selectThreads(
+    db,
+    db`t.project_id = ${projectId} and t.document_id = ${documentId} and t.id = ${id}`,
+  )
+  return thread
+}
+
+export async function lockThread(db: Db, projectId: string, id: string): Promise<void> {
+  await db`select 1 from document_threads where project_id = ${projectId} and id = ${id} for update`
+}
+
+async function selectThreads(db: Db, where: ReturnType<Db>): Promise<Thread[]> {
+  const rows = await db<(Omit<Thread, 'messages'> & { messages: Thread['messages'] | null })[]>`
+    select t.id, t.is_resolved as "isResolved", t.is_flagged as "isFlagged",
+      (select json_agg(json_build_object('id', m.id, 'message', m.message, 'createdByName', m.created_by_name,
+          'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
+        from document_messages m where m.project_id = t.project_id and m.thread_id = t.id) as messages
+    from document_threads t where ${where} order by t.created_at, t.id`
+  return rows.map((row) => ({ ...row, messages: row.messages ?? [] }))
+}
+
+interface NewThread {
+  id: string
+  documentId: string
+  isFlagged: boolean
+}
+
+export async function insertThread(db: Db, projectId: string, { id, documentId, isFlagged }: NewThread): Promise<void> {
+  await db`insert into document_threads (project_id, id, document_id, is_flagged, created_at)
+    values (${projectId}, ${id}, ${documentId}, ${isFlagged}, now())`
+}
+
+interface NewMessage {
+  id: string
+  threadId: string
+  message: string
+  userId: string | null
+  userName: string
+}
+
+export async function insertMessage(db: Db, projectId: string, one: NewMessage): Promise<void> {
+  await db`insert into document_messages (project_id, id, thread_id, message, user_id, created_by_name, created_at)
+    values (${projectId}, ${one.id}, ${one.threadId}, ${one.message}, ${one.userId}, ${one.userName}, now())`
+}
+
+export async function updateThread(
+  db: Db,
+  projectId: string,
+  { id, isResolved, isFlagged }: Pick<Thread, 'id' | 'isResolved' | 'isFlagged'>,
+): Promise<void> {
+  await db`update document_threads set is_resolved = ${isResolved}, is_flagged = ${isFlagged}
+    where project_id = ${projectId} and id = ${id}`
+}

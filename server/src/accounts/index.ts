@@ -13,6 +13,7 @@ export {
   loadUserByEmail,
 } from './actions.ts'
 export { endSessions, resetPassword } from './passwords.ts'
+export { joinOrganization } from './queries.ts'
 
 /** better-auth is large, so it is loaded when someone signs in and not with every start. */
 export const loadSignIn = () => import('./sign-in.ts')

@@ -62,3 +62,8 @@ export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPa
       where m.user_id = u.id order by lower(o.name)) as organizations,
     exists (select 1 from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword"
   from users u order by u.created_at, u.id`
+
+export async function joinOrganization(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, 'member')
+    on conflict do nothing`
+}

@@ -3,6 +3,7 @@ import { addBuiltIns } from './actions.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { executeRun, type TriageEngine } from './runs/execute.ts'
+import { automationSettings } from './settings.ts'
 import { automationTools } from './tools.ts'
 import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
 
@@ -17,6 +18,7 @@ interface Parts {
  */
 export const createAutomations = ({ triageEngine }: Parts): Slice => ({
   name: 'automations',
+  settings: automationSettings,
   externalApi: registerAutomationRoutes,
   tools: automationTools,
   on,

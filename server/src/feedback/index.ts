@@ -3,6 +3,7 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
+import { uploadSettings } from './settings.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
 import { REGROUP } from './triage/engine.ts'
@@ -14,6 +15,7 @@ import { regroupFeedback } from './triage/regroup.ts'
  */
 export const feedback: Slice = {
   name: 'feedback',
+  settings: uploadSettings,
   externalApi: registerFeedbackRoutes,
   tools: feedbackTools,
   reportingApi: registerReportingRoutes,
@@ -38,7 +40,8 @@ export {
 } from './items/feedback-item.ts'
 export { listItems, searchItems } from './items/item-queries.ts'
 export { loadItem, setFeedbackItemStatus } from './items/items.ts'
-export { type Report, submitFeedback } from './items/submissions.ts'
+export type { Report } from './items/submission-queries.ts'
+export { submitFeedback } from './items/submissions.ts'
 export { isPerson } from './policy.ts'
 export {
   assignTheme,

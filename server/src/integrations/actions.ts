@@ -9,6 +9,7 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { findMember } from '../projects/index.ts'
 import { type Integration, nameTaken } from './integration.ts'
 import * as queries from './queries.ts'
+import { integrationSettings } from './settings.ts'
 
 /** What someone has connected in this project; without a name, the one who asks. */
 export function listIntegrations(ctx: Ctx, ownerId = ctx.actor.userId): Promise<Integration[]> {
@@ -63,7 +64,7 @@ export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewInteg
   const { settings } = ctx.wiring
   const { url, commandName, token } = wanted
   const displayName = wanted.displayName.trim()
-  refuseOdd(wanted, displayName, settings.integrations.stdioCommands)
+  refuseOdd(wanted, displayName, settings.of(integrationSettings).stdioCommands)
   const id = uuidv7()
   const sealedToken = token ? seal(await settings.secretKey(), id, token) : null
   return inTransaction(ctx, async (ctx) => {

@@ -3,6 +3,7 @@ import { unseal } from '../kernel/sealing.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { type Ask, openHttpServer } from './http-server.ts'
 import { type Connection, IntegrationFailure } from './integration.ts'
+import { integrationSettings } from './settings.ts'
 
 export interface ForeignTool {
   name: string
@@ -70,10 +71,11 @@ interface Server {
 
 async function openServer(
   { url, commandName }: Connection,
-  { integrations: { privateHosts, stdioCommands } }: Settings,
+  settings: Settings,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<Server> {
+  const { privateHosts, stdioCommands } = settings.of(integrationSettings)
   if (url !== null) {
     const ask = await openHttpServer({ url: new URL(url), token, privateHosts }, CONNECT_WITHIN_MS, signal)
     return { ask, close: () => Promise.resolve() }

@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnIntegrationRoutes } from './app-api.ts'
 import { registerIntegrationRoutes } from './external-api.ts'
+import { integrationSettings } from './settings.ts'
 
 /**
  * Servers of tools (MCP) that members connect for their agents: where they are, what they are reached with, and the tools
@@ -8,6 +9,7 @@ import { registerIntegrationRoutes } from './external-api.ts'
  */
 export const integrations: Slice = {
   name: 'integrations',
+  settings: integrationSettings,
   externalApi: registerIntegrationRoutes,
   appApi: registerOwnIntegrationRoutes,
 }

@@ -1,25 +1,8 @@
-import type { Ctx } from './context.ts'
+import type { Ctx, JobDeps, NewEvent, RecordedEvent } from './context.ts'
 import { forProject, json, type SqlPart, type Statement, sendTogether, type Tx } from './database/index.ts'
 import { enqueue } from './jobs/jobs.ts'
-import type { JobDeps } from './slice.ts'
 
-export interface NewEvent {
-  kind: string
-  subjectType: string
-  subjectId: string
-  payload?: Record<string, unknown>
-  /** Of the request that caused it, where several are answered in one transaction. */
-  requestId?: string
-}
-
-export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
-  id: string
-  projectId: string
-  userId: string | null
-  keyId: string | null
-  origin: string
-  requestId: string
-}
+export type { NewEvent, RecordedEvent } from './context.ts'
 
 /** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'

@@ -1,4 +1,4 @@
-import { checkedName, type User } from '../accounts/index.ts'
+import { checkedName, joinOrganization, type User } from '../accounts/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
@@ -43,7 +43,7 @@ export async function loadProject(db: Db, nameOrId: string): Promise<Project> {
 /** Adds someone to a project, or gives a member another role. Whoever joins a project belongs to its organization. */
 export function addMember(db: Db, project: Project, userId: string, role: ProjectRole): Promise<void> {
   return inTransaction({ db }, async ({ db }) => {
-    await queries.insertOrganizationMemberIfAbsent(db, project.organizationId, userId)
+    await joinOrganization(db, project.organizationId, userId)
     await queries.upsertMember(db, project.id, userId, role)
   })
 }

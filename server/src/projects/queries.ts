@@ -22,11 +22,6 @@ export const listProjectsOf = (db: Db, userId: string) => db<{ id: string; name:
   select p.id, p.name, m.role from project_members m join projects p on p.id = m.project_id
   where m.user_id = ${userId} order by lower(p.name), p.id`
 
-export async function insertOrganizationMemberIfAbsent(db: Db, organizationId: string, userId: string): Promise<void> {
-  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, 'member')
-    on conflict do nothing`
-}
-
 export async function upsertMember(db: Db, projectId: string, userId: string, role: ProjectRole): Promise<void> {
   await db`insert into project_members (project_id, user_id, role) values (${projectId}, ${userId}, ${role})
     on conflict (project_id, user_id) do update set role = excluded.role`

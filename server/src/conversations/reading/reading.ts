@@ -3,6 +3,7 @@ import { notFound, quoted } from '../../kernel/errors.ts'
 import { sharedSecret } from '../../kernel/shared-secret.ts'
 import { type Conversation, type ConversationSummary, invalidCursor, isToolKind } from '../conversation.ts'
 import * as queries from '../queries.ts'
+import { conversationSettings } from '../settings.ts'
 import { beginningOf, type Portion, parsePieceId, takePortion } from './content.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { searchConversations } from './search.ts'
@@ -56,7 +57,10 @@ export async function readContent(
   { withTools, beforeEventId }: { withTools: boolean; beforeEventId: string | undefined },
 ): Promise<Portion> {
   const { projectId } = ctx.actor
-  const limits = { characters: ctx.wiring.settings.conversationLimit, messages: queries.MOST_MESSAGES }
+  const limits = {
+    characters: ctx.wiring.settings.of(conversationSettings).characters,
+    messages: queries.MOST_MESSAGES,
+  }
   const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId, withTools)
   const rest = before?.rest
   const events = await queries.listEventsBackwards(ctx.db, projectId, id, {

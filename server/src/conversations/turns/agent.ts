@@ -1,55 +1,28 @@
 import { inTransaction } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import { type ConversationOrigin, turnActive } from '../conversation.ts'
+import { turnActive } from '../conversation.ts'
 import { lastReply } from '../queries.ts'
 import { cleaned, titleOf } from '../text.ts'
-import type { ToolKit } from '../tools/tool-kit.ts'
 import { appendEvents, insertConversation, type NewConversation } from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
 import { beginTurn, endTurn, type TurnRef } from './turns.ts'
 
-export interface AgentRequest {
+export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more'> {
   projectId: string
-  /** Whose permissions it has. Someone who is no longer a member makes it fail, with that reason. */
-  ownerId: string
-  origin: ConversationOrigin
   /** `runId` lets the conversation show the state of the run it belongs to. */
   automation?: { id: string; name: string; runId?: string }
   title: string
   prompt: string
-  system?: string
-  toolKit: ToolKit
-  integrationIds: string[]
-  /** Null for the one the operator has chosen. */
-  model: string | null
-  signal?: AbortSignal
-  /** Whose doing it is in the history of what it changes; a subagent's is that of whoever asked it. */
-  actsAs?: ConversationOrigin
-  /** One that `scheduleConversation` made. */
+  /** A conversation that `scheduleConversation` made. */
   conversationId?: string
-  /** What the agent is told after the prompt: known only now, when the prompt may stand in the conversation already. */
+  /** Follows the prompt. It becomes known only when the run starts, after the prompt may have been stored. */
   addition?: string
 }
 
-export interface Change {
-  action: string
-  resourceType: string
-  resourceId: string
-  title: string
-}
-
-export interface AgentOutcome {
+export interface AgentOutcome extends TurnOutcome {
   conversationId: string
-  status: 'succeeded' | 'failed' | 'cancelled'
-  /** For a person. */
-  error: string | null
-  model: string | null
-  inputTokens: number
-  outputTokens: number
-  /** What it changed, in order, also when it failed in the end. */
-  changes: Change[]
 }
 
 /** Runs an agent to its end. It never throws for what the model or a tool does: that is an outcome. */

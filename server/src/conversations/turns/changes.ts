@@ -1,6 +1,12 @@
 import type { Db } from '../../kernel/database/index.ts'
 import type { Wiring } from '../../kernel/slice.ts'
-import type { Change } from './agent.ts'
+
+export interface Change {
+  action: string
+  resourceType: string
+  resourceId: string
+  title: string
+}
 
 interface EventRow {
   kind: string

@@ -7,19 +7,27 @@ import { findMemberActor } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
 import { redactor } from '../text.ts'
+import type { ToolKit } from '../tools/tool-kit.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
-import type { AgentOutcome, AgentRequest } from './agent.ts'
-import { listChanges } from './changes.ts'
+import { type Change, listChanges } from './changes.ts'
 import { resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
 import { endTurn, type TurnRef } from './turns.ts'
 
-export interface TurnWanted
-  extends Pick<AgentRequest, 'ownerId' | 'system' | 'toolKit' | 'integrationIds' | 'model' | 'actsAs'> {
+export interface TurnWanted {
+  /** The member whose permissions the agent has. It fails once the owner has left the project. */
+  ownerId: string
   origin: ConversationOrigin
+  /** The origin in the history of what it changes. A subagent acts as the agent that asked it. */
+  actsAs?: ConversationOrigin
+  system?: string
+  toolKit: ToolKit
+  integrationIds: string[]
+  /** Null for the model that the operator chose. */
+  model: string | null
   signal?: AbortSignal | undefined
   /** What it changes is found by this name in the event log. */
   requestId: string
@@ -32,7 +40,16 @@ export interface TurnListener {
   onEvents?(events: NewEvent[]): void
 }
 
-export type TurnOutcome = Omit<AgentOutcome, 'conversationId'>
+export interface TurnOutcome {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  /** For a person. */
+  error: string | null
+  model: string | null
+  inputTokens: number
+  outputTokens: number
+  /** What it changed, in order, also when it failed in the end. */
+  changes: Change[]
+}
 
 const WRONG_CALLS_IN_A_ROW = 3
 

@@ -5,9 +5,14 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import { registerResources } from '../../links/index.ts'
 import { takingNumbers } from '../../projects/index.ts'
 import { ITEMS } from './item-queries.ts'
-import type { Report } from './submissions.ts'
 
 export const SUBMITTED = 'feedback_item.submitted'
+
+export interface Report {
+  endUserEmail: string
+  content: string
+  attachments: { fileName: string; fileKey: string; fileSize: number; mimeType: string }[]
+}
 
 export interface NewItem {
   id: string

@@ -7,13 +7,14 @@ import { registerResources } from '../../links/index.ts'
 import { authorizeWrite, takeNumbers } from '../../projects/index.ts'
 import { titleOf } from './feedback-item.ts'
 import { ITEMS } from './item-queries.ts'
-import { insertAllAtOnce, insertAttachments, insertItems, type NewItem, SUBMITTED } from './submission-queries.ts'
-
-export interface Report {
-  endUserEmail: string
-  content: string
-  attachments: { fileName: string; fileKey: string; fileSize: number; mimeType: string }[]
-}
+import {
+  insertAllAtOnce,
+  insertAttachments,
+  insertItems,
+  type NewItem,
+  type Report,
+  SUBMITTED,
+} from './submission-queries.ts'
 
 interface Submission {
   ctx: Ctx

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../kernel/context.ts'
 import type { Db, Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { uploadSettings } from '../settings.ts'
 
 /** Refuses an upload before it is read, when there is certainly no room left for it. */
 export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promise<void> {
@@ -12,14 +13,14 @@ export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promis
       coalesce(extract(epoch from h.started_at + interval '1 hour' - clock_timestamp()), 0)::float8 as "secondsLeft"
     from (select 1) one left join feedback_upload_hours h on h.project_id = ${actor.projectId}
       and h.key_id = ${actor.keyId} and h.started_at > clock_timestamp() - interval '1 hour'`
-  const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
+  const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   if (storedBytes > 0 && row!.storedBytes >= storedBytes) throw quotaReached(storedBytes)
   if (bytesPerHour > 0 && row!.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, row!.secondsLeft)
 }
 
 /** Charges what has come to the project and to the key. What it refuses is undone with the transaction. */
 export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, bytes: number): Promise<void> {
-  const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
+  const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   const [project] = await db<{ storedBytes: number }[]>`
     insert into feedback_storage as s (project_id, stored_bytes) values (${actor.projectId}, ${bytes})
     on conflict (project_id) do update set stored_bytes = s.stored_bytes + excluded.stored_bytes

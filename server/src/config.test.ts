@@ -1,18 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import { slices } from './app.ts'
 import { readConfig } from './config.ts'
+import { conversationSettings } from './conversations/settings.ts'
+import { integrationSettings } from './integrations/settings.ts'
+import { wire } from './kernel/slice.ts'
 
-const settingsOf = (env: Record<string, string>) => readConfig(env).settings
+const settingsOf = (env: Record<string, string>) => {
+  const { settings } = readConfig(env)
+  wire(slices, settings)
+  return settings
+}
 
 describe('the settings of agents', () => {
   test('name no model by default and have limits', () => {
-    const { model, conversationLimit, integrations } = settingsOf({})
+    const { model, of } = settingsOf({})
     expect(model).toMatchObject({ compatible: undefined, anthropic: undefined, name: undefined })
     expect(model.limits).toEqual({ steps: 50, tokens: 1_000_000, wallMs: 600_000, stallMs: 90_000, retries: 2 })
-    expect([conversationLimit, integrations.privateHosts]).toEqual([200_000, false])
+    expect(of(conversationSettings)).toEqual({ characters: 200_000 })
+    expect(of(integrationSettings)).toEqual({ stdioCommands: {}, privateHosts: false })
   })
 
   test('are read by their names', () => {
-    const { model, integrations } = settingsOf({
+    const { model, of } = settingsOf({
       MODEL_BASE_URL: 'http://127.0.0.1:11434/v1/',
       MODEL_NAME: 'small',
       ANTHROPIC_API_KEY: 'sk-ant',
@@ -24,7 +33,7 @@ describe('the settings of agents', () => {
     expect(model.compatible).toEqual({ baseUrl: 'http://127.0.0.1:11434/v1', apiKey: undefined })
     expect(model.anthropic).toEqual({ baseUrl: undefined, apiKey: 'sk-ant' })
     expect(model.limits).toMatchObject({ steps: 3, stallMs: 5_000 })
-    expect(integrations).toEqual({ stdioCommands: { files: ['/bin/files', '--root'] }, privateHosts: true })
+    expect(of(integrationSettings)).toEqual({ stdioCommands: { files: ['/bin/files', '--root'] }, privateHosts: true })
   })
 
   test('take the key from the environment', async () => {
@@ -41,6 +50,6 @@ describe('the settings of agents', () => {
     [{ MCP_STDIO_COMMANDS: '{"files": "rm -rf"}' }, /MCP_STDIO_COMMANDS must be JSON/],
     [{ MCP_STDIO_COMMANDS: '{"files": []}' }, /MCP_STDIO_COMMANDS must be JSON/],
   ])('refuse %j', (env, reason) => {
-    expect(() => readConfig(env)).toThrow(reason)
+    expect(() => settingsOf(env)).toThrow(reason)
   })
 })

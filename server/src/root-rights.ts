@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Account, accountOf, giveTree } from '../engines/embedded-postgres/account.ts'
 import type { Config } from './config.ts'
-import { filesFolder } from './storage/index.ts'
+import { type Account, accountOf, giveTree } from './engines/embedded-postgres/account.ts'
+import { filesFolder } from './kernel/storage/index.ts'
 
 const run = promisify(execFile)
 

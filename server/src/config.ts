@@ -1,13 +1,12 @@
 import path from 'node:path'
-import { ConfigError, environmentReader } from './environment.ts'
-import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS } from './http/clients/connections.ts'
-import { readTrustProxy, type TrustProxy } from './http/clients/trust-proxy.ts'
-import { isPasswordLength, PASSWORD_LENGTH } from './password-length.ts'
-import { readSettings } from './read-settings.ts'
-import type { Settings } from './settings.ts'
-import type { S3Options } from './storage/index.ts'
+import { ConfigError, environmentReader } from './kernel/environment.ts'
+import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS } from './kernel/http/clients/connections.ts'
+import { readTrustProxy, type TrustProxy } from './kernel/http/clients/trust-proxy.ts'
+import { isPasswordLength, PASSWORD_LENGTH } from './kernel/password-length.ts'
+import { readSettings, type Settings } from './kernel/settings.ts'
+import type { S3Options } from './kernel/storage/index.ts'
 
-export { ConfigError } from './environment.ts'
+export { ConfigError } from './kernel/environment.ts'
 
 export interface Config {
   host: string
@@ -113,7 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', MAX_CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
     s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',
-    settings: readSettings(environmentReader(env), dataDir),
+    settings: readSettings(env, dataDir),
     bootstrap: {
       email,
       password,

@@ -71,20 +71,15 @@ const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_
 
 export const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
 
-const OF_PROJECT = `from documents d ${TREE} where d.project_id = $1 and d.id =`
-/** Changes with whatever a detail shows: its row, its tree, its children, its links. */
-const STATE = `d.xmin || ' ' || t.xmin || ' ' || ${CHILDREN}::text || ${contextOf('d')}::text as state`
+const selectDetails = selectByIds<DetailRow>(
+  `select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id =`,
+)
 
-export const readDocumentStates = selectByIds<{ id: string; state: string }>(`select d.id, ${STATE} ${OF_PROJECT}`)
-const selectDetails = selectByIds<DetailRow & { state: string }>(`select ${DETAIL_COLUMNS}, ${STATE} ${OF_PROJECT}`)
-
-export const readStatedDocuments = (db: Db, projectId: string, ids: string[]) =>
-  selectDetails(db, projectId, ids).map((rows) => rows.map((row) => ({ state: row.state, document: toDocument(row) })))
+export const readDocuments = (db: Db, projectId: string, kind: ResourceType, ids: string[]) =>
+  selectDetails(db, projectId, ids).map((rows) => rows.filter((row) => row.kind === kind).map(toDocument))
 
 export const findDocument = (db: Db, projectId: string, kind: ResourceType, id: string) =>
-  readStatedDocuments(db, projectId, [id]).map(([first]) =>
-    first?.document.kind === kind ? first.document : undefined,
-  )
+  readDocuments(db, projectId, kind, [id]).map(([first]) => first)
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
 export async function lockDocument(

@@ -5,7 +5,6 @@ import { isStartFailure } from './engines/embedded-postgres/index.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode } from './kernel/database/index.ts'
 import { migrate } from './kernel/database/migrate.ts'
-import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
 import { becomeAccount, chooseAccountToBecome } from './kernel/root-rights.ts'
 import { startBackground, wire } from './kernel/slice.ts'
@@ -29,7 +28,6 @@ export async function main(stop: AbortSignal): Promise<void> {
 }
 
 async function run(stop: AbortSignal): Promise<void> {
-  growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })

@@ -4,11 +4,12 @@ import { notFound } from '../kernel/errors.ts'
 import { answerData, notModified, viewEtagOf } from '../kernel/http/answers/etag.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
-import * as actions from './actions.ts'
+import { renameDocument } from './actions.ts'
 import { diffVersions } from './diff.ts'
 import { type Document, documentEtag, presentVersion, type SuggestionView, wordFor } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
+import { loadDocument } from './loading.ts'
 import { viewOf } from './markdown.ts'
 import { answer, findingRepresentations, presentDetail } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
@@ -76,7 +77,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         if (!shown) throw notFound(wordFor(kind), idOf(req))
         return answerData(req, reply, shown)
       }
-      return answerView(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query)
+      return answerView(of, req, reply, await loadDocument(req.ctx, kind, idOf(req)), req.query)
     },
   )
 
@@ -131,8 +132,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: detail,
       },
     },
-    async (req, reply) =>
-      answer(of, req, reply, await actions.renameDocument(req.ctx, kind, idOf(req), req.body.title)),
+    async (req, reply) => answer(of, req, reply, await renameDocument(req.ctx, kind, idOf(req), req.body.title)),
   )
 
   face.get(

@@ -7,13 +7,9 @@ export { beginningOf, snippetOf } from '../engines/markdown/index.ts'
 export {
   createDocument,
   deleteLockedDocument,
-  loadDocument,
   loadParent,
-  lockForWrite,
   moveLockedDocument,
-  openForWrite,
   refuseOtherKind,
-  refuseStaleDocument,
   renameDocument,
   retitle,
 } from './actions.ts'
@@ -21,6 +17,7 @@ export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export { createLiveEditing } from './live/index.ts'
+export { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'

@@ -14,7 +14,7 @@ interface SummaryRow {
   children: string[]
 }
 
-export interface DetailRow extends SummaryRow {
+interface DetailRow extends SummaryRow {
   version_id: string
   version_number: number
   markdown_content: string
@@ -34,7 +34,7 @@ const toSummary = (row: SummaryRow): DocumentSummary => ({
   updatedAt: row.updated_at,
 })
 
-export const toDocument = (row: DetailRow): Document => ({
+const toDocument = (row: DetailRow): Document => ({
   id: row.id,
   kind: row.kind,
   treeId: row.tree_id,
@@ -63,13 +63,13 @@ function childrenIn(children: string[]): ChildReference[] {
   return placed.map(({ child }) => child)
 }
 
-export const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
+const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
 const CHILDREN = `array(select c.position || ' ' || c.id || ' ' || c.title from documents c
     where c.project_id = d.project_id and c.parent_id = d.id)`
 const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
   ${CHILDREN} as children`
 
-export const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
+const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
 
 const selectDetails = selectByIds<DetailRow>(
   `select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id =`,

@@ -5,7 +5,6 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { isStartFailure } from './engines/embedded-postgres/index.ts'
 import { errorCode } from './kernel/database/index.ts'
 import { migrate } from './kernel/database/migrate.ts'
-import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { loadInstallationId, openStore } from './kernel/storage/index.ts'
@@ -29,7 +28,6 @@ export async function main(stop: AbortSignal): Promise<void> {
 }
 
 async function run(stop: AbortSignal): Promise<void> {
-  growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })

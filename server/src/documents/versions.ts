@@ -4,12 +4,11 @@ import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
-import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './actions.ts'
+import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './changes.ts'
 import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
-import { changeShared, replaceShared, showEditors } from './live/open-sessions.ts'
+import { changeShared, replaceShared } from './live/open-sessions.ts'
+import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 import { checkMarkdown } from './markdown.ts'
-import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './suggestions.ts'
-import { writeAtOnce } from './write-at-once.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
@@ -41,11 +40,6 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(ctx, markdownContent)
-  const written = await writeAtOnce(ctx, kind, id, markdownContent, forceNewVersion)
-  if (written) {
-    showEditors(ctx.db, id)
-    return written
-  }
   return replaceShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     if (document.markdownContent === markdownContent && !forceNewVersion) return document
@@ -53,7 +47,7 @@ export async function writeDocument(
   })
 }
 
-/** Writes the content of a locked document as its next version, in one statement. */
+/** Writes the content of a locked document as its next version. */
 export async function addVersion(
   ctx: TxCtx,
   document: Document,
@@ -88,8 +82,7 @@ export async function insertVersion(
           ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
       )
       select updated_at as "updatedAt" from updated`
-  let updatedAt = ''
-  await recordEvent(
+  const [[row]] = await recordEvent(
     ctx,
     {
       kind: `${document.kind}.updated`,
@@ -97,10 +90,10 @@ export async function insertVersion(
       subjectId: document.id,
       payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
     },
-    [writing.map(([row]) => (updatedAt = row!.updatedAt))],
+    [writing],
   )
   if (changes) await storeChanges(ctx, document.id, changes)
-  return { ...document, updatedAt, versionNumber, versionId, markdownContent }
+  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
 }
 
 const versionColumns = (ctx: Ctx) => ctx.db`

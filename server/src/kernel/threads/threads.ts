@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 
@@ -93,15 +92,8 @@ const BOOTSTRAP = `
 
 const held = new Map<string, Promise<unknown>>()
 
-/**
- * In the first second V8 optimises hundreds of functions of a large WebAssembly module on all processors, for a fifth of
- * the speed. Told to wait longer, it optimises the few that stay busy.
- */
-const TIERING_BUDGET = 100_000_000
-
 function hold(wasm: URL): void {
   if (held.has(wasm.href)) return
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`)
   const compiled = readFile(wasm).then(WebAssembly.compile)
   // That it cannot be loaded is for the thread to say.
   compiled.catch(() => undefined)

@@ -53,6 +53,26 @@ export interface Automation {
   updatedAt: string
 }
 
+export type TriggerDraft = Omit<Trigger, 'id' | 'nextFireAt'>
+
+/** What people set when they create an automation. */
+export interface AutomationValues {
+  name: string
+  userPrompt: string
+  triggers: TriggerDraft[]
+  toolKit: ToolKit
+  /** Ids of integrations. */
+  grants: string[]
+  model: string | null
+}
+
+interface Changeable extends AutomationValues {
+  enabled: boolean
+}
+
+/** Undefined leaves a value as it is. */
+export type AutomationChange = { [Field in keyof Changeable]?: Changeable[Field] | undefined }
+
 const presentTrigger = (trigger: Trigger) => ({
   object: 'automation_trigger' as const,
   id: trigger.id,
@@ -93,3 +113,16 @@ export const presentAutomation = (automation: Automation) => ({
   created_at: automation.createdAt,
   updated_at: automation.updatedAt,
 })
+
+const SHOWN_AS: Record<keyof AutomationChange, string> = {
+  name: 'name',
+  enabled: 'enabled',
+  userPrompt: 'user_prompt',
+  toolKit: 'tool_kit',
+  model: 'model',
+  triggers: 'triggers',
+  grants: 'integration_grants',
+}
+
+/** The names of fields, as events and refusals carry them. */
+export const presentFields = (fields: (keyof AutomationChange)[]) => fields.map((field) => SHOWN_AS[field])

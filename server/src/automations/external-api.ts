@@ -5,6 +5,7 @@ import { presentAutomation } from './automation.ts'
 import { listAutomations } from './queries.ts'
 import { registerRunRoutes } from './runs/runs-external-api.ts'
 import * as schema from './schema.ts'
+import { readChange, readValues } from './values.ts'
 
 const tags = ['Automations']
 
@@ -39,7 +40,7 @@ export function registerAutomationRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const automation = await actions.createAutomation(req.ctx, req.body)
+      const automation = await actions.createAutomation(req.ctx, readValues(req.body))
       reply.code(201)
       return { data: presentAutomation(automation) }
     },
@@ -74,7 +75,7 @@ export function registerAutomationRoutes(face: Face) {
       },
     },
     async (req) => ({
-      data: presentAutomation(await actions.updateAutomation(req.ctx, req.params.automation_id, req.body)),
+      data: presentAutomation(await actions.updateAutomation(req.ctx, req.params.automation_id, readChange(req.body))),
     }),
   )
 

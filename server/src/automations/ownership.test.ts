@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { addMember, addProject } from '../projects/index.ts'
+import { addMember, addProject, operatorCtx } from '../projects/index.ts'
 import { builtInOf, createAutomation } from './automation.factory.ts'
 
 let ws: Workspace
@@ -143,10 +143,9 @@ describe('the built-in automation', () => {
 
   it('belongs to nobody until the project has an admin, then passes on when that one leaves', async () => {
     const first = await ws.project()
-    const project = await addProject(
-      { ...ws.deps, db: ws.sql },
-      { name: 'Empty', organizationId: first.organizationId },
-    )
+    const acting = { ...ws.deps, db: ws.sql }
+    const project = await addProject(acting, { name: 'Empty', organizationId: first.organizationId })
+    const operator = operatorCtx(acting, project)
     const ownerOf = async () => {
       const [row] = await ws.sql<{ owner_id: string | null }[]>`
         select owner_id from automations where project_id = ${project.id} and built_in is not null`
@@ -155,13 +154,13 @@ describe('the built-in automation', () => {
     const people = [await first.join('editor'), await first.join('editor'), await first.join('editor')]
     const [editor, admin, second] = people.map((one) => one.userId) as [string, string, string]
     expect(await ownerOf()).toBeNull()
-    await addMember(ws.sql, project, editor, 'editor')
+    await addMember(operator, editor, 'editor')
     expect(await ownerOf()).toBeNull()
-    await addMember(ws.sql, project, admin, 'admin')
-    await addMember(ws.sql, project, second, 'admin')
-    await addMember(ws.sql, project, editor, 'admin')
+    await addMember(operator, admin, 'admin')
+    await addMember(operator, second, 'admin')
+    await addMember(operator, editor, 'admin')
     expect(await ownerOf()).toBe(admin)
-    await addMember(ws.sql, project, admin, 'viewer')
+    await addMember(operator, admin, 'viewer')
     expect(await ownerOf()).toBe(editor)
     await ws.sql`delete from project_members where project_id = ${project.id} and user_id = ${editor}`
     expect(await ownerOf()).toBe(second)

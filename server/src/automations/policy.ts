@@ -1,6 +1,9 @@
 import type { Actor } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
-import type { Automation } from './automation.ts'
+import { type Automation, type AutomationChange, presentFields } from './automation.ts'
+
+/** Whoever may write in the project may create automations. */
+export { authorizeWrite } from '../projects/index.ts'
 
 type Owned = Pick<Automation, 'owner' | 'builtIn'>
 
@@ -13,6 +16,20 @@ export const mayUpdate = (actor: Actor, { owner, builtIn }: Owned) =>
 /** Stopping does no harm that an admin of the project could not answer for. */
 export const mayCancel = (actor: Actor, automation: Owned) =>
   mayUpdate(actor, automation) || actor.projectRole === 'admin'
+
+export function authorizeChange(actor: Actor, automation: Owned, change: AutomationChange): void {
+  const fields = (Object.keys(change) as (keyof AutomationChange)[]).filter(
+    (field) => field !== 'enabled' && change[field] !== undefined,
+  )
+  // Checked first: nobody may change these fields, so the refusal does not send anyone to the owner.
+  if (automation.builtIn !== null && fields.length > 0) throw refuseBuiltIn(presentFields(fields))
+  authorizeUpdate(actor, automation)
+}
+
+export function authorizeDelete(actor: Actor, automation: Owned): void {
+  authorizeUpdate(actor, automation)
+  if (automation.builtIn !== null) throw refuseBuiltIn(['delete'])
+}
 
 export function authorizeUpdate(actor: Actor, automation: Owned): void {
   if (mayUpdate(actor, automation)) return
@@ -30,7 +47,7 @@ const notOwner = ({ owner }: Owned, what: string) =>
     `This automation belongs to ${owner ? `"${owner.name}"` : 'nobody any more'}: it runs with the owner's rights, so only the owner or a Super Admin of the organization may ${what}.`,
   )
 
-export const refuseBuiltIn = (fields: string[]) =>
+const refuseBuiltIn = (fields: string[]) =>
   forbidden(
     'built_in',
     `This automation is built in: only "enabled" can be changed, not ${fields.map((field) => `"${field}"`).join(', ')}. Make one of your own with POST /automations.`,

@@ -8,6 +8,7 @@ import { listAutomations } from './queries.ts'
 import { presentRun } from './runs/run.ts'
 import { listAutomationRuns, startRun } from './runs/runs.ts'
 import { AutomationBody, AutomationParams, NewAutomationBody } from './schema.ts'
+import { readChange, readValues } from './values.ts'
 
 const domain = 'automations'
 const LATEST_RUNS = 20
@@ -52,7 +53,7 @@ export const automationTools: Tool[] = [
     description:
       'Creates an automation that is on at once and belongs to the person you act for. A schedule needs "cron_expression" (five fields) or "preset"; other triggers take no config.',
     input: NewAutomationBody,
-    run: async (ctx, values) => presentAutomation(await actions.createAutomation(ctx, values)),
+    run: async (ctx, values) => presentAutomation(await actions.createAutomation(ctx, readValues(values))),
   }),
   defineTool({
     name: 'update_automation',
@@ -62,7 +63,7 @@ export const automationTools: Tool[] = [
       'Changes the given values of an automation. "triggers", "tool_kit" and "integration_grants" are replaced as a whole. Of a built-in one only "enabled" can be changed.',
     input: Type.Object({ automation_id: Uuid, values: AutomationBody }),
     run: async (ctx, { automation_id, values }) =>
-      presentAutomation(await actions.updateAutomation(ctx, automation_id, values)),
+      presentAutomation(await actions.updateAutomation(ctx, automation_id, readChange(values))),
   }),
   defineTool({
     name: 'run_automation',

@@ -3,13 +3,12 @@ import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import { addContext, lockLinks, registerResources, removeResources } from '../links/index.ts'
-import { authorizeWrite, releaseNumbers, takeNumbers } from '../projects/index.ts'
+import { lockLinks, removeResources } from '../links/index.ts'
+import { releaseNumbers } from '../projects/index.ts'
+import { authorizeWrite } from './policy.ts'
 import * as queries from './queries.ts'
-import type { Resolved, Values } from './references.ts'
 import { representWorkOrder } from './representation.ts'
-import { UNTITLED, type WorkOrder, workOrderSnippet } from './work-order.ts'
+import { presentFields, toDescription, type WorkOrder } from './work-order.ts'
 import * as writes from './writes.ts'
 
 export const COUNTER = 'work_order'
@@ -37,60 +36,6 @@ async function lockWorkOrder(ctx: Ctx & { db: Tx }, id: string): Promise<WorkOrd
   return workOrder
 }
 
-export interface NewWorkOrder {
-  values: Values
-  snippet: string | undefined
-  resolved: Resolved
-}
-
-/** Creates many at once: a fixed number of statements, whatever their count. Numbers follow the given order. */
-export async function createWorkOrders(
-  ctx: Ctx & { db: Tx },
-  drafts: NewWorkOrder[],
-): Promise<{ id: string; workOrderNumber: number }[]> {
-  authorizeWrite(ctx.actor)
-  if (drafts.length === 0) return []
-  const { projectId } = ctx.actor
-  const rows = drafts.map((draft) => writes.toRow(uuidv7(), newColumns(draft)))
-  const first = await takeNumbers(ctx.db, projectId, COUNTER, drafts.length)
-  const created = drafts.map((draft, index) => ({ ...draft, id: rows[index]!.id, workOrderNumber: first + index }))
-  const linked = created.flatMap(({ id, resolved }) =>
-    resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
-  )
-  const ids = created.map((one) => one.id)
-  // All at once, because others wait for the counter.
-  await recordEvents(
-    ctx,
-    created.map((one) => ({
-      kind: 'work_order.created',
-      subjectType: 'work_order',
-      subjectId: one.id,
-      payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
-    })),
-    [
-      registerResources(ctx.db, projectId, 'work_order', ids),
-      writes.insertWorkOrders(ctx.db, projectId, first, rows),
-      ...addContext(ctx.db, projectId, linked),
-    ],
-  )
-  return created
-}
-
-function newColumns({ values, snippet, resolved }: NewWorkOrder): writes.WorkOrderColumns {
-  return {
-    title: values.title ?? UNTITLED,
-    status: values.status ?? 'backlog',
-    priority: values.priority ?? 'no_priority',
-    type: values.type ?? 'none',
-    phaseId: resolved.phase?.id ?? null,
-    assigneeId: resolved.assignee?.id ?? null,
-    labelIds: resolved.labels?.map((label) => label.id) ?? [],
-    markdownContent: values.markdown_content ?? '',
-    descriptionSnippet: snippet ?? '',
-    implementationPlan: values.implementation_plan ?? null,
-  }
-}
-
 export const columnsOf = (workOrder: WorkOrder): writes.WorkOrderColumns => ({
   title: workOrder.title,
   status: workOrder.status,
@@ -105,20 +50,20 @@ export const columnsOf = (workOrder: WorkOrder): writes.WorkOrderColumns => ({
 })
 
 export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string): Promise<WorkOrder> {
-  const descriptionSnippet = workOrderSnippet(markdownContent)
+  const { snippet } = toDescription(markdownContent)
   return inTransaction(ctx, async (ctx) => {
     const workOrder = await lockWorkOrder(ctx, id)
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => representWorkOrder(workOrder).etag)
     if (workOrder.markdownContent === markdownContent) return workOrder
     await writes.updateWorkOrders(ctx.db, ctx.actor.projectId, [
-      { id, columns: { ...columnsOf(workOrder), markdownContent, descriptionSnippet } },
+      { id, columns: { ...columnsOf(workOrder), markdownContent, descriptionSnippet: snippet } },
     ])
     await recordEvent(ctx, {
       kind: 'work_order.updated',
       subjectType: 'work_order',
       subjectId: id,
-      payload: { fields: ['markdown_content'] },
+      payload: { fields: presentFields(['markdownContent']) },
     })
     return loadWorkOrder(ctx, id)
   })

@@ -76,7 +76,7 @@ export const BatchUpdateBody = envelope(
   'BatchUpdate',
 )
 
-const BatchOutcome = named(
+export const BatchOutcome = named(
   'BatchOutcome',
   Type.Object({
     operation_id: Type.String({ examples: ['op-1'] }),
@@ -88,13 +88,15 @@ const BatchOutcome = named(
   }),
 )
 
+export type BatchOutcome = Static<typeof BatchOutcome>
+
 export const BatchResult = named(
   'BatchResult',
   Type.Object({
     request_id: Type.String({ examples: ['import-2026-11-15'] }),
     status: OneOf(['Succeeded', 'PartiallySucceeded', 'Failed']),
     // `Type.Record` names its keys by a pattern that no key with a line feed matches: such results would be left out.
-    results: Type.Unsafe<Record<string, Static<typeof BatchOutcome>>>({
+    results: Type.Unsafe<Record<string, BatchOutcome>>({
       type: 'object',
       additionalProperties: BatchOutcome,
       description: 'By `operation_id`.',
@@ -102,5 +104,7 @@ export const BatchResult = named(
     }),
   }),
 )
+
+export type BatchResult = Static<typeof BatchResult>
 
 export const VALUE_NAMES = Object.keys(WorkOrderValues.properties) as (keyof typeof WorkOrderValues.properties)[]

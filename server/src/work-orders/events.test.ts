@@ -75,6 +75,34 @@ describe('a write leaves events', () => {
     expect(events[1]).toMatchObject({ subject_id: a, payload: { from: 'backlog', to: 'ready' } })
   })
 
+  it('that name the changed fields as answers do, whichever route changed them', async () => {
+    const { project, api, a, b } = await setUp()
+    await api.patch(`/work_orders/${a}/description`, { markdown_content: 'New' })
+    const plan = { files: [{ description: 'New.', path: 'a.ts', action: 'create' }], markdown_content: 'First a.' }
+    const change = {
+      operation_id: 'a',
+      operation_type: 'UpdateWorkOrder',
+      target: { work_order_id: b },
+      patch: {
+        markdown_content: 'New',
+        implementation_plan: plan,
+        assignee_id: project.admin.userId,
+        connectedContext: [{ resourceType: 'work_order', resourceId: a }],
+      },
+    }
+    await api.post('/work_orders/batch_update', { request_id: 'r', operations: [change] })
+    await api.post('/work_orders/batch_update', { request_id: 'r', operations: [change] })
+    expect((await eventsOf(project.id)).map((event) => event.payload)).toEqual([
+      { fields: ['markdown_content'] },
+      { fields: ['markdown_content', 'implementation_plan', 'assignee', 'connectedContext'] },
+    ])
+    const { body } = await api.get(`/work_orders/${b}`)
+    expect(body.data).toMatchObject({ implementation_plan: plan })
+    expect(Object.keys(body.data)).toEqual(
+      expect.arrayContaining(['markdown_content', 'implementation_plan', 'assignee', 'connectedContext']),
+    )
+  })
+
   it('for deletes, alone and in a batch', async () => {
     const { project, api, a, b } = await setUp()
     await api.delete(`/work_orders/${a}`)

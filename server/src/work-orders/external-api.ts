@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { answerData, viewEtagOf } from '../kernel/http/answers/etag.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
@@ -6,14 +7,11 @@ import type { Face } from '../kernel/http/request.ts'
 import { Empty } from '../kernel/http/schema.ts'
 import { expandContext } from '../links/index.ts'
 import * as actions from './actions.ts'
-import { createWorkOrderBatch } from './batch.ts'
-import { BatchCreateBody, BatchResult, BatchUpdateBody } from './batch-schema.ts'
-import { updateWorkOrderBatch } from './batch-update.ts'
+import { registerBatchRoutes } from './batch-external-api.ts'
 import { registerCommentRoutes } from './comments-external-api.ts'
-import { listLabels } from './labels.ts'
-import { type Batch, type CreateBatch, type ParsedUpdate, readCreates, readUpdates } from './operations.ts'
-import { listPhases } from './phases.ts'
-import { listWorkOrders } from './queries.ts'
+import { listLabels } from './label-queries.ts'
+import { listPhases } from './phase-queries.ts'
+import { type ListFilters, listWorkOrders } from './queries.ts'
 import { findRepresentation, representWorkOrder } from './representation.ts'
 import * as schema from './schema.ts'
 import { searchWorkOrders } from './search.ts'
@@ -58,15 +56,10 @@ export function registerWorkOrderRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { page, page_size, sort, ...filters } = req.query
-      const { rows, total } = await listWorkOrders(
-        req.ctx.db,
-        req.ctx.actor.projectId,
-        filters,
-        sort,
-        page_size,
-        offsetOf({ page, page_size }),
-      )
+      const { db, actor } = req.ctx
+      const { sort, page_size: limit } = req.query
+      const list = { filters: filtersOf(req.query), sort, limit, offset: offsetOf(req.query) }
+      const { rows, total } = await listWorkOrders(db, actor.projectId, list)
       return answerPage(req, reply, { rows: rows.map(presentWorkOrderSummary), total })
     },
   )
@@ -86,42 +79,7 @@ export function registerWorkOrderRoutes(face: Face) {
     async (req) => ({ items: (await search(req.ctx, req.body)).map(presentWorkOrderSummary) }),
   )
 
-  face.post(
-    '/work_orders/batch_create',
-    {
-      preHandler: async (req) => {
-        req.prepared = await readCreates(req.body)
-      },
-      schema: {
-        operationId: 'batchCreateWorkOrders',
-        summary: 'Create many work orders',
-        description:
-          'Each operation stands alone. Sent again within 24 hours with the same `request_id` and body, it answers as before and creates nothing.',
-        tags,
-        body: BatchCreateBody,
-        response: { 200: BatchResult },
-      },
-    },
-    (req) => createWorkOrderBatch(req.ctx, req.prepared as CreateBatch),
-  )
-
-  face.post(
-    '/work_orders/batch_update',
-    {
-      preHandler: async (req) => {
-        req.prepared = await readUpdates(req.body)
-      },
-      schema: {
-        operationId: 'batchUpdateWorkOrders',
-        summary: 'Change or delete many work orders',
-        description: 'Operations are applied in order, each standing alone.',
-        tags,
-        body: BatchUpdateBody,
-        response: { 200: BatchResult },
-      },
-    },
-    (req) => updateWorkOrderBatch(req.ctx, req.prepared as Batch<ParsedUpdate>),
-  )
+  registerBatchRoutes(face)
 
   face.get(
     '/work_orders/by_number/:work_order_number',
@@ -209,6 +167,18 @@ export function registerWorkOrderRoutes(face: Face) {
 
   registerCommentRoutes(face)
 }
+
+const filtersOf = (query: Static<typeof schema.ListQuery>): ListFilters => ({
+  statuses: query.status,
+  priorities: query.priority,
+  types: query.type,
+  phaseIds: query.phase_id,
+  phaseNumbers: query.phase_number,
+  assigneeIds: query.assignee_id,
+  assigneeNames: query.assignee_name,
+  titles: query.title,
+  labelIds: query.label_id,
+})
 
 async function answerWorkOrder(req: FastifyRequest, reply: FastifyReply, workOrder: WorkOrder, expand = false) {
   const plain = representWorkOrder(workOrder)

@@ -1,27 +1,16 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction } from '../kernel/database/index.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-
-import { authorizeWrite } from '../projects/index.ts'
+import * as queries from './label-queries.ts'
+import { authorizeWrite } from './policy.ts'
 import type { Label, LabelColor } from './work-order.ts'
-
-const columns = (db: Db) => db`id, title, color, archived`
-
-export const listLabels = (db: Db, projectId: string, includeArchived: boolean) => db<Label[]>`
-  select ${columns(db)} from labels where project_id = ${projectId} and (${includeArchived} or not archived)
-  order by lower(title), id`
-
-export const findLabels = (db: Db, projectId: string, ids: string[]) => db<Label[]>`
-  select ${columns(db)} from labels where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
 export function addLabel(ctx: Ctx, { title, color }: { title: string; color: LabelColor }): Promise<Label> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
-    const [label] = await ctx.db<Label[]>`
-      insert into labels (project_id, id, title, color) values (${ctx.actor.projectId}, ${uuidv7()}, ${title}, ${color})
-      on conflict do nothing returning ${columns(ctx.db)}`
+    const label = await queries.insertLabel(ctx.db, ctx.actor.projectId, { id: uuidv7(), title, color })
     if (!label) throw labelExists(title)
     await recordEvent(ctx, {
       kind: 'label.created',
@@ -39,18 +28,14 @@ export function changeLabel(
   id: string,
   change: Partial<Pick<Label, 'title' | 'color' | 'archived'>>,
 ): Promise<Label> {
-  authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    const [before] = await ctx.db<Label[]>`
-      select ${columns(ctx.db)} from labels where project_id = ${projectId} and id = ${id} for update`
+    const before = await queries.lockLabel(ctx.db, projectId, id)
     if (!before) throw notFound('label', id)
+    authorizeWrite(ctx.actor)
     const label = { ...before, ...change }
-    const [taken] = await ctx.db`select 1 from labels
-      where project_id = ${projectId} and lower(title) = lower(${label.title}) and id <> ${id}`
-    if (taken) throw labelExists(label.title)
-    await ctx.db`update labels set title = ${label.title}, color = ${label.color}, archived = ${label.archived}
-      where project_id = ${projectId} and id = ${id}`
+    if (await queries.isTitleTaken(ctx.db, projectId, label)) throw labelExists(label.title)
+    await queries.updateLabel(ctx.db, projectId, label)
     await recordEvent(ctx, { kind: 'label.updated', subjectType: 'label', subjectId: id, payload: change })
     return label
   })

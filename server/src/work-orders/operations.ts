@@ -4,65 +4,66 @@ import { invalid, quoted } from '../kernel/errors.ts'
 import { stripUnknown } from '../kernel/http/bodies/body.ts'
 import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
 import { mapInTurns } from '../kernel/turns.ts'
-import { type BatchCreateBody, Target, UPDATE_TYPES, type UpdateType, VALUE_NAMES } from './batch-schema.ts'
-import type { Values } from './references.ts'
+import {
+  type BatchCreateBody,
+  Target as TargetShape,
+  UPDATE_TYPES,
+  type UpdateType,
+  VALUE_NAMES,
+} from './batch-schema.ts'
+import type { Change } from './change.ts'
 import { WorkOrderValues } from './schema.ts'
-import { workOrderSnippet } from './work-order.ts'
+import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from './work-order.ts'
 
 export type Envelope = Static<typeof BatchCreateBody>
-export type Operation = Envelope['operations'][number] & Record<string, unknown>
+type SentOperation = Envelope['operations'][number] & Record<string, unknown>
+type SentValues = Static<typeof WorkOrderValues>
 
-export interface ParsedCreate {
-  values: Values
-  /** Of the new description; undefined when there is none. */
-  snippet: string | undefined
+/** An operation of a batch: what it asks for, or why it cannot be read. */
+export interface Operation<Wanted> {
+  operationId: string
+  operationType: string
+  wanted: Wanted | Fault
+  /** The fields that are not known. */
   ignored: string[]
 }
 
-export interface ParsedUpdate extends ParsedCreate {
-  type: UpdateType
-  target: { id: string } | { number: number }
-}
-
-export interface Fault {
-  fault: string
-}
-
-/** A batch that is read and checked, and still has to be applied. */
-export interface Batch<Parsed> {
+export interface Batch<Wanted> {
   requestId: string
-  operations: { operation: Operation; parsed: Parsed | Fault }[]
+  operations: Operation<Wanted>[]
 }
 
-/** With what tells it apart when its `request_id` comes again. */
-export interface CreateBatch extends Batch<ParsedCreate> {
+/** With what tells it apart when its `request_id` is sent again. */
+export interface CreateBatch extends Batch<Values> {
   requestSha256: string
 }
 
 const checkValues = bodyChecker(WorkOrderValues)
-const checkTarget = bodyChecker(Target)
+const checkTarget = bodyChecker(TargetShape)
 const stripValues = stripUnknown(WorkOrderValues)
-const targetFields = Object.keys(Target.properties)
+const targetFields = Object.keys(TargetShape.properties)
 
 const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order'])
 
 export async function readCreates(envelope: Envelope): Promise<CreateBatch> {
   // First, because reading takes unknown fields out of what was sent.
   const requestSha256 = await digestOf(envelope)
-  return { ...(await readBatch(envelope, parseCreate)), requestSha256 }
+  return { ...(await readBatch(envelope, readCreate)), requestSha256 }
 }
 
-export const readUpdates = (envelope: Envelope) => readBatch(envelope, parseUpdate)
+export const readUpdates = (envelope: Envelope): Promise<Batch<Change>> => readBatch(envelope, readUpdate)
 
-async function readBatch<Parsed>(
+/** In turns, because a batch can have many long descriptions. */
+async function readBatch<Wanted>(
   envelope: Envelope,
-  parse: (operation: Operation) => Parsed | Fault,
-): Promise<Batch<Parsed>> {
+  read: (operation: SentOperation, ignored: string[]) => Wanted | Fault,
+): Promise<Batch<Wanted>> {
   refuseDuplicateIds(envelope)
-  const operations = await mapInTurns(envelope.operations as Operation[], (operation) => ({
-    operation,
-    parsed: parse(operation),
-  }))
+  const operations = await mapInTurns(envelope.operations as SentOperation[], (operation) => {
+    const ignored: string[] = []
+    const wanted = read(operation, ignored)
+    return { operationId: operation.operation_id, operationType: operation.operation_type, wanted, ignored }
+  })
   return { requestId: envelope.request_id, operations }
 }
 
@@ -81,45 +82,51 @@ function refuseDuplicateIds({ operations }: Envelope): void {
   }
 }
 
-function parseCreate(operation: Operation): ParsedCreate | Fault {
+function readCreate(operation: SentOperation, ignored: string[]): Values | Fault {
   if (operation.operation_type !== 'CreateWorkOrder')
     return { fault: `${quoted(operation.operation_type)} is not possible in batch_create. Use: CreateWorkOrder.` }
-  return parseValues(operation, VALUE_NAMES)
+  const sent = findValues(operation, VALUE_NAMES, ignored)
+  return 'fault' in sent ? sent : readValues(sent)
 }
 
-function parseUpdate(operation: Operation): ParsedUpdate | Fault {
+function readUpdate(operation: SentOperation, ignored: string[]): Change | Fault {
   const type = operation.operation_type as UpdateType
   if (!Object.hasOwn(UPDATE_TYPES, type))
     return {
       fault: `${quoted(type)} is not possible in batch_update. Use one of: ${Object.keys(UPDATE_TYPES).join(', ')}.`,
     }
-  const target = parseTarget(operation.target)
+  const target = readTarget(operation.target, ignored)
   if ('fault' in target) return target
-  const takes: readonly (keyof Values)[] = UPDATE_TYPES[type] ?? VALUE_NAMES
-  const parsed = parseValues(operation, takes)
-  if ('fault' in parsed) return parsed
-  if (type !== 'UpdateWorkOrder' && takes.length > 0 && takes.every((name) => parsed.values[name] === undefined))
+  const takes: readonly (keyof SentValues)[] = UPDATE_TYPES[type] ?? VALUE_NAMES
+  const sent = findValues(operation, takes, ignored)
+  if ('fault' in sent) return sent
+  const values = readValues(sent)
+  if ('fault' in values) return values
+  if (type !== 'UpdateWorkOrder' && takes.length > 0 && takes.every((name) => sent[name] === undefined))
     return { fault: `${type} needs ${takes.map((name) => `"${name}"`).join(' or ')} in "patch".` }
-  const unknown = Object.keys(operation.target as object).filter((name) => !targetFields.includes(name))
-  const ignored = [...unknown.map((name) => `target.${name}`), ...parsed.ignored]
-  return { ...parsed, ignored, type, target }
+  return { target, values, deletes: type === 'DeleteWorkOrder' }
 }
 
-function parseTarget(target: unknown): ParsedUpdate['target'] | Fault {
+function readTarget(target: unknown, ignored: string[]): Target | Fault {
   if (target === undefined || target === null)
     return { fault: 'It needs a "target" with "work_order_id" or "work_order_number".' }
   const errors = checkTarget(target)
   if (errors) return { fault: `target${faultOf(errors)}` }
-  const { work_order_id: id, work_order_number: number } = target as Static<typeof Target>
+  const { work_order_id: id, work_order_number: number } = target as Static<typeof TargetShape>
   if ((id === undefined) === (number === undefined))
     return { fault: 'The "target" needs exactly one of "work_order_id" and "work_order_number".' }
+  const unknown = Object.keys(target).filter((name) => !targetFields.includes(name))
+  ignored.push(...unknown.map((name) => `target.${name}`))
   return id === undefined ? { number: number! } : { id: id.toLowerCase() }
 }
 
 /** Values stand in `patch`, in `work_order` or straight on the operation; where they stand twice, the first wins. */
-function parseValues(operation: Operation, takes: readonly (keyof Values)[]): ParsedCreate | Fault {
+function findValues(
+  operation: SentOperation,
+  takes: readonly (keyof SentValues)[],
+  ignored: string[],
+): SentValues | Fault {
   const values: Record<string, unknown> = {}
-  const ignored: string[] = []
   const take = (from: Record<string, unknown>, path: string, skipped?: Set<string>) => {
     for (const name of Object.keys(from)) {
       if (skipped?.has(name)) continue
@@ -138,15 +145,43 @@ function parseValues(operation: Operation, takes: readonly (keyof Values)[]): Pa
 
   ignored.push(...stripValues(values))
   const errors = checkValues(values)
-  if (errors) return { fault: faultOf(errors) }
-  const checked = values as Values
-  if (checked.assignee_id && checked.assignee_email)
-    return { fault: 'Give only one of "assignee_id" and "assignee_email".' }
-  if (checked.phase_id && checked.phase_number != null)
-    return { fault: 'Give only one of "phase_id" and "phase_number".' }
-  const { markdown_content: description } = checked
-  return { values: checked, snippet: description === undefined ? undefined : workOrderSnippet(description), ignored }
+  return errors ? { fault: faultOf(errors) } : (values as SentValues)
 }
+
+/** Translates checked values from the wire. */
+export function readValues(sent: SentValues): Values | Fault {
+  const { assignee_id, assignee_email, phase_id, phase_number, markdown_content, implementation_plan: plan } = sent
+  if (assignee_id && assignee_email) return { fault: 'Give only one of "assignee_id" and "assignee_email".' }
+  if (phase_id && phase_number != null) return { fault: 'Give only one of "phase_id" and "phase_number".' }
+  return {
+    title: sent.title,
+    description: markdown_content === undefined ? undefined : toDescription(markdown_content),
+    status: sent.status,
+    priority: sent.priority,
+    type: sent.type,
+    assignee: assignee_id
+      ? { id: assignee_id }
+      : assignee_email
+        ? { email: assignee_email }
+        : nullIfCleared(assignee_id, assignee_email),
+    phase: phase_id
+      ? { id: phase_id }
+      : phase_number != null
+        ? { number: phase_number }
+        : nullIfCleared(phase_id, phase_number),
+    labelIds: sent.label_ids,
+    implementationPlan: plan && toPlan(plan),
+    context: sent.connectedContext,
+  }
+}
+
+const nullIfCleared = (...sent: unknown[]) => (sent.includes(null) ? null : undefined)
+
+/** Fields in the order in which they are stored, so that a plan that is sent again is equal to the stored one. */
+const toPlan = ({ files, markdown_content }: NonNullable<SentValues['implementation_plan']>) => ({
+  files: files.map(({ path, action, description }) => ({ path, action, description })),
+  markdownContent: markdown_content,
+})
 
 function faultOf(errors: Parameters<typeof fieldErrors>[0]): string {
   return fieldErrors(errors)

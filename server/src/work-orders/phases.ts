@@ -1,57 +1,44 @@
 import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction } from '../kernel/database/index.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { authorizeWrite, takeNumbers } from '../projects/index.ts'
-
+import { takeNumbers } from '../projects/index.ts'
+import * as queries from './phase-queries.ts'
+import { authorizeWrite } from './policy.ts'
 import type { Phase } from './work-order.ts'
-
-const columns = (db: Db) => db`id, phase_number as "phaseNumber", title`
-
-export const listPhases = (db: Db, projectId: string) => db<Phase[]>`
-  select ${columns(db)} from phases where project_id = ${projectId} order by phase_number`
-
-export const findPhases = (db: Db, projectId: string, ids: string[], numbers: number[]) => db<Phase[]>`
-  select ${columns(db)} from phases
-  where project_id = ${projectId} and (id = any(${ids}::uuid[]) or phase_number = any(${numbers}::int[]))`
 
 /** A new phase comes last. */
 export function addPhase(ctx: Ctx, { title }: { title: string }): Promise<Phase> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    const number = await takeNumbers(ctx.db, projectId, 'phase', 1)
-    const [phase] = await ctx.db<Phase[]>`
-      insert into phases (project_id, id, phase_number, title) values (${projectId}, ${uuidv7()}, ${number}, ${title})
-      returning ${columns(ctx.db)}`
-    await recordEvent(ctx, { kind: 'phase.created', subjectType: 'phase', subjectId: phase!.id, payload: { title } })
-    return phase!
+    const phase = { id: uuidv7(), phaseNumber: await takeNumbers(ctx.db, projectId, 'phase', 1), title }
+    await queries.insertPhase(ctx.db, projectId, phase)
+    await recordEvent(ctx, { kind: 'phase.created', subjectType: 'phase', subjectId: phase.id, payload: { title } })
+    return phase
   })
 }
 
 export function renamePhase(ctx: Ctx, id: string, title: string): Promise<Phase> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
-    const [phase] = await ctx.db<Phase[]>`
-      update phases set title = ${title} where project_id = ${ctx.actor.projectId} and id = ${id} returning ${columns(ctx.db)}`
+    const phase = await queries.updatePhaseTitle(ctx.db, ctx.actor.projectId, id, title)
     if (!phase) throw notFound('phase', id)
     await recordEvent(ctx, { kind: 'phase.updated', subjectType: 'phase', subjectId: id, payload: { title } })
     return phase
   })
 }
 
-/** Numbers the phases anew in the given order, which must name each of them once. */
+/** Renumbers the phases in the given order, which must name each of them once. */
 export function reorderPhases(ctx: Ctx, ids: string[]): Promise<Phase[]> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    const before = await ctx.db<Phase[]>`
-      select ${columns(ctx.db)} from phases where project_id = ${projectId} order by id for update`
+    const before = await queries.lockPhases(ctx.db, projectId)
     if (ids.length !== before.length || !before.every((phase) => ids.includes(phase.id)))
       throw invalid([{ pointer: '', detail: `Name each of the ${before.length} phases of this project once.` }])
-    await ctx.db`update phases p set phase_number = o.position
-      from unnest(${ids}::uuid[]) with ordinality as o (id, position) where p.project_id = ${projectId} and p.id = o.id`
+    await queries.updatePhaseNumbers(ctx.db, projectId, ids)
     const moved = before.find((phase) => ids[phase.phaseNumber - 1] !== phase.id)
     if (moved)
       await recordEvent(ctx, {
@@ -60,6 +47,6 @@ export function reorderPhases(ctx: Ctx, ids: string[]): Promise<Phase[]> {
         subjectId: moved.id,
         payload: { order: ids },
       })
-    return listPhases(ctx.db, projectId)
+    return queries.listPhases(ctx.db, projectId)
   })
 }

@@ -2,6 +2,9 @@ import type { Actor } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { Comment } from './work-order.ts'
 
+/** Whoever may write in the project may plan its work. */
+export { authorizeWrite } from '../projects/index.ts'
+
 export const mayChangeComment = (actor: Actor, comment: Pick<Comment, 'author'>) =>
   actor.projectRole === 'admin' || (actor.userId !== null && comment.author?.id === actor.userId)
 

@@ -3,16 +3,19 @@ import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
 
+/** All of them must hold; each takes any of its values. */
 export interface ListFilters {
-  status?: Status[]
-  priority?: Priority[]
-  type?: Type[]
-  phase_id?: string[]
-  phase_number?: number[]
-  assignee_id?: string[]
-  assignee_name?: string[]
-  title?: string[]
-  label_id?: string[]
+  statuses?: Status[] | undefined
+  priorities?: Priority[] | undefined
+  types?: Type[] | undefined
+  phaseIds?: string[] | undefined
+  phaseNumbers?: number[] | undefined
+  assigneeIds?: string[] | undefined
+  /** Parts of names. */
+  assigneeNames?: string[] | undefined
+  /** Parts of titles. */
+  titles?: string[] | undefined
+  labelIds?: string[] | undefined
 }
 
 export const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
@@ -41,6 +44,12 @@ export async function findWorkOrderByNumber(db: Db, projectId: string, number: n
   return row && findWorkOrder(db, projectId, row.id)
 }
 
+/** Whether it exists. It then stays until the transaction ends. */
+export async function holdWorkOrder(db: Db, projectId: string, id: string): Promise<boolean> {
+  const [found] = await db`select 1 from work_orders where project_id = ${projectId} and id = ${id} for key share`
+  return found !== undefined
+}
+
 /** Locked in the order of their ids, so that two writers of the same ones never wait for each other in a circle. */
 export async function lockWorkOrders(
   db: Db,
@@ -61,13 +70,17 @@ export async function lockWorkOrders(
   )
 }
 
+interface List {
+  filters: ListFilters
+  sort: Sort
+  limit: number
+  offset: number
+}
+
 export async function listWorkOrders(
   db: Db,
   projectId: string,
-  filters: ListFilters,
-  sort: Sort,
-  limit: number,
-  offset: number,
+  { filters, sort, limit, offset }: List,
 ): Promise<{ rows: WorkOrderSummary[]; total: number }> {
   const values = new Values()
   const project = values.add(projectId)
@@ -105,19 +118,19 @@ export const readWorkOrderTexts = (db: Db, projectId: string, ids: string[]) => 
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
 function filterConditions(values: Values, project: string, filters: ListFilters): string[] {
-  const { status, priority, type, phase_id, phase_number, assignee_id, assignee_name, title, label_id } = filters
+  const { statuses, priorities, types, phaseIds, phaseNumbers, assigneeIds, assigneeNames, titles, labelIds } = filters
   const some = [
-    status && `w.status = any(${values.add(status)})`,
-    priority && `w.priority = any(${values.add(priority)})`,
-    type && `w.type = any(${values.add(type)})`,
-    phase_id && `w.phase_id = any(${values.add(phase_id)}::uuid[])`,
-    phase_number &&
-      `w.phase_id in (select id from phases where project_id = ${project} and phase_number = any(${values.add(phase_number)}::int[]))`,
-    assignee_id && `w.assignee_id = any(${values.add(assignee_id)}::uuid[])`,
-    assignee_name &&
-      `w.assignee_id in (select id from users where name ilike any(${values.add(assignee_name.map(likeSubstring))}))`,
-    title && `w.title ilike any(${values.add(title.map(likeSubstring))})`,
-    label_id && `w.label_ids && ${values.add(label_id)}::uuid[]`,
+    statuses && `w.status = any(${values.add(statuses)})`,
+    priorities && `w.priority = any(${values.add(priorities)})`,
+    types && `w.type = any(${values.add(types)})`,
+    phaseIds && `w.phase_id = any(${values.add(phaseIds)}::uuid[])`,
+    phaseNumbers &&
+      `w.phase_id in (select id from phases where project_id = ${project} and phase_number = any(${values.add(phaseNumbers)}::int[]))`,
+    assigneeIds && `w.assignee_id = any(${values.add(assigneeIds)}::uuid[])`,
+    assigneeNames &&
+      `w.assignee_id in (select id from users where name ilike any(${values.add(assigneeNames.map(likeSubstring))}))`,
+    titles && `w.title ilike any(${values.add(titles.map(likeSubstring))})`,
+    labelIds && `w.label_ids && ${values.add(labelIds)}::uuid[]`,
   ]
   return some.filter((one) => one !== undefined)
 }
@@ -142,7 +155,7 @@ export interface SummaryRow extends Referring {
 
 interface DetailRow extends SummaryRow {
   markdown_content: string
-  implementation_plan: ImplementationPlan | null
+  implementation_plan: { files: ImplementationPlan['files']; markdown_content: string } | null
   created_at: string
   updated_at: string
   context: string[]
@@ -162,6 +175,11 @@ const toSummary = (row: SummaryRow, vocabulary: Vocabulary): WorkOrderSummary =>
   descriptionSnippet: row.description_snippet,
 })
 
+const toPlan = (row: NonNullable<DetailRow['implementation_plan']>): ImplementationPlan => ({
+  files: row.files,
+  markdownContent: row.markdown_content,
+})
+
 const toWorkOrder = (row: DetailRow, vocabulary: Vocabulary): WorkOrder => ({
   id: row.id,
   workOrderNumber: row.work_order_number,
@@ -174,7 +192,7 @@ const toWorkOrder = (row: DetailRow, vocabulary: Vocabulary): WorkOrder => ({
   labels: labelsOf(vocabulary, row.label_ids),
   descriptionSnippet: row.description_snippet,
   markdownContent: row.markdown_content,
-  implementationPlan: row.implementation_plan,
+  implementationPlan: row.implementation_plan && toPlan(row.implementation_plan),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   context: linksIn(row.context),

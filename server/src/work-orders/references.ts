@@ -1,15 +1,11 @@
-import type { Static } from 'typebox'
 import type { Db } from '../kernel/database/index.ts'
 import { checkContext, findResources, type Link } from '../links/index.ts'
-import { type MemberRef, membersByIdOrEmail } from '../projects/index.ts'
-import { findLabels } from './labels.ts'
-import { findPhases } from './phases.ts'
-import type { WorkOrderValues } from './schema.ts'
-import type { Label, Person, Phase } from './work-order.ts'
+import { membersByIdOrEmail } from '../projects/index.ts'
+import { findLabels } from './label-queries.ts'
+import { findPhases } from './phase-queries.ts'
+import type { Fault, Label, Person, Phase, PhaseRef, WorkOrderValues } from './work-order.ts'
 
-export type Values = Static<typeof WorkOrderValues>
-
-/** Values with everything they refer to found. Undefined means "not mentioned", null means "clear it". */
+/** What values refer to. Undefined leaves it as it is, null clears it. */
 export interface Resolved {
   assignee: Person | null | undefined
   phase: Phase | null | undefined
@@ -17,16 +13,15 @@ export interface Resolved {
   links: Link[] | undefined
 }
 
-/** The resolved references, or what is wrong with them in words. */
-export type Resolve = (values: Values, ownerId?: string) => Resolved | { fault: string }
+export type Resolve = (values: WorkOrderValues, ownerId?: string) => Resolved | Fault
 
 /** Finds what many sets of values refer to, with one query for each kind of thing, all sent at once. */
-export async function findReferences(db: Db, projectId: string, all: Values[]): Promise<Resolve> {
-  const memberRefs = all.map(memberRef).filter((ref) => ref !== null && ref !== undefined)
-  const phaseIds = all.flatMap((one) => one.phase_id ?? [])
-  const phaseNumbers = all.flatMap((one) => one.phase_number ?? [])
-  const labelIds = all.flatMap((one) => one.label_ids ?? [])
-  const linkedIds = all.flatMap((one) => one.connectedContext?.map((link) => link.resourceId) ?? [])
+export async function findReferences(db: Db, projectId: string, all: WorkOrderValues[]): Promise<Resolve> {
+  const memberRefs = all.flatMap((one) => one.assignee ?? [])
+  const phaseIds = all.flatMap(({ phase }) => (phase && 'id' in phase ? [phase.id] : []))
+  const phaseNumbers = all.flatMap(({ phase }) => (phase && 'number' in phase ? [phase.number] : []))
+  const labelIds = all.flatMap((one) => one.labelIds ?? [])
+  const linkedIds = all.flatMap((one) => one.context?.map((link) => link.resourceId) ?? [])
 
   const [member, phases, labels, resources] = await Promise.all([
     membersByIdOrEmail(db, projectId, memberRefs),
@@ -36,44 +31,33 @@ export async function findReferences(db: Db, projectId: string, all: Values[]): 
   ])
   const labelById = new Map(labels.map((label) => [label.id, label]))
 
-  const phaseOf = (values: Values): Phase | null | undefined => {
-    if (values.phase_id) return phases.find((phase) => phase.id === values.phase_id?.toLowerCase())
-    return phases.find((phase) => phase.phaseNumber === values.phase_number)
-  }
+  const findPhase = (ref: PhaseRef) =>
+    phases.find((phase) => ('id' in ref ? phase.id === ref.id.toLowerCase() : phase.phaseNumber === ref.number))
 
-  return (values, ownerId) => {
+  return ({ assignee, phase, labelIds, context }, ownerId) => {
     const resolved: Resolved = { assignee: undefined, phase: undefined, labels: undefined, links: undefined }
-
-    const ref = memberRef(values)
-    if (ref !== undefined) resolved.assignee = ref && (member(ref) ?? null)
-    if (ref && !resolved.assignee)
-      return { fault: `No member of this project is "${'id' in ref ? ref.id : ref.email}".` }
-
-    const phaseValue = values.phase_id ?? values.phase_number
-    if (values.phase_id === null || values.phase_number === null) resolved.phase = null
-    if (phaseValue != null) {
-      resolved.phase = phaseOf(values)
-      if (!resolved.phase) return { fault: `There is no phase "${phaseValue}" in this project.` }
+    if (assignee !== undefined) {
+      resolved.assignee = assignee && (member(assignee) ?? null)
+      if (assignee && !resolved.assignee)
+        return { fault: `No member of this project is "${'id' in assignee ? assignee.id : assignee.email}".` }
     }
-
-    if (values.label_ids) {
-      const missing = values.label_ids.find((id) => !labelById.has(id.toLowerCase()))
+    if (phase !== undefined) {
+      resolved.phase = phase && (findPhase(phase) ?? null)
+      if (phase && !resolved.phase)
+        return { fault: `There is no phase "${'id' in phase ? phase.id : phase.number}" in this project.` }
+    }
+    if (labelIds) {
+      const missing = labelIds.find((id) => !labelById.has(id.toLowerCase()))
       if (missing) return { fault: `There is no label "${missing}" in this project.` }
-      resolved.labels = [...new Set(values.label_ids.map((id) => labelById.get(id.toLowerCase())!))]
+      resolved.labels = [...new Set(labelIds.map((id) => labelById.get(id.toLowerCase())!))]
     }
-    if (values.connectedContext) {
-      const [wrong] = checkContext(values.connectedContext, resources, ownerId)
+    if (context) {
+      const [wrong] = checkContext(context, resources, ownerId)
       if (wrong) return { fault: `connectedContext[${wrong.index}]: ${wrong.detail}` }
-      resolved.links = distinctLinks(values.connectedContext)
+      resolved.links = distinctLinks(context)
     }
     return resolved
   }
-}
-
-function memberRef(values: Values): MemberRef | null | undefined {
-  if (values.assignee_id) return { id: values.assignee_id }
-  if (values.assignee_email) return { email: values.assignee_email }
-  return values.assignee_id === null || values.assignee_email === null ? null : undefined
 }
 
 function distinctLinks(links: Link[]): Link[] {

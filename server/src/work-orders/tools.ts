@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
-import type { Ctx } from '../kernel/context.ts'
-import { conflict, invalid } from '../kernel/errors.ts'
+import { type Static, Type } from 'typebox'
+import { invalid } from '../kernel/errors.ts'
 import { FilledText, Markdown, OneOf, Text, Title, Uuid } from '../kernel/http/schema.ts'
 import { defineTool, type Tool } from '../kernel/slice.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
 import { deleteWorkOrder, loadWorkOrder, loadWorkOrderByNumber } from './actions.ts'
-import { createWorkOrderBatch } from './batch.ts'
-import { updateWorkOrderBatch } from './batch-update.ts'
+import { changeWorkOrder } from './change.ts'
 import { addComment, listComments } from './comments.ts'
-import { listLabels } from './labels.ts'
-import { readCreates, readUpdates } from './operations.ts'
-import { listPhases } from './phases.ts'
+import { createWorkOrder } from './create.ts'
+import { listLabels } from './label-queries.ts'
+import { readValues } from './operations.ts'
+import { listPhases } from './phase-queries.ts'
 import { listWorkOrders } from './queries.ts'
 import { WorkOrderValues } from './schema.ts'
 import { searchWorkOrders } from './search.ts'
@@ -21,6 +19,7 @@ import {
   presentPhase,
   presentWorkOrder,
   presentWorkOrderSummary,
+  refused,
   SORTS,
   STATUSES,
   TYPES,
@@ -49,13 +48,14 @@ export const workOrderTools: Tool[] = [
     }),
     async run({ db, actor }, { status, priority, type, title, assignee_name, sort, page }) {
       const filters = {
-        ...(status && { status }),
-        ...(priority && { priority }),
-        ...(type && { type }),
-        ...(title && { title: [title] }),
-        ...(assignee_name && { assignee_name: [assignee_name] }),
+        statuses: status,
+        priorities: priority,
+        types: type,
+        titles: title ? [title] : undefined,
+        assigneeNames: assignee_name ? [assignee_name] : undefined,
       }
-      const { rows, total } = await listWorkOrders(db, actor.projectId, filters, sort, PAGE, (page - 1) * PAGE)
+      const list = { filters, sort, limit: PAGE, offset: (page - 1) * PAGE }
+      const { rows, total } = await listWorkOrders(db, actor.projectId, list)
       return { items: rows.map(presentWorkOrderSummary), total, page }
     },
   }),
@@ -115,7 +115,7 @@ export const workOrderTools: Tool[] = [
     kind: 'create',
     description: 'Creates a work order.',
     input: Type.Object({ ...WorkOrderValues.properties, title: Title() }),
-    run: (ctx, values) => createOne(ctx, values),
+    run: async (ctx, values) => presentWorkOrder(await createWorkOrder(ctx, valuesOf(values))),
   }),
   defineTool({
     name: 'update_work_order',
@@ -123,7 +123,8 @@ export const workOrderTools: Tool[] = [
     kind: 'edit',
     description: 'Changes the given values of a work order. Null clears assignee, phase and plan.',
     input: Type.Object({ work_order_id: Uuid, values: WorkOrderValues }),
-    run: (ctx, { work_order_id, values }) => updateOne(ctx, work_order_id, values),
+    run: async (ctx, { work_order_id, values }) =>
+      presentWorkOrder(await changeWorkOrder(ctx, work_order_id, valuesOf(values))),
   }),
   defineTool({
     name: 'comment_work_order',
@@ -147,26 +148,9 @@ export const workOrderTools: Tool[] = [
   }),
 ]
 
-/** A batch of one: the same checks and the same words as for the many. */
-const batchOf = (operation: object) => ({
-  request_id: `tool-${uuidv7()}`,
-  operations: [{ operation_id: 'one', operation_type: 'CreateWorkOrder', ...operation }],
-})
-
-async function createOne(ctx: Ctx, values: object) {
-  const { results } = await createWorkOrderBatch(ctx, await readCreates(batchOf({ patch: values })))
-  return outcomeOf(ctx, results.one!)
-}
-
-async function updateOne(ctx: Ctx, id: string, values: object) {
-  const operation = { operation_type: 'UpdateWorkOrder', target: { work_order_id: id }, patch: values }
-  const { results } = await updateWorkOrderBatch(ctx, await readUpdates(batchOf(operation)))
-  return outcomeOf(ctx, results.one!)
-}
-
-type Outcome = Awaited<ReturnType<typeof createWorkOrderBatch>>['results'][string]
-
-async function outcomeOf(ctx: Ctx, { status, message, work_order_id }: Outcome) {
-  if (status === 'failed') throw conflict('refused', message)
-  return presentWorkOrder(await loadWorkOrder(ctx, work_order_id!))
+/** A model that names both an id and an e-mail address is told so, as any caller is. */
+function valuesOf(sent: Static<typeof WorkOrderValues>) {
+  const values = readValues(sent)
+  if ('fault' in values) throw refused(values.fault)
+  return values
 }

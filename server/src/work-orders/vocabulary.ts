@@ -1,4 +1,5 @@
 import { type Db, isTransaction } from '../kernel/database/index.ts'
+import { findVocabulary, type VocabularyIds } from './vocabulary-queries.ts'
 import type { Label, Person, Phase } from './work-order.ts'
 
 /** What work orders only refer to: almost all of them to the same few phases, labels and people. */
@@ -40,18 +41,10 @@ function knows({ phases, labels, people }: Vocabulary, { phase_id, assignee_id, 
 }
 
 async function learn(db: Db, projectId: string, memory: Vocabulary, rows: Referring[]): Promise<Vocabulary> {
-  const missing = missingFrom(memory, rows)
-  const [found] = await db<{ phases: Phase[] | null; labels: Label[] | null; people: Person[] | null }[]>`
-    select
-      (select json_agg(json_build_object('id', id, 'phaseNumber', phase_number, 'title', title))
-        from phases where project_id = ${projectId} and id = any(${missing.phases}::uuid[])) as phases,
-      (select json_agg(json_build_object('id', id, 'title', title, 'color', color, 'archived', archived))
-        from labels where project_id = ${projectId} and id = any(${missing.labels}::uuid[])) as labels,
-      (select json_agg(json_build_object('id', id, 'name', name, 'email', email))
-        from users where id = any(${missing.people}::uuid[])) as people`
-  for (const phase of found!.phases ?? []) memory.phases.set(phase.id, phase)
-  for (const label of found!.labels ?? []) memory.labels.set(label.id, label)
-  for (const person of found!.people ?? []) memory.people.set(person.id, person)
+  const found = await findVocabulary(db, projectId, missingFrom(memory, rows))
+  for (const phase of found.phases) memory.phases.set(phase.id, phase)
+  for (const label of found.labels) memory.labels.set(label.id, label)
+  for (const person of found.people) memory.people.set(person.id, person)
   return memory
 }
 
@@ -67,7 +60,7 @@ function memoryOf(db: Db, rows: Referring[]): Memory {
 
 const sizeOf = ({ phases, labels, people }: Vocabulary) => phases.size + labels.size + people.size
 
-function missingFrom(known: Vocabulary, rows: Referring[]) {
+function missingFrom(known: Vocabulary, rows: Referring[]): VocabularyIds {
   const missing = { phases: new Set<string>(), labels: new Set<string>(), people: new Set<string>() }
   for (const { phase_id, assignee_id, label_ids } of rows) {
     if (phase_id !== null && !known.phases.has(phase_id)) missing.phases.add(phase_id)

@@ -1,5 +1,7 @@
 import { snippetOf } from '../documents/index.ts'
+import { conflict } from '../kernel/errors.ts'
 import type { Link } from '../links/index.ts'
+import type { MemberRef } from '../projects/index.ts'
 
 export const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed'] as const
 export const PRIORITIES = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
@@ -16,8 +18,6 @@ export type Sort = (typeof SORTS)[number]
 
 const SNIPPET_LENGTH = 200
 export const UNTITLED = 'Untitled work order'
-
-export const workOrderSnippet = (description: string) => snippetOf(description, SNIPPET_LENGTH)
 
 export interface Person {
   id: string
@@ -40,8 +40,20 @@ export interface Label {
 
 export interface ImplementationPlan {
   files: { path: string; action: (typeof PLAN_ACTIONS)[number]; description: string }[]
-  markdown_content: string
+  markdownContent: string
 }
+
+/** A description with the snippet that lists show. */
+export interface Description {
+  markdownContent: string
+  snippet: string
+}
+
+/** Takes a while for a long text, so call it before a transaction opens. */
+export const toDescription = (markdownContent: string): Description => ({
+  markdownContent,
+  snippet: snippetOf(markdownContent, SNIPPET_LENGTH),
+})
 
 export interface WorkOrderSummary {
   id: string
@@ -63,6 +75,41 @@ export interface WorkOrder extends WorkOrderSummary {
   updatedAt: string
   context: Link[]
 }
+
+/** How a caller names a work order. */
+export type Target = { id: string } | { number: number }
+
+export type PhaseRef = { id: string } | { number: number }
+
+/** What can be set on a work order. Undefined leaves a value as it is, null clears it. */
+export interface WorkOrderValues {
+  title?: string | undefined
+  description?: Description | undefined
+  status?: Status | undefined
+  priority?: Priority | undefined
+  type?: Type | undefined
+  assignee?: MemberRef | null | undefined
+  phase?: PhaseRef | null | undefined
+  labelIds?: string[] | undefined
+  implementationPlan?: ImplementationPlan | null | undefined
+  context?: Link[] | undefined
+}
+
+/** Something that one of several work orders could not be given, in words for a person. */
+export interface Fault {
+  fault: string
+}
+
+/** What became of one of several work orders. */
+export interface Outcome {
+  /** Null when it was neither found nor created. */
+  workOrder: { id: string; workOrderNumber: number } | null
+  /** Undefined on success. */
+  fault: string | undefined
+}
+
+/** For a caller who asked for one work order only. */
+export const refused = (fault: string) => conflict('refused', fault)
 
 export interface Comment {
   id: string
@@ -89,6 +136,8 @@ export const presentLabel = ({ id, title, color, archived }: Label) => ({
   color,
   archived,
 })
+
+const presentPlan = ({ files, markdownContent }: ImplementationPlan) => ({ files, markdown_content: markdownContent })
 
 export const presentWorkOrderSummary = (workOrder: WorkOrderSummary) => ({
   object: 'work_order' as const,
@@ -117,7 +166,7 @@ export const presentWorkOrder = (workOrder: WorkOrder, context: object[] = workO
   labels: workOrder.labels.map(presentLabel),
   description_snippet: workOrder.descriptionSnippet,
   markdown_content: workOrder.markdownContent,
-  implementation_plan: workOrder.implementationPlan,
+  implementation_plan: workOrder.implementationPlan && presentPlan(workOrder.implementationPlan),
   created_at: workOrder.createdAt,
   updated_at: workOrder.updatedAt,
   connectedContext: context,
@@ -132,3 +181,12 @@ export const presentComment = (comment: Comment) => ({
   markdown_content: comment.markdownContent,
   artifact_ids: comment.artifactIds,
 })
+
+const SHOWN_AS: Partial<Record<keyof WorkOrder, string>> = {
+  markdownContent: 'markdown_content',
+  implementationPlan: 'implementation_plan',
+  context: 'connectedContext',
+}
+
+/** The names of changed fields, as events carry them. */
+export const presentFields = (fields: (keyof WorkOrder)[]) => fields.map((field) => SHOWN_AS[field] ?? field)

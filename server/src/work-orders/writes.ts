@@ -27,8 +27,10 @@ export const toRow = (id: string, columns: WorkOrderColumns) => ({
   label_ids: columns.labelIds,
   markdown_content: columns.markdownContent,
   description_snippet: columns.descriptionSnippet,
-  implementation_plan: columns.implementationPlan,
+  implementation_plan: columns.implementationPlan && planToRow(columns.implementationPlan),
 })
+
+const planToRow = ({ files, markdownContent }: ImplementationPlan) => ({ files, markdown_content: markdownContent })
 
 const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
   phase_id uuid, assignee_id uuid, label_ids uuid[], markdown_content text, description_snippet text, implementation_plan jsonb)`

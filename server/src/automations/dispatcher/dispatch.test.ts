@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { createAutomation, DAILY, runsOf, startNode, startRun, succeededOutcome } from '../automation.factory.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
-import { claimRun, finishRun } from './claims.ts'
+import { finishRun } from './claims.ts'
 import type { Execute } from './dispatch.ts'
+import { claimRun } from './queries.ts'
 import { fireDueSchedules } from './ticks.ts'
 
 /** Every test has its own database: a node works for all projects of one. */

@@ -5,9 +5,10 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import { failedOutcome, type RunOutcome } from '../runs/run.ts'
 import { automationSettings } from '../settings.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
-import { type ClaimedRun, claimRun, finishRun, renewLeases } from './claims.ts'
+import { finishRun } from './claims.ts'
 import { readClock } from './clock.ts'
-import { findNextDue, fireDueSchedules } from './ticks.ts'
+import { type ClaimedRun, claimRun, findNextDue, renewLeases } from './queries.ts'
+import { fireDueSchedules } from './ticks.ts'
 import { CHANNEL, cancelledRunIn } from './wake.ts'
 
 export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) => Promise<RunOutcome>

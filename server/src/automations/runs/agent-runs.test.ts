@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
-import { claimRun } from '../dispatcher/claims.ts'
+import { claimRun } from '../dispatcher/queries.ts'
 import { executeRun, type TriageEngine } from './execute.ts'
 
 const NODE = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'

@@ -83,6 +83,32 @@ export async function hasActiveRun(db: Db, projectId: string, automationId: stri
   return row !== undefined
 }
 
+export async function countWaitingRuns(db: Db, projectId: string): Promise<number> {
+  const [row] = await db<{ waiting: number }[]>`select count(*)::int as waiting from automation_runs
+    where project_id = ${projectId} and status = 'scheduled'`
+  return row!.waiting
+}
+
+/** Whether a run of the automation ended with this error within the last minute. */
+export async function endedLately(db: Db, projectId: string, automationId: string, error: string): Promise<boolean> {
+  const [row] = await db`select 1 from automation_runs
+    where project_id = ${projectId} and automation_id = ${automationId} and error = ${error}
+      and completed_at > now() - interval '1 minute' limit 1`
+  return row !== undefined
+}
+
+interface LostRun {
+  id: string
+  projectId: string
+  organizationId: string
+}
+
+/** Runs whose lease has expired, of all projects. */
+export const listAbandonedRuns = (db: Db) => db<LostRun[]>`
+  select r.id, r.project_id as "projectId", p.organization_id as "organizationId"
+  from automation_runs r join projects p on p.id = r.project_id
+  where r.status = 'running' and r.leased_until < now()`
+
 export const toRun = (row: RunRow): Run => ({
   id: row.id,
   automationId: row.automation_id,
@@ -107,4 +133,4 @@ export const toRun = (row: RunRow): Run => ({
   completedAt: row.completed_at,
 })
 
-export type { RunRow }
+export type { LostRun, RunRow }

@@ -38,6 +38,19 @@ export interface Run {
   completedAt: string | null
 }
 
+/** A run to be scheduled. */
+export interface NewRun {
+  automationId: string
+  triggerType: TriggerType
+  triggerId?: string | null
+  scheduledFor?: string | null
+  eventId?: string | null
+  subject?: Subject | null
+  cause?: Record<string, unknown>
+  lineage?: string[]
+  retryOf?: string | null
+}
+
 /** How a run came out. */
 export interface RunOutcome {
   status: 'succeeded' | 'failed' | 'cancelled'

@@ -115,9 +115,9 @@ export function registerRunRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { id } = await recordCodePush(req.ctx, req.body)
+      const { repository, ref, commit_id, pushed_by: pushedBy, commits } = req.body
+      const { id } = await recordCodePush(req.ctx, { repository, ref, commitId: commit_id, pushedBy, commits })
       reply.code(201)
-      const { repository, ref, commit_id } = req.body
       return { data: { object: 'code_push' as const, id, repository, ref, commit_id } }
     },
   )

@@ -2,14 +2,14 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import { authorizeWrite } from '../../projects/index.ts'
+import { authorizeWrite } from '../policy.ts'
 import { CODE_PUSHED } from './events.ts'
 
 export interface CodePush {
   repository: string
   ref: string
-  commit_id: string
-  pushed_by: string | null
+  commitId: string
+  pushedBy: string | null
   commits: { id: string; message: string; author: string | null }[]
 }
 
@@ -18,7 +18,9 @@ export function recordCodePush(ctx: Ctx, push: CodePush): Promise<{ id: string }
   return inTransaction(ctx, async (ctx) => {
     authorizeWrite(ctx.actor)
     const id = uuidv7()
-    await recordEvent(ctx, { kind: CODE_PUSHED, subjectType: 'code_push', subjectId: id, payload: { ...push } })
+    const { repository, ref, commitId, pushedBy, commits } = push
+    const payload = { repository, ref, commit_id: commitId, pushed_by: pushedBy, commits }
+    await recordEvent(ctx, { kind: CODE_PUSHED, subjectType: 'code_push', subjectId: id, payload })
     return { id }
   })
 }

@@ -3,11 +3,11 @@ import type { RecordedEvent } from '../../kernel/events.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps, Slice } from '../../kernel/slice.ts'
 import type { TriggerType } from '../automation.ts'
-import { isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
+import { findOrganizationId, isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
 import { lineageOf } from '../runs/lineage.ts'
 import { scheduleRuns } from '../runs/runs.ts'
 import { systemCtx } from '../system.ts'
-import { joinWaitingRun } from './joined-items.ts'
+import { joinWaitingRun } from './joined-item-queries.ts'
 import { scheduleIfRoom } from './left-out.ts'
 
 export const CODE_PUSHED = 'code.pushed'
@@ -57,8 +57,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
   const lineage = await lineageOf(deps.db, event)
-  const [project] = await deps.db<{ organizationId: string }[]>`
-    select organization_id as "organizationId" from projects where id = ${event.projectId}`
+  const organizationId = await findOrganizationId(deps.db, event.projectId)
   for (const automation of triggered) {
     if (lineage.includes(automation.id)) continue
     await inTransaction({ db: deps.db }, async ({ db }) => {
@@ -73,7 +72,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
         cause: event.payload,
         lineage,
       }
-      const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, ...project! }, event.requestId)
+      const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, organizationId }, event.requestId)
       if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])
       // No report is ever left out: many share one run instead.
       const item = { projectId: event.projectId, eventId: event.id, itemId: event.subjectId, lineage }

@@ -1,13 +1,8 @@
 import type { Db } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { countWaitingRuns } from '../runs/run-queries.ts'
 
 export const MAX_WAITING_RUNS = 500
-
-export async function countWaitingRuns(db: Db, projectId: string): Promise<number> {
-  const [row] = await db<{ waiting: number }[]>`select count(*)::int as waiting from automation_runs
-    where project_id = ${projectId} and status = 'scheduled'`
-  return row!.waiting
-}
 
 /** For runs that a person asks for: they are told and can ask again. */
 export async function refuseFullQueue(db: Db, projectId: string): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvent } from '../../kernel/events.ts'
-import { runEnded } from '../runs/run.ts'
-import { findRun } from '../runs/run-queries.ts'
-import { type NewRun, scheduleRuns } from '../runs/runs.ts'
+import { type NewRun, runEnded } from '../runs/run.ts'
+import { countWaitingRuns, endedLately, findRun } from '../runs/run-queries.ts'
+import { endWaitingRuns } from '../runs/run-writes.ts'
+import { scheduleRuns } from '../runs/runs.ts'
 import { leaveWord } from '../runs/word.ts'
-import { countWaitingRuns, MAX_WAITING_RUNS } from './full-queue.ts'
+import { MAX_WAITING_RUNS } from './full-queue.ts'
 
 const REASON = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
 
@@ -23,16 +24,11 @@ export async function scheduleIfRoom(ctx: Ctx & { db: Tx }, wanted: NewRun[]): P
 /** Leaves one failed run a minute and automation: a row for each event would be what the limit is there to prevent. */
 async function leaveOut(ctx: Ctx & { db: Tx }, wanted: NewRun): Promise<void> {
   const { db, actor } = ctx
-  const [told] = await db`select 1 from automation_runs
-    where project_id = ${actor.projectId} and automation_id = ${wanted.automationId} and error = ${REASON}
-      and completed_at > now() - interval '1 minute' limit 1`
-  if (told) return
+  if (await endedLately(db, actor.projectId, wanted.automationId, REASON)) return
   const [id] = await scheduleRuns(ctx, [wanted])
   if (id === undefined) return
   const run = (await findRun(db, actor.projectId, id))!
   const conversationId = await leaveWord(ctx, actor.projectId, run, REASON, 'failed')
-  await db`update automation_runs set status = 'failed', completed_at = now(), error = ${REASON},
-      conversation_id = ${conversationId}
-    where project_id = ${actor.projectId} and id = ${id}`
+  await endWaitingRuns(db, actor.projectId, [{ id, conversationId }], { status: 'failed', error: REASON })
   await recordEvent(ctx, runEnded(run, 'failed'))
 }

@@ -142,16 +142,16 @@ describe('the config of a schedule', () => {
   })
 
   it('may say both when they agree, however the expression is written', () => {
-    const said = resolveSchedule({ preset: 'weekdays', cron_expression: '0 9 * * MON-FRI', timezone: 'Asia/Tokyo' })
+    const said = resolveSchedule({ preset: 'weekdays', cronExpression: '0 9 * * MON-FRI', timezone: 'Asia/Tokyo' })
     expect(said).toEqual({ cronExpression: '0 9 * * MON-FRI', timezone: 'Asia/Tokyo', preset: 'weekdays' })
-    expect(resolveSchedule({ preset: 'hourly', cron_expression: '0 */1 * * *' })).toMatchObject({ preset: 'hourly' })
+    expect(resolveSchedule({ preset: 'hourly', cronExpression: '0 */1 * * *' })).toMatchObject({ preset: 'hourly' })
   })
 
   it('says all that is wrong with it', () => {
-    const { faults } = resolveSchedule({ cron_expression: '61 * * * *', timezone: 'Mars/Olympus' }) as {
+    const { faults } = resolveSchedule({ cronExpression: '61 * * * *', timezone: 'Mars/Olympus' }) as {
       faults: { field: string }[]
     }
-    expect(faults.map((fault) => fault.field)).toEqual(['timezone', 'cron_expression'])
+    expect(faults.map((fault) => fault.field)).toEqual(['timezone', 'cronExpression'])
   })
 
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'EST', 'europe/berlin'])(

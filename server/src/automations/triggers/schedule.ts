@@ -18,10 +18,10 @@ export interface Schedule {
   preset: Preset | null
 }
 
-interface ScheduleConfig {
-  cron_expression?: string | null
-  timezone?: string | null
-  preset?: Preset | null
+export interface ScheduleConfig {
+  cronExpression?: string | null | undefined
+  timezone?: string | null | undefined
+  preset?: Preset | null | undefined
 }
 
 interface Fault {
@@ -29,9 +29,9 @@ interface Fault {
   detail: string
 }
 
-/** What a client sent as the `config` of a schedule, resolved; or everything that is wrong with it, by field. */
+/** Completes the config of a schedule, or says everything that is wrong with it, by field. */
 export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fault[] } {
-  const { cron_expression: expression, preset = null } = config
+  const { cronExpression: expression, preset = null } = config
   const timezone = config.timezone ?? 'UTC'
   const faults: Fault[] = []
   if (!isTimezone(timezone))
@@ -42,9 +42,9 @@ export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fa
   const fallback = preset && PRESET_EXPRESSIONS[preset]
   const wanted = expression ?? fallback
   if (wanted === null)
-    faults.push({ field: 'cron_expression', detail: 'A schedule needs "cron_expression" or "preset".' })
+    faults.push({ field: 'cronExpression', detail: 'A schedule needs "cron_expression" or "preset".' })
   const cron = wanted === null ? undefined : parseCron(wanted)
-  if (cron && 'fault' in cron) faults.push({ field: 'cron_expression', detail: cron.fault })
+  if (cron && 'fault' in cron) faults.push({ field: 'cronExpression', detail: cron.fault })
   else if (cron && fallback && expression != null && patternOf(fallback) !== cron.pattern)
     faults.push({
       field: 'preset',

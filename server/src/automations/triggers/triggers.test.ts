@@ -237,7 +237,9 @@ describe('what a run changes', () => {
   /** A push that a run of the automation has made. */
   async function pushFrom(project: Awaited<ReturnType<Workspace['project']>>, runId: string) {
     const actor = { ...project.operator.actor, origin: 'automation' as const }
-    await recordCodePush({ ...project.operator, actor, requestId: runId }, { ...push, pushed_by: null, commits: [] })
+    const { repository, ref, commit_id: commitId } = push
+    const pushed = { repository, ref, commitId, pushedBy: null, commits: [] }
+    await recordCodePush({ ...project.operator, actor, requestId: runId }, pushed)
   }
 
   it('starts other automations, but never the one that did it, nor one that led to it', async () => {

@@ -119,4 +119,22 @@ describe('the tools', () => {
     expect(results[2]).toMatchObject({ error: 'refused', detail: 'No member of this project is "no@example.org".' })
     expect((results[4] as { total: number }).total).toBe(1)
   })
+
+  test('of work orders leave nothing that only a repeated request needs', async () => {
+    const project = await workspace.project()
+    const { results } = await use(project, [['create_work_order', () => ({ title: 'One' })]])
+    expect(results[0]).toMatchObject({ title: 'One' })
+    expect(await workspace.sql`select from replays where project_id = ${project.id}`).toHaveLength(0)
+  })
+
+  test('of work orders take one name for a person, not two', async () => {
+    const project = await workspace.project()
+    const { email, userId } = project.admin
+    const { results } = await use(project, [
+      ['create_work_order', () => ({ title: 'One', assignee_id: userId, assignee_email: email })],
+      ['update_work_order', () => ({ work_order_id: userId, values: { title: 'Two' } })],
+    ])
+    expect(results[0]).toMatchObject({ error: 'refused', detail: expect.stringContaining('only one of') })
+    expect(results[1]).toMatchObject({ error: 'refused', detail: expect.stringContaining(userId) })
+  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { forEachInTurns } from '../turns.ts'
-import { type Db, json, type Tx } from './index.ts'
+import { type Db, inTransaction, json, sendTogether, type Tx } from './index.ts'
 
 const HASHED_AT_ONCE = 64 * 1024
 
@@ -24,7 +24,7 @@ export async function tryLockReplay(db: Tx, id: ReplayId): Promise<boolean> {
   return row!.locked
 }
 
-export const lockReplay = (db: Tx, id: ReplayId) => db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
+const lockReplay = (db: Tx, id: ReplayId) => db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
 
 export const findReplay = (db: Db, id: ReplayId) =>
   db<ReplayedAnswer[]>`
@@ -39,6 +39,32 @@ export async function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer):
       ${json(answer.headers)}, ${answer.body})
     on conflict (project_id, scope, key) do update set request_sha256 = excluded.request_sha256,
       status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()`
+}
+
+interface Once<C, T> {
+  id: ReplayId
+  requestSha256: string
+  run: (ctx: C & { db: Tx }) => Promise<T>
+  /** The refusal of an id that was used for another request. */
+  reused: () => Error
+}
+
+/**
+ * Runs a request once and stores its answer in the same transaction. Sent again, the request gets the stored answer;
+ * sent again while it still runs, it waits.
+ */
+export function answerOnce<C extends { db: Db }, T>(
+  ctx: C,
+  { id, requestSha256, run, reused }: Once<C, T>,
+): Promise<T> {
+  return inTransaction(ctx, async (ctx) => {
+    const [, before] = await sendTogether([lockReplay(ctx.db, id), findReplay(ctx.db, id)])
+    if (before && before.requestSha256 !== requestSha256) throw reused()
+    if (before) return JSON.parse(before.body) as T
+    const answer = await run(ctx)
+    await storeReplay(ctx.db, id, { requestSha256, status: 200, headers: {}, body: JSON.stringify(answer) })
+    return answer
+  })
 }
 
 export async function forgetOldReplays(db: Db): Promise<void> {

@@ -1,0 +1,57 @@
+import type { Static } from 'typebox'
+import { toToolKit } from '../conversations/index.ts'
+import { type FieldError, invalid } from '../kernel/errors.ts'
+import type { AutomationChange, AutomationValues, TriggerDraft } from './automation.ts'
+import type { AutomationBody, NewAutomationBody } from './schema.ts'
+import { resolveSchedule } from './triggers/schedule.ts'
+
+type NewBody = Static<typeof NewAutomationBody>
+type ChangeBody = Static<typeof AutomationBody>
+
+/** Translates a request, or a call of a tool, into what the actions take. */
+export const readValues = (body: NewBody): AutomationValues => ({
+  name: body.name,
+  userPrompt: body.user_prompt,
+  triggers: readTriggers(body.triggers),
+  toolKit: body.tool_kit ? toToolKit(body.tool_kit) : {},
+  grants: readGrants(body.integration_grants ?? []),
+  model: body.model ?? null,
+})
+
+export const readChange = (body: ChangeBody): AutomationChange => ({
+  name: body.name,
+  enabled: body.enabled,
+  userPrompt: body.user_prompt,
+  triggers: body.triggers && readTriggers(body.triggers),
+  toolKit: body.tool_kit && toToolKit(body.tool_kit),
+  grants: body.integration_grants && readGrants(body.integration_grants),
+  model: body.model,
+})
+
+const readGrants = (grants: NonNullable<NewBody['integration_grants']>) =>
+  grants.map((one) => (typeof one === 'string' ? one : one.id))
+
+const CONFIG_FIELDS = { cronExpression: 'cron_expression', timezone: 'timezone', preset: 'preset' } as const
+
+/** Names everything that is wrong with the triggers at once. */
+function readTriggers(triggers: NewBody['triggers']): TriggerDraft[] {
+  const errors: FieldError[] = []
+  const drafts = triggers.map(({ trigger_type: triggerType, config }, index): TriggerDraft => {
+    const at = `/triggers/${index}/config`
+    if (triggerType === 'schedule') {
+      const { cron_expression: cronExpression, timezone, preset } = config ?? {}
+      const schedule = resolveSchedule({ cronExpression, timezone, preset })
+      if (!('faults' in schedule)) return { triggerType, ...schedule }
+      for (const { field, detail } of schedule.faults) errors.push({ pointer: `${at}/${CONFIG_FIELDS[field]}`, detail })
+    } else
+      for (const [field, value] of Object.entries(config ?? {}))
+        if (value != null)
+          errors.push({
+            pointer: `${at}/${field}`,
+            detail: `"${value}" has no meaning for the trigger "${triggerType}". Only a "schedule" has a config; leave it out or send null.`,
+          })
+    return { triggerType, cronExpression: null, timezone: null, preset: null }
+  })
+  if (errors.length > 0) throw invalid(errors)
+  return drafts
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../kernel/database/index.ts'
+import type { Comment } from './work-order.ts'
+
+/** Oldest first. */
+export const listComments = (db: Db, projectId: string, workOrderId: string) =>
+  selectComments(db, db`c.project_id = ${projectId} and c.work_order_id = ${workOrderId}`)
+
+export async function findComment(db: Db, projectId: string, workOrderId: string, id: string) {
+  const [comment] = await selectComments(
+    db,
+    db`c.project_id = ${projectId} and c.id = ${id} and c.work_order_id = ${workOrderId}`,
+  )
+  return comment
+}
+
+export async function lockComment(db: Db, projectId: string, workOrderId: string, id: string) {
+  await db`select 1 from work_order_comments where project_id = ${projectId} and id = ${id} for update`
+  // Read after the wait: a statement that waited for a row sees what it joins as it was before.
+  return findComment(db, projectId, workOrderId, id)
+}
+
+function selectComments(db: Db, where: ReturnType<Db>): Promise<Comment[]> {
+  return db<Comment[]>`
+    select c.id, c.work_order_id as "workOrderId", c.markdown_content as "markdownContent",
+      c.created_at as "createdAt", c.updated_at as "updatedAt",
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as author,
+      array(select a.artifact_id from work_order_comment_artifacts a
+        where a.project_id = c.project_id and a.comment_id = c.id order by a.position) as "artifactIds"
+    from work_order_comments c left join users u on u.id = c.author_id
+    where ${where} order by c.created_at, c.id`
+}
+
+interface NewComment {
+  id: string
+  workOrderId: string
+  authorId: string | null
+  markdownContent: string
+  artifactIds: string[]
+}
+
+export async function insertComment(db: Db, projectId: string, comment: NewComment): Promise<void> {
+  await db`
+    insert into work_order_comments (project_id, id, work_order_id, author_id, markdown_content, created_at, updated_at)
+    values (${projectId}, ${comment.id}, ${comment.workOrderId}, ${comment.authorId}, ${comment.markdownContent}, now(), now())`
+  await insertArtifacts(db, projectId, comment.id, comment.artifactIds)
+}
+
+export async function updateComment(db: Db, projectId: string, id: string, markdownContent: string): Promise<void> {
+  await db`
+    update work_order_comments set markdown_content = ${markdownContent}, updated_at = now()
+    where project_id = ${projectId} and id = ${id}`
+}
+
+export async function replaceArtifacts(db: Db, projectId: string, commentId: string, ids: string[]): Promise<void> {
+  await db`delete from work_order_comment_artifacts where project_id = ${projectId} and comment_id = ${commentId}`
+  await insertArtifacts(db, projectId, commentId, ids)
+}
+
+async function insertArtifacts(db: Db, projectId: string, commentId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db`insert into work_order_comment_artifacts (project_id, comment_id, artifact_id, position)
+    select ${projectId}, ${commentId}, a.id, a.position from unnest(${ids}::uuid[]) with ordinality as a (id, position)
+    on conflict do nothing`
+}
+
+export async function deleteComment(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from work_order_comments where project_id = ${projectId} and id = ${id}`
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../kernel/database/index.ts'
+import type { Label } from './work-order.ts'
+
+const columns = (db: Db) => db`id, title, color, archived`
+
+/** By title. */
+export const listLabels = (db: Db, projectId: string, includeArchived: boolean) => db<Label[]>`
+  select ${columns(db)} from labels where project_id = ${projectId} and (${includeArchived} or not archived)
+  order by lower(title), id`
+
+export const findLabels = (db: Db, projectId: string, ids: string[]) => db<Label[]>`
+  select ${columns(db)} from labels where project_id = ${projectId} and id = any(${ids}::uuid[])`
+
+export async function lockLabel(db: Db, projectId: string, id: string): Promise<Label | undefined> {
+  const [label] = await db<Label[]>`
+    select ${columns(db)} from labels where project_id = ${projectId} and id = ${id} for update`
+  return label
+}
+
+/** Whether another label has this title, in any case of letters. */
+export async function isTitleTaken(db: Db, projectId: string, { id, title }: Label): Promise<boolean> {
+  const [taken] = await db`
+    select 1 from labels where project_id = ${projectId} and lower(title) = lower(${title}) and id <> ${id}`
+  return taken !== undefined
+}
+
+/** Undefined when there is a label with this title already. */
+export async function insertLabel(db: Db, projectId: string, { id, title, color }: Omit<Label, 'archived'>) {
+  const [label] = await db<Label[]>`
+    insert into labels (project_id, id, title, color) values (${projectId}, ${id}, ${title}, ${color})
+    on conflict do nothing returning ${columns(db)}`
+  return label
+}
+
+export async function updateLabel(db: Db, projectId: string, { id, title, color, archived }: Label): Promise<void> {
+  await db`update labels set title = ${title}, color = ${color}, archived = ${archived}
+    where project_id = ${projectId} and id = ${id}`
+}

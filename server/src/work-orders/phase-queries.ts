@@ -1,0 +1,33 @@
+import type { Db } from '../kernel/database/index.ts'
+import type { Phase } from './work-order.ts'
+
+const columns = (db: Db) => db`id, phase_number as "phaseNumber", title`
+
+/** In their order. */
+export const listPhases = (db: Db, projectId: string) => db<Phase[]>`
+  select ${columns(db)} from phases where project_id = ${projectId} order by phase_number`
+
+export const findPhases = (db: Db, projectId: string, ids: string[], numbers: number[]) => db<Phase[]>`
+  select ${columns(db)} from phases
+  where project_id = ${projectId} and (id = any(${ids}::uuid[]) or phase_number = any(${numbers}::int[]))`
+
+export const lockPhases = (db: Db, projectId: string) => db<Phase[]>`
+  select ${columns(db)} from phases where project_id = ${projectId} order by id for update`
+
+export async function insertPhase(db: Db, projectId: string, { id, phaseNumber, title }: Phase): Promise<void> {
+  await db`
+    insert into phases (project_id, id, phase_number, title) values (${projectId}, ${id}, ${phaseNumber}, ${title})`
+}
+
+/** Undefined when there is no such phase. */
+export async function updatePhaseTitle(db: Db, projectId: string, id: string, title: string) {
+  const [phase] = await db<Phase[]>`
+    update phases set title = ${title} where project_id = ${projectId} and id = ${id} returning ${columns(db)}`
+  return phase
+}
+
+/** Numbers the phases in the given order, from 1. */
+export async function updatePhaseNumbers(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db`update phases p set phase_number = o.position
+    from unnest(${ids}::uuid[]) with ordinality as o (id, position) where p.project_id = ${projectId} and p.id = o.id`
+}

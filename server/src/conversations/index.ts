@@ -5,8 +5,8 @@ import { endAbandonedTurns } from './jobs.ts'
 import { conversationSettings } from './settings.ts'
 
 /**
- * People and agents talking: conversations with their events, and the agents that run the tools which slices offer. Why
- * an agent runs belongs to whoever asks for it.
+ * People and agents talking: conversations, their events, and the agents that run the tools of other slices. The caller
+ * decides why an agent runs.
  */
 export const conversations: Slice = {
   name: 'conversations',

@@ -10,8 +10,8 @@ import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
- * What customers say and what it has in common: feedback items with their attachments, themes, and the quotes that put
- * an item into a theme. What a theme is connected to is kept by `links`; who may be assigned is known by `projects`.
+ * Customer feedback: items with their attachments, themes, and the quotes that put an item into a theme. `links` owns
+ * what a theme is connected to; `projects` knows who can be assigned.
  */
 export const feedback: Slice = {
   name: 'feedback',

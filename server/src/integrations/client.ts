@@ -8,14 +8,14 @@ import { integrationSettings } from './settings.ts'
 export interface ForeignTool {
   name: string
   description: string
-  /** JSON schema, as the server gives it. */
+  /** The JSON schema as the server sent it. */
   input: object
 }
 
 export interface OpenIntegration {
   displayName: string
   tools: ForeignTool[]
-  /** What must never be shown. */
+  /** Must never be shown. */
   token: string | undefined
   call(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<{ isError: boolean; text: string }>
   close(): Promise<void>
@@ -25,10 +25,10 @@ const CONNECT_WITHIN_MS = 15_000
 const ANSWER_WITHIN_MS = 60_000
 const MAX_TOOLS = 200
 const MAX_PAGES = 20
-/** Names, descriptions and schemas of all tools together: a model is told of them at every step. */
+/** The names, descriptions and schemas of all tools together. A model receives them at every step. */
 const MAX_TOOLS_CHARACTERS = 500_000
 
-/** Connects to a server of tools and asks what it offers. */
+/** Connects to an MCP server and lists its tools. */
 export async function openIntegration(
   connection: Connection,
   settings: Settings,
@@ -106,7 +106,7 @@ async function openProgram(
     await close()
     throw err
   }
-  // Not `listTools` and `callTool`: those compile the program's schemas and run its patterns on the main thread.
+  // `listTools` and `callTool` would compile the program's schemas and run its patterns on the main thread.
   const ask: Ask = (method, params, timeout, signal) =>
     client.request({ method, params } as never, ResultSchema, { timeout, signal })
   return { ask, close }

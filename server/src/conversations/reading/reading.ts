@@ -50,7 +50,7 @@ export async function loadConversation(ctx: Ctx, id: string): Promise<Conversati
   return conversation
 }
 
-/** The newest part of what was said that fits into an answer, or the part before one that was read already. */
+/** Returns the newest content that fits into an answer, or the content before a piece that was read already. */
 export async function readContent(
   ctx: Ctx,
   { id }: Conversation,
@@ -59,7 +59,7 @@ export async function readContent(
   const { projectId } = ctx.actor
   const limits = {
     characters: ctx.wiring.settings.of(conversationSettings).characters,
-    messages: queries.MOST_MESSAGES,
+    messages: queries.MAX_MESSAGES,
   }
   const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId, withTools)
   const rest = before?.rest
@@ -78,7 +78,7 @@ async function loadPlace(ctx: Ctx, conversationId: string, beforeEventId: string
     throw invalidCursor(
       `There is no event ${quoted(beforeEventId)} in this conversation. Send "continuation.before_event_id" unchanged.`,
     )
-  // Who read a piece with tools may go on without them: what is left of that piece is then not shown either.
+  // A reader who read a piece with tools may continue without them. Then the rest of that piece is not shown either.
   const isShown = withTools || !isToolKind(event.kind)
   const rest = piece.start !== undefined && isShown ? beginningOf(event, piece.start) : undefined
   return { number: event.number, rest }

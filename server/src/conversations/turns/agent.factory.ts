@@ -10,12 +10,12 @@ export const settingsWith = ({ env = {}, ...some }: SomeSettings): Settings => (
   ...some,
 })
 
-/** `env` has what an operator sets for the slices. */
+/** `env` is what an operator sets for the slices. */
 export interface SomeSettings extends Partial<Omit<Settings, 'of'>> {
   env?: NodeJS.ProcessEnv
 }
 
-/** Runs an agent for someone, as a background job would. */
+/** Runs an agent for a member, as a background job would. */
 export function runFor(
   workspace: Workspace,
   project: { id: string },

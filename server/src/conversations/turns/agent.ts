@@ -7,7 +7,7 @@ import { cleaned, titleOf } from '../text.ts'
 import { appendEvents, insertConversation, type NewConversation } from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
-import { beginTurn, endTurn, type TurnRef } from './turns.ts'
+import { beginTurn, endTurn, type TurnRef } from './turn-lease.ts'
 
 export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more'> {
   projectId: string
@@ -25,14 +25,14 @@ export interface AgentOutcome extends TurnOutcome {
   conversationId: string
 }
 
-/** Runs an agent to its end. It never throws for what the model or a tool does: that is an outcome. */
+/** Runs an agent to its end. Failures of the model or of a tool do not throw: they are outcomes. */
 export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
   const ref = await openConversation(deps, request)
   const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
   return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, { ...request, requestId })) }
 }
 
-/** A turn whose agent may give parts of its work to others, who do not do so again. What those change is its own doing. */
+/** Runs a turn whose agent can delegate to subagents, which cannot delegate further. Their changes count as its own. */
 export function runTurnWithSubagents(
   deps: JobDeps,
   ref: TurnRef,
@@ -54,7 +54,7 @@ type NewTalk = Pick<
   'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
 > & { conversationId?: string; addition?: string }
 
-/** Makes the conversation with what was asked, unless it was made before, and begins its turn, all at once. */
+/** Creates the conversation with its prompt, unless it exists, and starts its turn, in one transaction. */
 export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
   const { projectId, conversationId = uuidv7() } = talk
   const ref = { projectId, conversationId, turnId: uuidv7() }
@@ -83,7 +83,7 @@ const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversat
   automation: talk.automation,
 })
 
-/** Makes the conversation of a run that shall happen later; that run then names it in its request. */
+/** Creates the conversation of a run that happens later. That run names it in its request. */
 export async function scheduleConversation(
   deps: JobDeps,
   talk: Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'>,
@@ -102,13 +102,13 @@ export async function scheduleConversation(
 }
 
 export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'> {
-  /** What was done and why, for a person. */
+  /** Tells a person what was done and why. */
   reply: string
   status: 'succeeded' | 'failed' | 'cancelled'
   conversationId?: string
 }
 
-/** Leaves a conversation about work that was done without a model. */
+/** Records a conversation about work that was done without a model. */
 export function recordWork(deps: JobDeps, work: WorkDone): Promise<{ conversationId: string }> {
   return inTransaction(deps, async (deps) => {
     const ref = await openConversation(deps, {

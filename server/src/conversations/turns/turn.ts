@@ -15,7 +15,7 @@ import { resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
-import { endTurn, type TurnRef } from './turns.ts'
+import { endTurn, type TurnRef } from './turn-lease.ts'
 
 export interface TurnWanted {
   /** The member whose permissions the agent has. It fails once the owner has left the project. */
@@ -29,7 +29,7 @@ export interface TurnWanted {
   /** Null for the model that the operator chose. */
   model: string | null
   signal?: AbortSignal | undefined
-  /** What it changes is found by this name in the event log. */
+  /** Identifies its changes in the event log. */
   requestId: string
   /** Tools that only this turn has. */
   more?: ToolEntry[]
@@ -47,13 +47,13 @@ export interface TurnOutcome {
   model: string | null
   inputTokens: number
   outputTokens: number
-  /** What it changed, in order, also when it failed in the end. */
+  /** What it changed, in order, even if it failed. */
   changes: Change[]
 }
 
 const WRONG_CALLS_IN_A_ROW = 3
 
-/** Runs the turn that was begun until the agent has answered, or something keeps it from doing so. */
+/** Runs a started turn until the agent has answered or something stops it. */
 export async function runTurn(
   deps: JobDeps,
   ref: TurnRef,
@@ -113,8 +113,8 @@ async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise
 }
 
 /**
- * The agent is its owner, with another name on what it does. Asked for again before each step and each tool: who was
- * removed, or may only read since, must not go on through an agent.
+ * The agent acts with its owner's rights under another origin. They are read again before each step and each tool call,
+ * so that a member who was removed or became a viewer cannot continue through an agent.
  */
 async function actAs(
   deps: JobDeps,

@@ -58,7 +58,7 @@ export async function insertAllAtOnce(ctx: Ctx, items: NewItem[]): Promise<numbe
   return row!.first
 }
 
-/** Numbered from `first` in the given order. */
+/** Numbers the items from `first` in the given order. */
 export async function insertItems(db: Db, projectId: string, first: number, items: NewItem[]): Promise<void> {
   await db`
     insert into feedback_items (project_id, id, feedback_number, title, status, end_user_email, markdown_content, created_at)

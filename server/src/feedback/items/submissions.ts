@@ -24,14 +24,14 @@ interface Submission {
 
 const gatherByKey = gather<Submission, number>(({ ctx }) => `${ctx.actor.projectId} ${ctx.actor.keyId}`, submitAll)
 
-/** Takes in what a customer said and returns its number. It is stored when this returns. */
+/** Stores what a customer said and returns its number. The report is committed when the promise resolves. */
 export function submitFeedback(ctx: Ctx, report: Report): Promise<number> {
   authorizeWrite(ctx.actor)
   const submission = { ctx, title: titleOf(report.content), report }
   return isTransaction(ctx.db) ? submitAll([submission]).then(([first]) => first!) : gatherByKey(submission)
 }
 
-/** All that came while those before were being written: they wait for the disk together. */
+/** Writes all reports that arrived during the previous write. They share one commit. */
 async function submitAll(submissions: Submission[]): Promise<number[]> {
   const { ctx } = submissions[0]!
   const items = submissions.map(({ ctx, title, report }) => ({

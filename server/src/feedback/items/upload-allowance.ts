@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { uploadSettings } from '../settings.ts'
 
-/** Refuses an upload before it is read, when there is certainly no room left for it. */
+/** Refuses an upload before its body is read if there is certainly no room for it. */
 export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promise<void> {
   const [row] = await db<{ storedBytes: number; hourBytes: number; secondsLeft: number }[]>`
     select
@@ -18,7 +18,7 @@ export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promis
   if (bytesPerHour > 0 && row!.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, row!.secondsLeft)
 }
 
-/** Charges what has come to the project and to the key. What it refuses is undone with the transaction. */
+/** Charges an upload to the project and to the key. If it is refused, the transaction rolls the charge back. */
 export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, bytes: number): Promise<void> {
   const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   const [project] = await db<{ storedBytes: number }[]>`
@@ -39,7 +39,7 @@ export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, byte
   if (bytesPerHour > 0 && hour!.uploadedBytes > bytesPerHour) throw hourUsedUp(bytesPerHour, hour!.secondsLeft)
 }
 
-/** Gives the room of deleted uploads back to their projects. */
+/** Returns the room of deleted uploads to their projects. */
 export async function releaseUploads(db: Db, gone: { projectId: string; fileSize: number }[]): Promise<void> {
   await db`
     update feedback_storage s set stored_bytes = s.stored_bytes - g.bytes

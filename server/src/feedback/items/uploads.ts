@@ -10,7 +10,7 @@ import { removeUnclaimed } from '../../kernel/storage/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { chargeUpload, releaseUploads } from './upload-allowance.ts'
 
-/** What the keys of uploads have after the installation's id. */
+/** The segment of an upload's key after the installation's id. */
 export const UPLOADS = 'feedback'
 const FILE_NAME_LENGTH = 500
 
@@ -31,7 +31,7 @@ export const presentUpload = (upload: Upload) => ({
 
 const fileKeyOf = (storeKey: string) => storeKey.slice(storeKey.lastIndexOf('/') + 1)
 
-/** Remembers what came, so that a report can name it. */
+/** Stores a row for the upload, so that a report can refer to it. */
 export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
@@ -60,7 +60,7 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
 const cleanName = (name: string) =>
   firstCharacters(name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '_'), FILE_NAME_LENGTH)
 
-/** The file behind an attachment, if it was uploaded. */
+/** Returns the file behind an attachment, if it was uploaded here. */
 export async function findAttachedFile(
   db: Db,
   projectId: string,
@@ -74,7 +74,7 @@ export async function findAttachedFile(
   return row
 }
 
-/** What no report has named a day after it came will not be named any more. */
+/** Removes uploads that no report refers to after a day. */
 export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> {
   return inTransaction({ db }, async ({ db }) => {
     const gone = await db<{ projectId: string; key: string; fileSize: number }[]>`
@@ -87,7 +87,7 @@ export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> 
   })
 }
 
-/** Bytes that a crash left without a row. */
+/** Removes files that a crash left without a row. */
 export async function removeLostUploads({ db, store }: Pick<JobDeps, 'db' | 'store'>): Promise<void> {
   await removeUnclaimed(store, UPLOADS, async (keys) => {
     const rows = await db<{ key: string }[]>`

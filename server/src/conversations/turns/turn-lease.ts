@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../kernel/database/index.ts'
 
-/** A node that says nothing for so long no longer runs the turn. */
+/** A node that is silent for this long no longer runs the turn. */
 export const LEASE_SECONDS = 30
 export const HEARTBEAT_MS = 2_000
 
@@ -10,7 +10,7 @@ export interface TurnRef {
   turnId: string
 }
 
-/** False when another turn is under way. */
+/** False if another turn is running. */
 export async function beginTurn(db: Db, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
   const changed = await db`
     update conversations set turn_id = ${turnId}, turn_started_at = now(), turn_seen_at = now(), turn_stop = false,
@@ -20,7 +20,9 @@ export async function beginTurn(db: Db, { projectId, conversationId, turnId }: T
   return changed.length === 1
 }
 
-/** Says that the turn is alive. Undefined when it is no longer this node's; else whether someone wants it to stop. */
+/**
+ * Renews the lease. Undefined if the turn no longer belongs to this node; otherwise, whether someone wants it to stop.
+ */
 export async function keepTurn(db: Db, turn: TurnRef): Promise<{ stop: boolean } | undefined> {
   const [row] = await db<{ stop: boolean }[]>`
     update conversations set turn_seen_at = now()
@@ -37,7 +39,7 @@ export async function endTurn(db: Tx, turn: TurnRef): Promise<boolean> {
   return changed.length === 1
 }
 
-/** How many turns of people are under way. Who asks next waits for the end of this transaction, so none is overlooked. */
+/** Counts the running turns of a person. Concurrent callers wait for the end of this transaction, so none is missed. */
 export async function lockAndCountTalks(db: Tx, projectId: string, ownerId: string) {
   await db`select pg_advisory_xact_lock(hashtextextended(${`talks ${projectId}`}, 0))`
   const [row] = await db<{ ofPerson: number; ofProject: number }[]>`
@@ -48,7 +50,7 @@ export async function lockAndCountTalks(db: Tx, projectId: string, ownerId: stri
   return row!
 }
 
-/** Asks whoever runs the turn to stop; false when none is under way. */
+/** Asks the node that runs the turn to stop it. False if none is running. */
 export async function askToStop(db: Db, projectId: string, conversationId: string): Promise<boolean> {
   const changed = await db`update conversations set turn_stop = true
     where project_id = ${projectId} and id = ${conversationId} and turn_id is not null returning 1`
@@ -60,7 +62,7 @@ export const listAbandonedTurns = (db: Db) => db<TurnRef[]>`
   select project_id as "projectId", id as "conversationId", turn_id as "turnId" from conversations
   where turn_id is not null and turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}) limit 100`
 
-/** False when its node has spoken again meanwhile, or someone else has ended it. */
+/** False if its node has spoken again meanwhile or someone else has ended it. */
 export async function lockAbandonedTurn(db: Tx, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
   const [found] = await db`select 1 from conversations
     where project_id = ${projectId} and id = ${conversationId} and turn_id = ${turnId}

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { addOrganization, addUser } from './accounts/index.ts'
+import { addOrganization, addUser, organizationOperator } from './accounts/index.ts'
 import type { Config } from './config.ts'
 import { inTransaction, type Sql } from './kernel/database/index.ts'
-import { type Acting, addKey, addMember, addProject } from './projects/index.ts'
+import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
 
 /** What was made up has a value; what the operator chose is undefined, because it is shown nowhere. */
 export interface FirstThings {
@@ -24,8 +24,9 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
     if (exists) return undefined
     const { email } = wanted
     const password = wanted.password ?? randomBytes(12).toString('base64url')
-    const organization = await addOrganization(db, { name: 'My organization' })
-    const owner = await addUser(db, {
+    const operator = organizationOperator(db)
+    const organization = await addOrganization(operator, { name: 'My organization' })
+    const owner = await addUser(operator, {
       email,
       name: email.split('@')[0]!,
       organizationId: organization.id,
@@ -33,9 +34,10 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
       password,
     })
     const project = await addProject(acting, { name: wanted.project, organizationId: organization.id })
-    await addMember(db, project, owner.id, 'admin')
+    const ctx = operatorCtx(acting, project)
+    await addMember(ctx, owner.id, 'admin')
     const keyOf = async (kind: 'external' | 'reporting', chosenKey: string | undefined) => {
-      const { key } = await addKey(db, { kind, projectId: project.id, userId: owner.id, name: 'First key', chosenKey })
+      const { key } = await addKey(ctx, { kind, userId: owner.id, name: 'First key', chosenKey })
       return chosenKey === undefined ? key : undefined
     }
     return {

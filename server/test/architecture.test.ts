@@ -69,7 +69,7 @@ const OWNED = {
   integrations: ['integrations'],
   conversations: ['conversations', 'conversation_events'],
   automations: ['automations', 'automation_triggers', 'automation_grants', 'automation_runs', 'automation_run_items'],
-  kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation'],
+  kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
 

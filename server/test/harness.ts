@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
-import { addOrganization, addUser } from '../src/accounts/index.ts'
+import { addOrganization, addUser, organizationOperator } from '../src/accounts/index.ts'
 import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database/index.ts'
+import type { OrganizationCtx } from '../src/kernel/organization-events.ts'
 import { type JobDeps, wire } from '../src/kernel/slice.ts'
 import { createFolderStore, type Store } from '../src/kernel/storage/index.ts'
 import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
@@ -61,6 +62,8 @@ export interface Workspace {
   where: string | Connection
   /** What a background job is given. */
   deps: JobDeps
+  /** For actions on people and organizations. */
+  operator: OrganizationCtx
   /** A folder of its own, unless the options name another store. */
   store: Store
   /** A new project in an organization of its own, with an admin who has a key. */
@@ -107,22 +110,24 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
     return app
   }
   const app = await node()
+  const operator = organizationOperator(sql)
   const client = (key: string | undefined, on = app) => clientOf(on, key)
 
   async function project() {
     const tag = ++people
-    const organization = await addOrganization(sql, { name: `Organization ${tag}` })
+    const organization = await addOrganization(operator, { name: `Organization ${tag}` })
     const made = await addProject(acting, { name: `Project ${tag}`, organizationId: organization.id })
+    const inProject = operatorCtx(acting, made)
     const join = async (role: ProjectRole, kind: KeyKind = 'external'): Promise<Member> => {
       const number = ++people
       const email = `person${number}@example.org`
       const name = `Person ${number}`
-      const user = await addUser(sql, { email, name, organizationId: organization.id, role: 'member' })
-      await addMember(sql, made, user.id, role)
-      const key = await addKey(sql, { kind, projectId: made.id, userId: user.id, name: 'test' })
+      const user = await addUser(operator, { email, name, organizationId: organization.id, role: 'member' })
+      await addMember(inProject, user.id, role)
+      const key = await addKey(inProject, { kind, userId: user.id, name: 'test' })
       return { key: key.key, keyId: key.id, userId: user.id, email, name, api: client(key.key) }
     }
-    return { ...made, operator: operatorCtx(acting, made), admin: await join('admin'), join }
+    return { ...made, operator: inProject, admin: await join('admin'), join }
   }
 
   const close = async () => {
@@ -130,7 +135,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
     await sql.end()
     await rm(folder, { recursive: true, force: true })
   }
-  return { app, sql, where, store, deps: { ...acting, store }, project, client, node, close }
+  return { app, sql, where, operator, store, deps: { ...acting, store }, project, client, node, close }
 }
 
 function clientOf(app: App, key: string | undefined): Client {

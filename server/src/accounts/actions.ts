@@ -1,20 +1,27 @@
 import { isLongerThan } from '../engines/text/characters.ts'
 import type { OrganizationRole } from '../kernel/context.ts'
-import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
+import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { isCleanText, isEmail } from '../kernel/http/validation.ts'
+import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organization-events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 import { hashOf } from './passwords.ts'
 import * as queries from './queries.ts'
 
-type Db = Sql | Tx
-
-export async function addOrganization(db: Db, { name }: { name: string }): Promise<Organization> {
+export function addOrganization(ctx: OrganizationCtx, { name }: { name: string }): Promise<Organization> {
   const organization = { id: uuidv7(), name: checkedName(name) }
-  const added = await queries.insertOrganization(db, organization)
-  if (!added) throw conflict('already_exists', `There is an organization "${name}" already.`)
-  return organization
+  return inTransaction(ctx, async (ctx) => {
+    const added = await queries.insertOrganization(ctx.db, organization)
+    if (!added) throw conflict('already_exists', `There is an organization "${name}" already.`)
+    await recordOrganizationEvent(ctx, [organization.id], {
+      kind: 'organization.created',
+      subjectType: 'organization',
+      subjectId: organization.id,
+      payload: { name: organization.name },
+    })
+    return organization
+  })
 }
 
 export async function loadOrganizationByName(db: Db, name: string | undefined): Promise<Organization> {
@@ -46,16 +53,40 @@ interface NewUser {
   password?: string
 }
 
-export function addUser(db: Db, { email, name, organizationId, role, password }: NewUser): Promise<User> {
+export async function addUser(
+  ctx: OrganizationCtx,
+  { email, name, organizationId, role, password }: NewUser,
+): Promise<User> {
   const address = email.trim().toLowerCase()
   if (!isEmail(address) || address.length > 320)
     throw invalid([{ pointer: '/email', detail: `"${email}" is not an e-mail address.` }])
-  return inTransaction({ db }, async ({ db }) => {
-    const user = { id: uuidv7(), name: checkedName(name), email: address }
-    if (!(await queries.insertUser(db, user))) throw conflict('already_exists', `There is a user "${address}" already.`)
-    await queries.insertOrganizationMember(db, organizationId, user.id, role)
-    if (password !== undefined) await queries.insertPassword(db, user.id, await hashOf(password))
+  const user = { id: uuidv7(), name: checkedName(name), email: address }
+  const passwordHash = password === undefined ? undefined : await hashOf(password)
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await queries.insertUser(ctx.db, user)))
+      throw conflict('already_exists', `There is a user "${address}" already.`)
+    await queries.insertOrganizationMember(ctx.db, organizationId, user.id, role)
+    if (passwordHash !== undefined) await queries.insertPassword(ctx.db, user.id, passwordHash)
+    await recordOrganizationEvent(ctx, [organizationId], {
+      kind: 'user.created',
+      subjectType: 'user',
+      subjectId: user.id,
+      payload: { name: user.name, email: user.email, role },
+    })
     return user
+  })
+}
+
+/** Makes someone a member of an organization; who belongs to it already keeps their role. */
+export function joinOrganization(ctx: OrganizationCtx, organizationId: string, userId: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await queries.insertOrganizationMember(ctx.db, organizationId, userId, 'member'))) return
+    await recordOrganizationEvent(ctx, [organizationId], {
+      kind: 'organization_member.added',
+      subjectType: 'user',
+      subjectId: userId,
+      payload: { role: 'member' },
+    })
   })
 }
 

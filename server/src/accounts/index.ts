@@ -7,13 +7,14 @@ export {
   addOrganization,
   addUser,
   checkedName,
+  joinOrganization,
   listOrganizations,
   listUsers,
   loadOrganizationByName,
   loadUserByEmail,
 } from './actions.ts'
+export { organizationOperator } from './operator.ts'
 export { endSessions, resetPassword } from './passwords.ts'
-export { joinOrganization } from './queries.ts'
 
 /** better-auth is large, so it is loaded when someone signs in and not with every start. */
 export const loadSignIn = () => import('./sign-in.ts')

@@ -1,11 +1,11 @@
-import type { Db } from '../kernel/database/index.ts'
-import { inTransaction } from '../kernel/database/index.ts'
+import { inTransaction, type Tx } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
+import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organization-events.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import * as queries from './queries.ts'
 
 /** Sets the password that someone signs in with, and ends their sessions. Says how many ended. */
-export async function resetPassword(db: Db, userId: string, password: string): Promise<number> {
+export async function resetPassword(ctx: OrganizationCtx, userId: string, password: string): Promise<number> {
   if (!isPasswordLength(password.length))
     throw invalid([
       {
@@ -14,16 +14,27 @@ export async function resetPassword(db: Db, userId: string, password: string): P
       },
     ])
   const passwordHash = await hashOf(password)
-  return inTransaction({ db }, async ({ db }) => {
-    await queries.deletePassword(db, userId)
-    await queries.insertPassword(db, userId, passwordHash)
-    return endSessions(db, userId)
+  return inTransaction(ctx, async (ctx) => {
+    await queries.deletePassword(ctx.db, userId)
+    await queries.insertPassword(ctx.db, userId, passwordHash)
+    await recordUserEvent(ctx, 'user.password_reset', userId)
+    return endSessions(ctx, userId)
   })
 }
 
 /** Signs someone out everywhere, at once on all nodes: every request looks its session up. Says how many ended. */
-export async function endSessions(db: Db, userId: string): Promise<number> {
-  return (await queries.deleteSessions(db, userId)).length
+export function endSessions(ctx: OrganizationCtx, userId: string): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const ended = (await queries.deleteSessions(ctx.db, userId)).length
+    if (ended > 0) await recordUserEvent(ctx, 'user.sessions_ended', userId, { sessions: ended })
+    return ended
+  })
+}
+
+/** Every organization that someone belongs to is told. */
+async function recordUserEvent(ctx: OrganizationCtx<Tx>, kind: string, userId: string, payload = {}): Promise<void> {
+  const organizationIds = await queries.listOrganizationIdsOf(ctx.db, userId)
+  await recordOrganizationEvent(ctx, organizationIds, { kind, subjectType: 'user', subjectId: userId, payload })
 }
 
 /** The library is large and most starts set no password. */

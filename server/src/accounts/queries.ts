@@ -30,13 +30,23 @@ export async function insertUser(db: Db, { id, name, email }: User): Promise<boo
   return changed.length === 1
 }
 
+/** False when they belong to it already. */
 export async function insertOrganizationMember(
   db: Db,
   organizationId: string,
   userId: string,
   role: OrganizationRole,
-): Promise<void> {
-  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})`
+): Promise<boolean> {
+  const changed = await db`
+    insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})
+    on conflict do nothing returning 1`
+  return changed.length === 1
+}
+
+export async function listOrganizationIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select organization_id as id from organization_members where user_id = ${userId} order by organization_id`
+  return rows.map((row) => row.id)
 }
 
 /** The row that better-auth looks for when someone signs in with e-mail and password. */
@@ -62,8 +72,3 @@ export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPa
       where m.user_id = u.id order by lower(o.name)) as organizations,
     exists (select 1 from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword"
   from users u order by u.created_at, u.id`
-
-export async function joinOrganization(db: Db, organizationId: string, userId: string): Promise<void> {
-  await db`insert into organization_members (organization_id, user_id, role) values (${organizationId}, ${userId}, 'member')
-    on conflict do nothing`
-}

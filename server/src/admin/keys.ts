@@ -7,26 +7,27 @@ import {
   type KeyFilter,
   type KeyKind,
   listKeys,
+  loadKey,
   loadKeyByName,
   loadProject,
+  operatorCtx,
   revokeKey,
 } from '../projects/index.ts'
-import { type Command, type FlagReader, shortText, UsageError } from './command.ts'
+import { type Command, type FlagReader, projectCtx, shortText, UsageError } from './command.ts'
 
 export const keyCommands: Record<string, Command> = {
   'key add': {
     usage:
       '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--name NAME] [--expires TIME] [--origins ORIGIN,…]',
     flags: { kind: 'text', project: 'text', email: 'text', name: 'text', expires: 'text', origins: 'text' },
-    async run({ sql }, flags) {
+    async run(tools, flags) {
       const kind = flags.oneOf('kind', KEY_KINDS)
       const expiresAt = futureTime(flags.optional('expires'))
       const allowedOrigins = originList(kind, flags.optional('origins'))
-      const project = await loadProject(sql, flags.text('project'))
-      const user = await loadUserByEmail(sql, flags.text('email'))
-      return addKey(sql, {
+      const ctx = await projectCtx(tools, flags)
+      const user = await loadUserByEmail(tools.sql, flags.text('email'))
+      return addKey(ctx, {
         kind,
-        projectId: project.id,
         userId: user.id,
         name: shortText('name', flags.optional('name') ?? `${kind} key of ${user.name}`),
         ...(expiresAt && { expiresAt }),
@@ -42,14 +43,17 @@ export const keyCommands: Record<string, Command> = {
   'key revoke': {
     usage: '(--id ID | --name NAME) [--project NAME_OR_ID] [--kind external|reporting]',
     flags: { id: 'text', name: 'text', project: 'text', kind: 'text' },
-    async run({ sql }, flags) {
+    async run({ sql, wiring, log }, flags) {
       const [id, name] = [flags.optional('id'), flags.optional('name')]
       if ((id === undefined) === (name === undefined))
         throw new UsageError('Name the key by either --id or --name. See "key list".')
-      if (name !== undefined)
-        return revokeKey(sql, (await loadKeyByName(sql, { ...(await filterOf(sql, flags)), name })).id)
-      if (!isUuid(id!)) throw new UsageError(`--id "${id}" is not the id of a key. See "key list".`)
-      return revokeKey(sql, id!)
+      if (id !== undefined && !isUuid(id)) throw new UsageError(`--id "${id}" is not the id of a key. See "key list".`)
+      const key =
+        id === undefined
+          ? await loadKeyByName(sql, { ...(await filterOf(sql, flags)), name: name! })
+          : await loadKey(sql, id)
+      const project = await loadProject(sql, key.project_id)
+      return revokeKey(operatorCtx({ db: sql, wiring, log }, project), key.id)
     },
   },
 }

@@ -7,6 +7,7 @@ import {
   listUsers,
   loadOrganizationByName,
   loadUserByEmail,
+  organizationOperator,
   resetPassword,
 } from '../accounts/index.ts'
 import type { Command } from './command.ts'
@@ -15,7 +16,7 @@ export const peopleCommands: Record<string, Command> = {
   'organization add': {
     usage: '--name NAME',
     flags: { name: 'text' },
-    run: ({ sql }, flags) => addOrganization(sql, { name: flags.text('name') }),
+    run: ({ sql }, flags) => addOrganization(organizationOperator(sql), { name: flags.text('name') }),
   },
   'organization list': { usage: '', flags: {}, run: async ({ sql }) => [...(await listOrganizations(sql))] },
   'user add': {
@@ -24,7 +25,7 @@ export const peopleCommands: Record<string, Command> = {
     async run({ sql }, flags) {
       const organization = await loadOrganizationByName(sql, flags.optional('organization'))
       const role = flags.given('super-admin') ? 'super_admin' : 'member'
-      const user = await addUser(sql, {
+      const user = await addUser(organizationOperator(sql), {
         email: flags.text('email'),
         name: flags.text('name'),
         organizationId: organization.id,
@@ -47,7 +48,7 @@ export const peopleCommands: Record<string, Command> = {
       // Not a flag: other users of the machine can read the arguments of a process.
       const chosen = process.env.NEW_PASSWORD || undefined
       const password = chosen ?? randomBytes(12).toString('base64url')
-      const ended = await resetPassword(sql, user.id, password)
+      const ended = await resetPassword(organizationOperator(sql), user.id, password)
       return { ...user, ...(chosen === undefined && { password }), sessions_ended: ended }
     },
   },
@@ -56,7 +57,7 @@ export const peopleCommands: Record<string, Command> = {
     flags: { email: 'text' },
     async run({ sql }, flags) {
       const user = await loadUserByEmail(sql, flags.text('email'))
-      return { ...user, sessions_ended: await endSessions(sql, user.id) }
+      return { ...user, sessions_ended: await endSessions(organizationOperator(sql), user.id) }
     },
   },
 }

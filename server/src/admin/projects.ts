@@ -10,7 +10,7 @@ import {
   type Project,
   removeMember,
 } from '../projects/index.ts'
-import type { Command } from './command.ts'
+import { type Command, projectCtx } from './command.ts'
 
 const PROJECT_ROLES: readonly ProjectRole[] = ['admin', 'editor', 'viewer']
 
@@ -34,12 +34,12 @@ export const projectCommands: Record<string, Command> = {
   'member add': {
     usage: '--project NAME_OR_ID --email ADDRESS --role admin|editor|viewer',
     flags: { project: 'text', email: 'text', role: 'text' },
-    async run({ sql }, flags) {
+    async run(tools, flags) {
       const role = flags.oneOf('role', PROJECT_ROLES)
-      const project = await loadProject(sql, flags.text('project'))
-      const user = await loadUserByEmail(sql, flags.text('email'))
-      await addMember(sql, project, user.id, role)
-      return { ...user, project_id: project.id, role }
+      const ctx = await projectCtx(tools, flags)
+      const user = await loadUserByEmail(tools.sql, flags.text('email'))
+      await addMember(ctx, user.id, role)
+      return { ...user, project_id: ctx.actor.projectId, role }
     },
   },
   'member list': {
@@ -53,13 +53,13 @@ export const projectCommands: Record<string, Command> = {
   'member remove': {
     usage: '--project NAME_OR_ID --email ADDRESS',
     flags: { project: 'text', email: 'text' },
-    async run({ sql }, flags) {
-      const project = await loadProject(sql, flags.text('project'))
-      const user = await loadUserByEmail(sql, flags.text('email'))
-      return inTransaction({ db: sql }, async ({ db }) => {
-        const { revokedKeys } = await removeMember(db, project, user)
-        const ended = await endSessions(db, user.id)
-        return { ...user, project_id: project.id, keys_revoked: revokedKeys, sessions_ended: ended }
+    async run(tools, flags) {
+      const ctx = await projectCtx(tools, flags)
+      const user = await loadUserByEmail(tools.sql, flags.text('email'))
+      return inTransaction(ctx, async (ctx) => {
+        const { revokedKeys } = await removeMember(ctx, user)
+        const ended = await endSessions(ctx, user.id)
+        return { ...user, project_id: ctx.actor.projectId, keys_revoked: revokedKeys, sessions_ended: ended }
       })
     },
   },

@@ -16,7 +16,7 @@ afterAll(() => workspace.close())
 async function addPerson(): Promise<string> {
   const { organizationId } = await workspace.project()
   const email = `signer${++people}@example.org`
-  await addUser(workspace.sql, { email, name: 'Signer', organizationId, role: 'member', password: PASSWORD })
+  await addUser(workspace.operator, { email, name: 'Signer', organizationId, role: 'member', password: PASSWORD })
   return email
 }
 

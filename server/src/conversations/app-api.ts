@@ -81,7 +81,7 @@ export function registerTalkRoutes(face: Face) {
 
   face.get(
     '/agent_conversations/:conversation_id/stream',
-    { schema: { params, querystring: StreamQuery } },
+    { config: { streams: schema.StreamedEvents }, schema: { params, querystring: StreamQuery } },
     async (req, reply) => {
       const { id } = await loadConversation(req.ctx, req.params.conversation_id)
       const seen = Number(req.headers['last-event-id'] ?? req.query.after)

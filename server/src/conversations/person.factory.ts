@@ -24,14 +24,14 @@ export interface Person {
 export async function signedIn(workspace: Workspace, model?: ScriptedModel): Promise<Person> {
   const project = await workspace.project()
   const email = `talker${++people}@example.org`
-  const user = await addUser(workspace.sql, {
+  const user = await addUser(workspace.operator, {
     email,
     name: 'Talker',
     organizationId: project.organizationId,
     role: 'member',
     password: PASSWORD,
   })
-  await addMember(workspace.sql, project, user.id, 'editor')
+  await addMember(project.operator, user.id, 'editor')
   const node = await workspace.node(model ? { settings: settingsWith({ model: model.settings() }) } : {})
   await node.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api`

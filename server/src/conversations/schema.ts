@@ -68,6 +68,9 @@ const Continuation = named(
   }),
 )
 
+/** What following a conversation sends. */
+export const StreamedEvents = { message: Message, text: Type.Object({ text: Type.String() }), end: ActiveTurn }
+
 export const ConversationSummary = named('AgentConversationSummary', Type.Object(summaryFields))
 
 export const Conversation = named(

@@ -14,9 +14,8 @@ const body = { end_user_email: 'a@example.org', content: 'x' }
 
 async function setUp(allowedOrigins?: string[]) {
   const { project, reporter, api } = await feedbackProject(ws)
-  const { key } = await addKey(ws.sql, {
+  const { key } = await addKey(project.operator, {
     kind: 'reporting',
-    projectId: project.id,
     userId: reporter.userId,
     name: 'shop',
     ...(allowedOrigins && { allowedOrigins }),

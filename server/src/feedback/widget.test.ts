@@ -61,9 +61,8 @@ async function openPage({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { key } = await addKey(ws.sql, {
+  const { key } = await addKey(project.operator, {
     kind: 'reporting',
-    projectId: project.id,
     userId: reporter.userId,
     name: 'shop',
     allowedOrigins: origins?.(shop) ?? [shop],

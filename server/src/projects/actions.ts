@@ -1,11 +1,14 @@
 import { checkedName, joinOrganization, type User } from '../accounts/index.ts'
-import type { ProjectRole } from '../kernel/context.ts'
+import type { Ctx, ProjectRole } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
+import { type NewEvent, recordEvent, recordEvents } from '../kernel/events.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { revokeKeysOf } from './keys.ts'
+import { revokeKeysOf } from './key-queries.ts'
+import { keyEvent } from './keys.ts'
 import { type Acting, operatorCtx } from './operator.ts'
+import { authorizeManagement } from './policy.ts'
 import type { Project } from './project.ts'
 import * as queries from './queries.ts'
 
@@ -20,6 +23,12 @@ export function addProject(
     if (!(await queries.insertProject(acting.db, project)))
       throw conflict('already_exists', `There is a project "${project.name}" already.`)
     const ctx = operatorCtx(acting, project)
+    await recordEvent(ctx, {
+      kind: 'project.created',
+      subjectType: 'project',
+      subjectId: project.id,
+      payload: { name: project.name },
+    })
     for (const prepare of acting.wiring.onProjectCreated) await prepare(ctx)
     return project
   })
@@ -41,19 +50,45 @@ export async function loadProject(db: Db, nameOrId: string): Promise<Project> {
 }
 
 /** Adds someone to a project, or gives a member another role. Whoever joins a project belongs to its organization. */
-export function addMember(db: Db, project: Project, userId: string, role: ProjectRole): Promise<void> {
-  return inTransaction({ db }, async ({ db }) => {
-    await joinOrganization(db, project.organizationId, userId)
-    await queries.upsertMember(db, project.id, userId, role)
+export function addMember(ctx: Ctx, userId: string, role: ProjectRole): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId, organizationId } = ctx.actor
+    const before = await queries.lockRole(ctx.db, projectId, userId)
+    authorizeManagement(ctx.actor)
+    if (before === role) return
+    await joinOrganization(ctx, organizationId, userId)
+    await queries.upsertMember(ctx.db, projectId, userId, role)
+    await recordEvent(
+      ctx,
+      before === undefined
+        ? memberEvent('project_member.added', userId, { role })
+        : memberEvent('project_member.role_changed', userId, { from: before, to: role }),
+    )
   })
 }
 
 /** Takes someone out of a project. Their keys there are revoked, so that none works again if they come back. */
-export function removeMember(db: Db, project: Project, user: User): Promise<{ revokedKeys: number }> {
-  return inTransaction({ db }, async ({ db }) => {
-    const [removed] = await queries.deleteMember(db, project.id, user.id)
-    if (!removed)
-      throw new AppError(404, 'not_found', `"${user.email}" is no member of "${project.name}". See "member list".`)
-    return { revokedKeys: (await revokeKeysOf(db, project.id, user.id)).length }
+export function removeMember(ctx: Ctx, user: User): Promise<{ revokedKeys: number }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    authorizeManagement(ctx.actor)
+    const [removed] = await queries.deleteMember(ctx.db, projectId, user.id)
+    if (!removed) {
+      const [project] = await queries.findProjectsById(ctx.db, projectId)
+      throw new AppError(404, 'not_found', `"${user.email}" is no member of "${project!.name}". See "member list".`)
+    }
+    const revoked = await revokeKeysOf(ctx.db, projectId, user.id)
+    await recordEvents(ctx, [
+      memberEvent('project_member.removed', user.id, { role: removed.role }),
+      ...revoked.map((key) => keyEvent('api_key.revoked', key)),
+    ])
+    return { revokedKeys: revoked.length }
   })
 }
+
+const memberEvent = (kind: string, userId: string, payload: Record<string, unknown>): NewEvent => ({
+  kind,
+  subjectType: 'user',
+  subjectId: userId,
+  payload,
+})

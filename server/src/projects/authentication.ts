@@ -1,6 +1,6 @@
 import type { Actor, OrganizationRole, ProjectRole } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
-import { hashKey, KEY_PREFIX, type KeyKind } from './keys.ts'
+import { hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
 
 export interface Keyring {
   /** Who a key acts for; undefined when it is not valid. Synchronous while what is in memory is known to be current. */

@@ -3,6 +3,14 @@ import { forbidden } from '../kernel/errors.ts'
 
 export const mayWrite = (actor: Actor) => actor.projectRole !== 'viewer'
 
+/** Whoever administers a project decides who belongs to it and which keys work. */
+export const mayManage = (actor: Actor) => actor.projectRole === 'admin'
+
+export function authorizeManagement(actor: Actor): void {
+  if (mayManage(actor)) return
+  throw forbidden('not_admin', 'Only an admin of the project may change its members and keys.')
+}
+
 export function authorizeWrite(actor: Actor): void {
   if (mayWrite(actor)) return
   throw forbidden(

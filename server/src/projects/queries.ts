@@ -22,13 +22,24 @@ export const listProjectsOf = (db: Db, userId: string) => db<{ id: string; name:
   select p.id, p.name, m.role from project_members m join projects p on p.id = m.project_id
   where m.user_id = ${userId} order by lower(p.name), p.id`
 
+export async function isMember(db: Db, projectId: string, userId: string): Promise<boolean> {
+  const [row] = await db`select 1 from project_members where project_id = ${projectId} and user_id = ${userId}`
+  return row !== undefined
+}
+
+export async function lockRole(db: Db, projectId: string, userId: string): Promise<ProjectRole | undefined> {
+  const [row] = await db<{ role: ProjectRole }[]>`
+    select role from project_members where project_id = ${projectId} and user_id = ${userId} for update`
+  return row?.role
+}
+
 export async function upsertMember(db: Db, projectId: string, userId: string, role: ProjectRole): Promise<void> {
   await db`insert into project_members (project_id, user_id, role) values (${projectId}, ${userId}, ${role})
     on conflict (project_id, user_id) do update set role = excluded.role`
 }
 
-export const deleteMember = (db: Db, projectId: string, userId: string) => db<{ userId: string }[]>`
-  delete from project_members where project_id = ${projectId} and user_id = ${userId} returning user_id as "userId"`
+export const deleteMember = (db: Db, projectId: string, userId: string) => db<{ role: ProjectRole }[]>`
+  delete from project_members where project_id = ${projectId} and user_id = ${userId} returning role`
 
 export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { role: ProjectRole })[]>`
   select u.id, u.name, u.email, m.role from project_members m join users u on u.id = m.user_id

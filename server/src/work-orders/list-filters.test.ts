@@ -23,8 +23,8 @@ beforeAll(async () => {
   const stranger = await ws.project()
   const strange = await addLabel(stranger.operator, { title: 'red', color: 'red' })
   const join = async (name: string, email: string) => {
-    const user = await addUser(ws.sql, { name, email, organizationId: project.organizationId, role: 'member' })
-    await addMember(ws.sql, project, user.id, 'editor')
+    const user = await addUser(ws.operator, { name, email, organizationId: project.organizationId, role: 'member' })
+    await addMember(project.operator, user.id, 'editor')
     return user.id
   }
   const zoe = await join('Zoë Ångström, 100%', 'zoe@example.org')

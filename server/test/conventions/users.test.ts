@@ -14,8 +14,13 @@ beforeAll(async () => {
     ['ada Lovelace', 'ada@example.org'],
     ['Bob 100%', 'bob_x@example.org'],
   ] as const) {
-    const user = await addUser(workspace.sql, { name, email, organizationId: project.organizationId, role: 'member' })
-    await addMember(workspace.sql, project, user.id, 'editor')
+    const user = await addUser(workspace.operator, {
+      name,
+      email,
+      organizationId: project.organizationId,
+      role: 'member',
+    })
+    await addMember(project.operator, user.id, 'editor')
   }
   await workspace.project()
 })

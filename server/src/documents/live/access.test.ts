@@ -96,7 +96,7 @@ test('the connections of a revoked key end within about a second, and what was t
   const person = await openDocument(workspace.app, member, open)
   person.type(0, ' typed')
   await eventually(person.isSent)
-  await revokeKey(workspace.sql, member.keyId)
+  await revokeKey(project.operator, member.keyId)
   const revokedAt = Date.now()
   await eventually(() => person.closeCode() === 4401)
   expect(Date.now() - revokedAt).toBeLessThan(2_500)

@@ -25,6 +25,8 @@ declare module 'fastify' {
     upload?: string
     /** The largest file that this route takes, where it is less than the server's. */
     uploadLimitBytes?: number
+    /** What a stream of events sends: the shape of each event's data, by its name. */
+    streams?: Record<string, object>
     /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
     refuses?: number[]
   }

@@ -27,7 +27,7 @@ export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, w
   if (other) throw invalid([{ pointer, detail: `"${id}" is a ${wordFor(other)}, not a ${wanted}.` }])
 }
 
-export interface NewDocument {
+interface NewDocument {
   kind: ResourceType
   title: string
   markdownContent?: string

@@ -20,7 +20,7 @@ export function presentDetail(
 }
 
 /** What a caller sees of a whole document, and the tag that stands for it. */
-export const representDocument = (of: DocumentKind, document: Document): Representation => ({
+const representDocument = (of: DocumentKind, document: Document): Representation => ({
   body: JSON.stringify({ data: presentDetail(of, document) }),
   etag: documentEtag(document),
 })

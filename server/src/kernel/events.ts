@@ -63,11 +63,11 @@ const manyEvents = ({ db, requestId }: Ctx, events: NewEvent[]) => {
 
 /**
  * The parts of a larger statement that records events of one kind and queues what waits for them, for where a round trip
- * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Undefined when something must happen
- * during such an event: that needs `recordEvents`.
+ * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Not for events that something happens
+ * during: those need `recordEvents`.
  */
 export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: SqlPart) {
-  if (ctx.wiring.during.has(kind)) return undefined
+  if (ctx.wiring.during.has(kind)) throw new Error(`Something happens during "${kind}". Use recordEvents.`)
   return recording(
     ctx,
     [kind],

@@ -1,20 +1,10 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { gather } from '../../kernel/database/gather.ts'
-import { inTransaction, isTransaction, type Tx } from '../../kernel/database/index.ts'
-import { recordEvents } from '../../kernel/events.ts'
+import { isTransaction } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import { registerResources } from '../../links/index.ts'
-import { authorizeWrite, takeNumbers } from '../../projects/index.ts'
+import { authorizeWrite } from '../../projects/index.ts'
 import { titleOf } from './feedback-item.ts'
-import { ITEMS } from './item-queries.ts'
-import {
-  insertAllAtOnce,
-  insertAttachments,
-  insertItems,
-  type NewItem,
-  type Report,
-  SUBMITTED,
-} from './submission-queries.ts'
+import { insertReports, type Report } from './submission-queries.ts'
 
 interface Submission {
   ctx: Ctx
@@ -40,28 +30,6 @@ async function submitAll(submissions: Submission[]): Promise<number[]> {
     report,
     requestId: ctx.requestId,
   }))
-  const first = (await insertAllAtOnce(ctx, items)) ?? (await inTransaction(ctx, (ctx) => insertInSteps(ctx, items)))
+  const first = await insertReports(ctx, items)
   return items.map((_, index) => first + index)
-}
-
-/** For when something else must happen in the same transaction. */
-async function insertInSteps(ctx: Ctx & { db: Tx }, items: NewItem[]): Promise<number> {
-  const { projectId } = ctx.actor
-  const ids = items.map((one) => one.id)
-  await registerResources(ctx.db, projectId, ITEMS, ids)
-  // Late, because everyone else who submits to this project waits from here on.
-  const first = await takeNumbers(ctx.db, projectId, ITEMS, items.length)
-  await insertItems(ctx.db, projectId, first, items)
-  await insertAttachments(ctx.db, projectId, items)
-  await recordEvents(
-    ctx,
-    items.map(({ id, title, report, requestId }, index) => ({
-      kind: SUBMITTED,
-      subjectType: ITEMS,
-      subjectId: id,
-      payload: { feedback_number: first + index, title, end_user_email: report.endUserEmail },
-      requestId,
-    })),
-  )
-  return first
 }

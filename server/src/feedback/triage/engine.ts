@@ -15,7 +15,7 @@ import { readText } from './read-texts.ts'
 import { countSorted, storeFeatures } from './store.ts'
 import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
 
-export interface TriageRequest {
+interface TriageRequest {
   projectId: string
   itemId: string
   ownerId: string

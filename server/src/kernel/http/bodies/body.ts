@@ -116,7 +116,7 @@ export const notAccepted = (types: string[] = ['application/json']) =>
     `This content type is not accepted here. Send ${types.map((type) => `"Content-Type: ${type}"`).join(' or ')}.`,
   )
 
-export const emptyBody = () =>
+const emptyBody = () =>
   malformed('empty_body', 'The body is empty. Send a JSON object with "Content-Type: application/json".')
 
 /** Bodies of more than one content type have a schema for each, as in OpenAPI. */

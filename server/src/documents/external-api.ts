@@ -21,7 +21,7 @@ import { viewOf } from './markdown.ts'
 import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
-import { searchDocuments } from './search/index.ts'
+import { searchDocuments } from './search.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
 
 /** What a slice says of its kind of document; everything else is the same for all kinds. */

@@ -8,7 +8,7 @@ import { type Document, presentThread } from './document.ts'
 import type { DocumentKind } from './external-api.ts'
 import { linesOf, refuseBackwards } from './lines.ts'
 import { presentDetail } from './representation.ts'
-import { searchDocuments } from './search/index.ts'
+import { searchDocuments } from './search.ts'
 import { suggest } from './suggestions.ts'
 import { writeDocument } from './versions.ts'
 

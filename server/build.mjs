@@ -38,7 +38,6 @@ const LEFT_ALONE = [
   'graphile-worker',
   'kysely',
   'pg-native',
-  'rregex',
 ]
 
 if (!isFresh()) {

@@ -44,7 +44,6 @@ const OWNED = {
     'document_changes',
     'document_threads',
     'document_messages',
-    'document_search',
     'live_documents',
   ],
   'work-orders': [

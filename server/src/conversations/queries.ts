@@ -33,22 +33,16 @@ export function listConversations(
   )
 }
 
-/** What may be searched in some of them, for those that pass the first sieve. */
-export async function searchableTexts(
-  db: Db,
-  projectId: string,
-  ids: string[],
-  sieve: string | undefined,
-): Promise<Map<string, string>> {
-  const said = `case when e.kind in ('user', 'assistant') then e.text
-    else concat_ws(E'\\n', e.tool_name, e.tool_status) end`
-  const events = 'conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id'
-  const passes = sieve === undefined ? '' : `and (c.title ~ $3 or exists (select from ${events} and (${said}) ~ $3))`
+/** What may be searched in some of them. */
+export async function searchableTexts(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await query<{ id: string; text: string }>(
     db,
-    `select c.id, concat_ws(E'\\n', c.title, (select string_agg(${said}, E'\\n') from ${events})) as text
-     from conversations c where c.project_id = $1 and c.id = any($2::uuid[]) ${passes}`,
-    sieve === undefined ? [projectId, ids] : [projectId, ids, sieve],
+    `select c.id, concat_ws(E'\\n', c.title, (
+       select string_agg(case when e.kind in ('user', 'assistant') then e.text
+         else concat_ws(E'\\n', e.tool_name, e.tool_status) end, E'\\n')
+       from conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id)) as text
+     from conversations c where c.project_id = $1 and c.id = any($2::uuid[])`,
+    [projectId, ids],
   )
   return new Map(rows.map((row) => [row.id, row.text]))
 }

@@ -14,7 +14,7 @@ import { viewOf } from './markdown.ts'
 import { answer, findingRepresentations, presentDetail } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
-import { searchDocuments } from './search/index.ts'
+import { searchDocuments } from './search.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
 
 /** The operations that all kinds have: one set of routes, registered once for each kind. */

@@ -9,7 +9,7 @@ import type { DocumentKind } from './kind.ts'
 import { linesOf, refuseBackwards } from './lines.ts'
 import { loadDocument } from './loading.ts'
 import { presentDetail } from './representation.ts'
-import { searchDocuments } from './search/index.ts'
+import { searchDocuments } from './search.ts'
 import { suggest } from './suggestions.ts'
 import { writeDocument } from './versions.ts'
 

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { json, type Sql } from '../../kernel/database/index.ts'
-import { uuidv7 } from '../../kernel/uuid.ts'
+import { rgPath } from '@vscode/ripgrep'
+import { json, type Sql } from '../kernel/database/index.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
 
 export interface Written {
   id?: string
@@ -53,8 +54,6 @@ export async function addDocumentRows(
   return rows.map(({ id }) => id)
 }
 
-export const hasRipgrep = spawnSync('rg', ['--version']).status === 0
-
 /** The same texts as files, for ripgrep to say which lines match. */
 export function openRipgrep(contents: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-rg-'))
@@ -65,7 +64,7 @@ export function openRipgrep(contents: string[]) {
       const flags = ['--no-config', '--null', '-naH', '--no-heading', '--color=never', '--encoding=none']
       const args = [...flags, caseSensitive ? '-s' : '-i', '-e', pattern, '.']
       try {
-        const out = execFileSync('rg', args, { cwd: folder, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] })
+        const out = execFileSync(rgPath, args, { cwd: folder, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] })
         return out
           .toString()
           .split('\n')

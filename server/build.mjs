@@ -17,8 +17,8 @@ const built = path.join(dist, '.built')
 const files = readdirSync(path.join(server, 'src'), { recursive: true })
 const inSource = (file) => path.join(server, 'src', file)
 const sources = files.filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file)).map(inSource)
-// Prompts are texts of their own and are read from beside the code that uses them.
-const texts = files.filter((file) => file.endsWith('.md'))
+// Prompts are read from beside the code that uses them.
+const texts = files.filter((file) => /prompts[\\/][^\\/]+\.md$/.test(file))
 const inputs = [
   ...sources,
   ...texts.map(inSource),
@@ -38,7 +38,6 @@ const LEFT_ALONE = [
   'graphile-worker',
   'kysely',
   'pg-native',
-  'rregex',
 ]
 
 if (!isFresh()) {

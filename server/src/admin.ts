@@ -6,14 +6,14 @@ import { peopleCommands } from './admin/people.ts'
 import { planningCommands } from './admin/planning.ts'
 import { projectCommands } from './admin/projects.ts'
 import { slices } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { isStartFailure } from './engines/embedded-postgres/index.ts'
-import { ConfigError, readConfig } from './kernel/config.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { AppError } from './kernel/errors.ts'
 import { migrateQueue } from './kernel/jobs/jobs.ts'
-import { becomeAccount, chooseAccountToBecome } from './kernel/root-rights.ts'
 import { wire } from './kernel/slice.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
+import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
 /** The operator's command line. One JSON value on stdout; what went wrong on stderr, with exit code 1. */
 const commands = {
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const log = new Console(process.stderr)
   const { command, flags } = parse(commands, process.argv.slice(2))
   const config = readConfig(process.env)
+  const wiring = wire(slices, config.settings)
   const database = await openDatabase({ ...config, poolSize: 2, as: 'guest', log: () => undefined })
   try {
     await migrate(database.sql)
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     // As the server does, so that it may read and write what a command leaves behind.
     const account = await chooseAccountToBecome(config, database.account, () => undefined)
     if (account) becomeAccount(account)
-    const result = await command.run({ sql: database.sql, wiring: wire(slices, config.settings), log }, flags)
+    const result = await command.run({ sql: database.sql, wiring, log }, flags)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } finally {
     await database.close()

@@ -4,14 +4,14 @@ import { authenticateSession } from './app-api/authenticate.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
 import { artifacts } from './artifacts/index.ts'
-import { createAutomations } from './automations/index.ts'
+import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { registerOpenApi } from './external-api/openapi.ts'
-import { feedback, registerWidget, triageItem } from './feedback/index.ts'
+import { feedback, registerWidget } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database/index.ts'
 import { closeEventStreams } from './kernel/http/answers/event-stream.ts'
@@ -43,7 +43,7 @@ export const slices: Slice[] = [
   feedback,
   integrations,
   conversations,
-  createAutomations({ triageEngine: { triageItem } }),
+  automations,
   housekeeping,
 ]
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addOrganization, addUser, organizationOperator } from './accounts/index.ts'
-import type { Config } from './kernel/config.ts'
+import type { Config } from './config.ts'
 import { inTransaction, type Sql } from './kernel/database/index.ts'
 import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
 

@@ -1,16 +1,15 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { type App, createApp, slices } from './app.ts'
 import { bootstrap, welcome } from './bootstrap.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { isStartFailure } from './engines/embedded-postgres/index.ts'
-import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { errorCode } from './kernel/database/index.ts'
 import { migrate } from './kernel/database/migrate.ts'
-import { growHeapSlowly } from './kernel/garbage.ts'
 import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
-import { becomeAccount, chooseAccountToBecome } from './kernel/root-rights.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { loadInstallationId, openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
+import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
 const FINISH_WITHIN_MS = 10_000
 
@@ -29,7 +28,6 @@ export async function main(stop: AbortSignal): Promise<void> {
 }
 
 async function run(stop: AbortSignal): Promise<void> {
-  growHeapSlowly()
   const config = readConfig(process.env)
   // Logs go to stderr: stdout is for what the person who starts it should read.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })

@@ -3,14 +3,15 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const src = path.resolve(import.meta.dirname, '../src')
+const migrations = path.resolve(import.meta.dirname, '../migrations')
 
-/** Imports go only rightwards in this list. What stands in one entry is one room. */
+/** Imports point only to the right. Rooms in one entry may import each other. */
 const ORDER = [
   ['start'],
   ['main', 'admin', 'write-openapi'],
-  ['bootstrap', 'open-database', 'app'],
+  ['bootstrap', 'open-database', 'root-rights', 'app'],
+  ['config'],
   ['external-api', 'app-api', 'reporting-api'],
-  ['mcp'],
   ['automations'],
   ['conversations'],
   ['integrations'],
@@ -27,8 +28,55 @@ const ORDER = [
   ['engines'],
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
-const LINES = 300
-const BANNED = /(^|[-.])(utils?|helpers?|common|misc|manager|service|data|info)([-.]|$)/
+/** A slice may be entered only through its index. */
+const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankOf(room) <= rankOf('accounts')
+
+/** The tables that each room writes. Nobody else does. */
+const OWNED = {
+  accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
+  projects: ['projects', 'project_members', 'api_keys', 'access_revision', 'counters'],
+  links: ['resources', 'context_links'],
+  artifacts: ['artifacts'],
+  documents: [
+    'document_trees',
+    'documents',
+    'document_versions',
+    'document_changes',
+    'document_threads',
+    'document_messages',
+    'live_documents',
+  ],
+  'work-orders': [
+    'work_orders',
+    'work_order_comments',
+    'work_order_comment_artifacts',
+    'labels',
+    'phases',
+    'vocabulary_revision',
+  ],
+  feedback: [
+    'feedback_items',
+    'feedback_attachments',
+    'feedback_uploads',
+    'feedback_storage',
+    'feedback_upload_hours',
+    'themes',
+    'quotes',
+    'triage_features',
+    'triage_progress',
+  ],
+  integrations: ['integrations'],
+  conversations: ['conversations', 'conversation_events'],
+  automations: ['automations', 'automation_triggers', 'automation_grants', 'automation_runs', 'automation_run_items'],
+  kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
+}
+const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
+
+const MAX_LINES = 300
+const MAX_FILES_IN_FOLDER = 22
+const VAGUE = /(^|[-.])(utils?|helpers?|common|misc|manager|service|data|info)([-.]|$)/
+/** Words of the product, which neither the kernel nor an engine knows. */
+const PRODUCT_WORD = /\b(work.?orders?|blueprints?|requirements?|feedback|themes?|conversations?|artifacts?)\b/i
 
 interface Source {
   file: string
@@ -59,12 +107,14 @@ function roomOf(file: string): string {
   return first!.replace(/\.ts$/, '')
 }
 
-describe('the source', () => {
-  test('is where the plan has a place for it', () => {
-    expect(sources.filter(({ room }) => rankOf(room) === -1).map(({ file }) => file)).toEqual([])
+describe('imports', () => {
+  test('know every room, and no room that does not exist', () => {
+    const rooms = new Set(sources.map(({ room }) => room))
+    expect([...rooms].filter((room) => rankOf(room) === -1)).toEqual([])
+    expect(ORDER.flat().filter((room) => !rooms.has(room))).toEqual([])
   })
 
-  test('imports only rightwards', () => {
+  test('point only to the right', () => {
     const wrong = sources.flatMap(({ file, room, imports }) =>
       imports
         .filter((one) => one.room !== room && rankOf(one.room) < rankOf(room))
@@ -73,88 +123,93 @@ describe('the source', () => {
     expect(wrong).toEqual([])
   })
 
-  test('enters another slice only through its index', () => {
+  test('enter another slice only through its index', () => {
     const wrong = sources.flatMap(({ file, room, imports }) =>
       imports
-        .filter(
-          (one) =>
-            one.room !== room &&
-            ![
-              'kernel',
-              'engines',
-              'main',
-              'app',
-              'bootstrap',
-              'open-database',
-              'external-api',
-              'app-api',
-              'reporting-api',
-            ].includes(one.room),
-        )
-        .filter((one) => path.basename(one.file) !== 'index.ts')
+        .filter((one) => one.room !== room && isSlice(one.room) && path.basename(one.file) !== 'index.ts')
         .map((one) => `${file} → ${one.file}`),
     )
     expect(wrong).toEqual([])
   })
 
-  test('keeps its files small', () => {
-    expect(sources.filter(({ text }) => text.split('\n').length - 1 > LINES).map(({ file }) => file)).toEqual([])
+  test('have no cycles, not even of types', () => {
+    expect(cyclesIn(new Map(sources.map(({ file, imports }) => [file, imports.map((one) => one.file)])))).toEqual([])
+  })
+})
+
+/** Tarjan's algorithm: every group of files that reach each other. */
+function cyclesIn(graph: Map<string, string[]>): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    stack.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) visit(next)
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1 || graph.get(file)?.includes(file)) cycles.push(group.sort())
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return cycles
+}
+
+describe('tables', async () => {
+  const sql = await Promise.all(
+    (await readdir(migrations)).sort().map((file) => readFile(path.join(migrations, file), 'utf8')),
+  )
+  const tables = new Set<string>()
+  for (const [, verb, table] of sql.join('\n').matchAll(/^(create|drop)(?: unlogged)? table (\w+)/gm)) {
+    if (verb === 'create') tables.add(table!)
+    else tables.delete(table!)
+  }
+
+  test('have exactly one owner each', () => {
+    expect(Object.values(OWNED).flat().sort()).toEqual([...tables].sort())
   })
 
-  test('has no drawer for odds and ends', () => {
-    expect(sources.filter(({ file }) => BANNED.test(path.basename(file, '.ts'))).map(({ file }) => file)).toEqual([])
+  test('are written only by their owner', () => {
+    const wrong = sources.flatMap(({ file, room, text }) =>
+      [...text.matchAll(/\b(?:insert into|update|delete from)\s+([a-z_]+)/g)]
+        .filter(([, table]) => tables.has(table!) && OWNERS.get(table!) !== room)
+        .map(([statement]) => `${file}: ${statement}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('are small', () => {
+    expect(sources.filter(({ text }) => text.split('\n').length - 1 > MAX_LINES).map(({ file }) => file)).toEqual([])
   })
 
-  test('waits for no timer where it opens transactions', () => {
+  test('share a folder with few others', () => {
+    const counts = new Map<string, number>()
+    for (const { file } of sources) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER)).toEqual([])
+  })
+
+  test('say in their names what they are about', () => {
+    expect(sources.filter(({ file }) => VAGUE.test(path.basename(file, '.ts'))).map(({ file }) => file)).toEqual([])
+  })
+
+  test('of the kernel and the engines know no word of the product', () => {
+    const wrong = sources
+      .filter(({ room, text }) => (room === 'kernel' || room === 'engines') && PRODUCT_WORD.test(text))
+      .map(({ file, text }) => `${file}: ${text.match(PRODUCT_WORD)![0]}`)
+    expect(wrong).toEqual([])
+  })
+
+  test('that open transactions wait for no timer', () => {
     const opening = sources.filter(
       ({ file, text }) => /\bin(Transaction|Savepoint)\(/.test(text) && !file.includes('database'),
     )
     expect(opening.length).toBeGreaterThan(10)
     expect(opening.filter(({ text }) => text.includes('node:timers/promises')).map(({ file }) => file)).toEqual([])
-  })
-
-  test('writes a table only in the slice that owns it', async () => {
-    const owners: Record<string, string> = {
-      users: 'accounts',
-      organizations: 'accounts',
-      organization_members: 'accounts',
-      credentials: 'accounts',
-      projects: 'projects',
-      project_members: 'projects',
-      api_keys: 'projects',
-      counters: 'projects',
-      resources: 'links',
-      context_links: 'links',
-      artifacts: 'artifacts',
-      work_orders: 'work-orders',
-      labels: 'work-orders',
-      phases: 'work-orders',
-      feedback_items: 'feedback',
-      feedback_attachments: 'feedback',
-      feedback_uploads: 'feedback',
-      feedback_storage: 'feedback',
-      feedback_upload_hours: 'feedback',
-      themes: 'feedback',
-      quotes: 'feedback',
-      automations: 'automations',
-      automation_triggers: 'automations',
-      automation_grants: 'automations',
-      automation_runs: 'automations',
-      automation_run_items: 'automations',
-      events: 'kernel',
-      organization_events: 'kernel',
-      conversations: 'conversations',
-      conversation_events: 'conversations',
-      integrations: 'integrations',
-      shared_secrets: 'kernel',
-      replays: 'kernel',
-      rate_windows: 'kernel',
-    }
-    const wrong = sources.flatMap(({ file, room, text }) =>
-      [...text.matchAll(/\b(?:insert into|update|delete from)\s+([a-z_]+)/g)]
-        .filter(([, table]) => owners[table!] !== undefined && owners[table!] !== room)
-        .map(([statement]) => `${file}: ${statement}`),
-    )
-    expect(wrong).toEqual([])
   })
 })

@@ -53,7 +53,7 @@ async function enterFolder(ctx: Ctx & { db: Tx }, parent: Folder, name: string):
 }
 
 /** The id of the folder at a path: null for the root, undefined when there is none. */
-export async function findFolder(db: Db, projectId: string, path: string): Promise<string | null | undefined> {
+async function findFolder(db: Db, projectId: string, path: string): Promise<string | null | undefined> {
   const segments = segmentsOf(path)
   if (segments.length === 0) return null
   const there = await walkPath(db, projectId, segments)

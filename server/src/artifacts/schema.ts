@@ -88,7 +88,6 @@ const JsonBody = Type.Object({
 export const CreateBody = {
   content: { 'application/json': { schema: JsonBody }, 'multipart/form-data': { schema: UploadBody } },
 }
-export type CreateFields = Type.Static<typeof UploadBody> | Type.Static<typeof JsonBody>
 
 export const ChangeBody = Type.Partial(
   Type.Object({

@@ -2,21 +2,18 @@ import type { Slice } from '../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
-import { executeRun, type TriageEngine } from './runs/execute.ts'
+import { executeRun } from './runs/execute.ts'
+import { automationSettings } from './settings.ts'
 import { automationTools } from './tools.ts'
 import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
-
-interface Parts {
-  /** Who sorts feedback where no model is configured. */
-  triageEngine: TriageEngine | undefined
-}
 
 /**
  * What starts by itself: automations with their triggers, the clock that fires schedules, and the runs. What a run does
  * is done by an agent of `conversations`; what its tools do belongs to the other slices.
  */
-export const createAutomations = ({ triageEngine }: Parts): Slice => ({
+export const automations: Slice = {
   name: 'automations',
+  settings: automationSettings,
   externalApi: registerAutomationRoutes,
   tools: automationTools,
   on,
@@ -24,7 +21,5 @@ export const createAutomations = ({ triageEngine }: Parts): Slice => ({
   jobs: { [START_AFTER_TYPING]: { run: startAfterTyping } },
   onProjectCreated: addBuiltIns,
   background: (deps) =>
-    startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) }),
-})
-
-export type { TriageEngine, TriageRequest } from './runs/execute.ts'
+    startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal) }),
+}

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, eventually, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { feedbackProject, makeTheme, report } from '../feedback/feedback.factory.ts'
-import { triageItem } from '../feedback/index.ts'
 import { startWorker } from '../kernel/jobs/jobs.ts'
 import { builtInOf, runsOf, type Shown, startNode } from './automation.factory.ts'
 import type { Dispatcher } from './dispatcher/dispatch.ts'
@@ -15,9 +14,7 @@ beforeAll(async () => {
   ws = await openWorkspace()
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const worker = startWorker({ sql: ws.sql, store: ws.store, wiring: ws.deps.wiring, log })
-  nodes = [1, 2].map(() =>
-    startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, { triageItem }) }),
-  )
+  nodes = [1, 2].map(() => startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal) }))
   stop = async () => {
     await Promise.all(nodes.map((node) => node.stop(5_000)))
     await worker.stop(5_000)

@@ -9,7 +9,7 @@ export const CUSTOM_CATEGORY = 'Custom'
 export const CATEGORIES = ['Containers', 'Components', FEATURE_CATEGORY, CUSTOM_CATEGORY]
 
 /** A feature blueprint is the other half of a FEATURE document and goes wherever that one goes. */
-export const isFeatureBlueprint = (document: DocumentSummary) => document.pairedWith !== null
+const isFeatureBlueprint = (document: DocumentSummary) => document.pairedWith !== null
 
 const CategoryName = Type.String({ examples: ['Components'] })
 const fields = { object: Kind(KIND), category_name: CategoryName, ...summaryFields, blueprint_node_id: Nullable(Uuid) }

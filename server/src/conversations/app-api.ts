@@ -8,11 +8,11 @@ import { loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 import { createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
 import { ToolKitBody, toToolKit } from './tools/tool-kit.ts'
-import type { TurnRef } from './turns/turns.ts'
+import type { TurnRef } from './turns/turn-lease.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A turn to run once the request that began it is answered, and so committed. */
+    /** A turn to run after the request that started it is committed and answered. */
     begun?: TurnRef
   }
 }
@@ -25,7 +25,7 @@ const StartBody = Type.Object({
   tool_kit: Type.Optional(ToolKitBody),
 })
 const MessageBody = Type.Object({ message: FilledText(100_000) })
-/** Of the events of a conversation, as PostgreSQL counts them. */
+/** The highest number that an event can have: PostgreSQL's `integer`. */
 const LAST_NUMBER = 2_147_483_647
 const StreamQuery = Type.Object({
   after: Type.Integer({
@@ -36,7 +36,7 @@ const StreamQuery = Type.Object({
   }),
 })
 
-/** People talk to the agent: start, send, follow, stop. */
+/** Routes for talking to the agent: start, send, follow, stop. */
 export function registerTalkRoutes(face: Face) {
   registerConversationRoutes(face)
   const talks = createTalks()

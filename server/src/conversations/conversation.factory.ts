@@ -2,7 +2,7 @@ import type { Workspace } from '../../test/harness.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type AgentRequest, openConversation } from './turns/agent.ts'
-import { endTurn, type TurnRef } from './turns/turns.ts'
+import { endTurn, type TurnRef } from './turns/turn-lease.ts'
 import { appendEvents, type NewEvent } from './writes.ts'
 
 export const said = (kind: 'user' | 'assistant', text: string): NewEvent => ({ kind, text, isFinal: true })
@@ -22,11 +22,11 @@ export function used(
 
 interface Wanted extends Partial<AgentRequest> {
   events?: NewEvent[]
-  /** Leaves its turn under way. */
+  /** Keeps its turn running. */
   isActive?: boolean
 }
 
-/** A conversation with what was said and done in it, without a model. */
+/** Creates a conversation with these events, without a model. */
 export async function conversationOf(
   { deps }: Workspace,
   project: { id: string },

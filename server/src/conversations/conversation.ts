@@ -29,7 +29,7 @@ export interface ConversationSummary {
 export interface Conversation extends ConversationSummary {
   ownerId: string
   turnId: string | null
-  /** Null when no turn is under way, or when the node that ran it has been silent for too long. */
+  /** Null if no turn is running, or if the node that ran it has been silent for too long. */
   turnStartedAt: string | null
 }
 
@@ -45,7 +45,7 @@ export interface ConversationEvent {
   createdAt: string
 }
 
-/** An event, or as much of it as fits into one answer. */
+/** An event, or the part of it that fits into one answer. */
 export type Message = Omit<ConversationEvent, 'number'>
 
 export const presentConversation = (one: ConversationSummary) => ({

@@ -2,13 +2,15 @@ import type { Slice } from '../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
 import { registerConversationRoutes } from './external-api.ts'
 import { endAbandonedTurns } from './jobs.ts'
+import { conversationSettings } from './settings.ts'
 
 /**
- * People and agents talking: conversations with their events, and the agents that run the tools which slices offer. Why
- * an agent runs belongs to whoever asks for it.
+ * People and agents talking: conversations, their events, and the agents that run the tools of other slices. The caller
+ * decides why an agent runs.
  */
 export const conversations: Slice = {
   name: 'conversations',
+  settings: conversationSettings,
   externalApi: registerConversationRoutes,
   appApi: registerTalkRoutes,
   jobs: {
@@ -31,10 +33,9 @@ export {
 export {
   type AgentOutcome,
   type AgentRequest,
-  type Change,
   recordWork,
   runAgent,
   scheduleConversation,
   type WorkDone,
 } from './turns/agent.ts'
-export { listChanges } from './turns/changes.ts'
+export { type Change, listChanges } from './turns/changes.ts'

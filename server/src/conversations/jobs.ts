@@ -1,9 +1,9 @@
 import { inTransaction } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns/turns.ts'
+import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns/turn-lease.ts'
 import { appendEvents } from './writes.ts'
 
-/** Ends turns whose node is gone: what was committed stays, and the conversation can go on. */
+/** Ends turns whose node is gone. What was committed stays, and the conversation can continue. */
 export async function endAbandonedTurns(deps: JobDeps): Promise<void> {
   for (const ref of await listAbandonedTurns(deps.db))
     await inTransaction(deps, async ({ db }) => {

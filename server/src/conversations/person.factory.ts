@@ -20,7 +20,7 @@ export interface Person {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Someone who is signed in at a node that really listens. */
+/** Signs a person in at a node that listens on a real port. */
 export async function signedIn(workspace: Workspace, model?: ScriptedModel): Promise<Person> {
   const project = await workspace.project()
   const email = `talker${++people}@example.org`
@@ -62,7 +62,7 @@ export async function signedIn(workspace: Workspace, model?: ScriptedModel): Pro
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export const json = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
 
-/** All events of a stream until it ends. */
+/** Reads the events of a stream until it ends. */
 export async function eventsOf(answer: Promise<Response>) {
   const text = await (await answer).text()
   return text

@@ -1,21 +1,21 @@
 import { type Db, query } from '../kernel/database/index.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
 import type { ToolKit } from './tools/tool-kit.ts'
-import { LEASE_SECONDS } from './turns/turns.ts'
+import { LEASE_SECONDS } from './turns/turn-lease.ts'
 
-/** How a run goes is known by `automations`, whose table is only read here. */
+/** `automations` owns this table and knows the state of a run. It is only read here. */
 const RUN_JOIN = 'left join automation_runs r on r.project_id = c.project_id and r.id = c.run_id'
 const SUMMARY_COLUMNS = `c.id, c.origin, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt",
   c.automation_id as "automationId", c.automation_name as "automationName", c.run_id as "runId",
   r.status as "runStatus", r.started_at as "runStartedAt", r.completed_at as "runCompletedAt"`
 
-/** Where a page of the list ends. */
+/** The position where a page of the list ends. */
 export interface Place {
   updatedAt: string
   id: string
 }
 
-/** The newest first, the owner's own, without subagents'. */
+/** Newest first, only the owner's, without subagents. */
 export function listConversations(
   db: Db,
   projectId: string,
@@ -33,27 +33,21 @@ export function listConversations(
   )
 }
 
-/** What may be searched in some of them, for those that pass the first sieve. */
-export async function searchableTexts(
-  db: Db,
-  projectId: string,
-  ids: string[],
-  sieve: string | undefined,
-): Promise<Map<string, string>> {
-  const said = `case when e.kind in ('user', 'assistant') then e.text
-    else concat_ws(E'\\n', e.tool_name, e.tool_status) end`
-  const events = 'conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id'
-  const passes = sieve === undefined ? '' : `and (c.title ~ $3 or exists (select from ${events} and (${said}) ~ $3))`
+/** What may be searched in some of them. */
+export async function searchableTexts(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await query<{ id: string; text: string }>(
     db,
-    `select c.id, concat_ws(E'\\n', c.title, (select string_agg(${said}, E'\\n') from ${events})) as text
-     from conversations c where c.project_id = $1 and c.id = any($2::uuid[]) ${passes}`,
-    sieve === undefined ? [projectId, ids] : [projectId, ids, sieve],
+    `select c.id, concat_ws(E'\\n', c.title, (
+       select string_agg(case when e.kind in ('user', 'assistant') then e.text
+         else concat_ws(E'\\n', e.tool_name, e.tool_status) end, E'\\n')
+       from conversation_events e where e.project_id = c.project_id and e.conversation_id = c.id)) as text
+     from conversations c where c.project_id = $1 and c.id = any($2::uuid[])`,
+    [projectId, ids],
   )
   return new Map(rows.map((row) => [row.id, row.text]))
 }
 
-/** Only the owner finds it. */
+/** Finds only the owner's. */
 export async function findConversation(
   db: Db,
   projectId: string,
@@ -88,11 +82,11 @@ export async function findEvent(
 interface EventsBefore {
   before: number | undefined
   withTools: boolean
-  /** Read on until so many characters were passed. */
+  /** Stops once this many characters have been read. */
   characters: number
 }
 
-/** Newest first: those that fit, and the one that does not fit any more. */
+/** Newest first: the events that fit, and the first one that does not. */
 export const listEventsBackwards = (
   db: Db,
   projectId: string,
@@ -105,19 +99,19 @@ export const listEventsBackwards = (
     select *, sum(length(text)) over (order by number desc) - length(text) as newer from conversation_events
     where project_id = ${projectId} and conversation_id = ${conversationId} and number < ${before}
       and (${withTools} or kind in ('user', 'assistant'))
-    order by number desc limit ${MOST_MESSAGES + 1}
+    order by number desc limit ${MAX_MESSAGES + 1}
   ) e where newer <= ${characters} order by number desc`
 
-/** However short they are. */
-export const MOST_MESSAGES = 1_000
+/** The maximum per answer, however short they are. */
+export const MAX_MESSAGES = 1_000
 
-/** All of them in order, as a model is told of them. */
+/** All events in order, as a model receives them. */
 export const listEvents = (db: Db, projectId: string, conversationId: string) => db<ConversationEvent[]>`
   select number, id, kind, text, is_final as "isFinal", tool_name as "toolName", tool_call_id as "toolCallId",
     tool_status as "toolStatus", created_at as "createdAt"
   from conversation_events where project_id = ${projectId} and conversation_id = ${conversationId} order by number`
 
-/** What an agent said last. */
+/** The last thing that the agent said. */
 export async function lastReply(db: Db, projectId: string, conversationId: string): Promise<string> {
   const [row] = await db<{ text: string }[]>`
     select text from conversation_events
@@ -133,7 +127,7 @@ export interface Talk {
   model: string | null
 }
 
-/** How the agent of a conversation was set up. */
+/** How the conversation's agent is set up. */
 export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
   const [row] = await db<Talk[]>`
     select origin, tool_kit as "toolKit", integration_ids as "integrationIds", model from conversations
@@ -141,8 +135,8 @@ export async function findTalk(db: Db, projectId: string, ownerId: string, id: s
   return row
 }
 
-/** What has happened since an event. */
-export const MOST_EVENTS_AFTER = 1_000
+/** The maximum number of events in one read of what happened since an event. */
+export const MAX_EVENTS_AFTER = 1_000
 
 export const listEventsAfter = (db: Db, projectId: string, conversationId: string, number: number) => db<
   ConversationEvent[]
@@ -151,4 +145,4 @@ export const listEventsAfter = (db: Db, projectId: string, conversationId: strin
     tool_status as "toolStatus", created_at as "createdAt"
   from conversation_events
   where project_id = ${projectId} and conversation_id = ${conversationId} and number > ${number}
-  order by number limit ${MOST_EVENTS_AFTER}`
+  order by number limit ${MAX_EVENTS_AFTER}`

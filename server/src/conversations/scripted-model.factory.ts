@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ModelSettings, NO_MODEL, type RunLimits } from '../kernel/model/settings.ts'
 
-/** What the model does when it is asked. */
+/** How the model answers. */
 export type Reply =
   | { text?: string; calls?: { name: string; input?: unknown; id?: string }[]; reasoning?: string; finish?: string }
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** The stream ends without saying that it does. */
+  /** The stream ends without its closing message. */
   | { half: string; cut?: boolean }
   | { raw: string; contentType?: string }
-  /** It says this much and then nothing. */
+  /** It says this much, then falls silent. */
   | { silent: true; after?: string }
 
 export interface Asked {
@@ -23,12 +23,12 @@ export interface Asked {
 export interface ScriptedModel {
   url: string
   asked: Asked[]
-  /** Replies are given in order; the last one again and again. A function may look at what was asked. */
+  /** Gives the replies in order and repeats the last one. A function can inspect the request. */
   script(...replies: (Reply | ((asked: Asked) => Reply | Promise<Reply>))[]): void
   settings(limits?: Partial<RunLimits>): ModelSettings
 }
 
-/** A server that speaks the OpenAI protocol and says what it was told to. */
+/** A server that speaks the OpenAI protocol and answers as scripted. */
 export async function scriptedModel(): Promise<ScriptedModel> {
   let replies: Parameters<ScriptedModel['script']> = []
   const asked: Asked[] = []

@@ -12,7 +12,7 @@ import type { ToolKit } from './tools/tool-kit.ts'
 import { openConversation, runTurnWithSubagents } from './turns/agent.ts'
 import { stopHere } from './turns/live-turns.ts'
 import { failed } from './turns/turn-end.ts'
-import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns/turns.ts'
+import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns/turn-lease.ts'
 import { appendEvents } from './writes.ts'
 
 interface NewConversation {
@@ -23,7 +23,7 @@ interface NewConversation {
   toolKit: ToolKit
 }
 
-/** Begins a conversation with what a person says. The turn is begun, not run. */
+/** Creates a conversation with a person's message and starts its turn, without running it. */
 export async function startConversation(ctx: Ctx, wanted: NewConversation): Promise<TurnRef> {
   const { projectId, userId } = ctx.actor
   await checkGrants(ctx, userId!, wanted.integrationIds, '/integration_ids')
@@ -42,7 +42,7 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
   })
 }
 
-/** Goes on with what a person says. One turn at a time. */
+/** Continues a conversation with a person's message. Only one turn runs at a time. */
 export function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
@@ -61,7 +61,10 @@ export function sendMessage(ctx: Ctx, conversationId: string, message: string): 
 const MAX_TALKS_OF_PERSON = 5
 const MAX_TALKS_OF_PROJECT = 20
 
-/** Talks run at once, beside each other: whoever begins many would take the model and the node from everyone else. */
+/**
+ * Turns of people run at once, side by side. Without a limit, one person could take the model and the node from
+ * everyone else.
+ */
 async function refuseTooManyTalks({ db, actor }: Ctx & { db: Tx }): Promise<void> {
   const { ofPerson, ofProject } = await lockAndCountTalks(db, actor.projectId, actor.userId!)
   if (ofPerson >= MAX_TALKS_OF_PERSON)
@@ -70,7 +73,7 @@ async function refuseTooManyTalks({ db, actor }: Ctx & { db: Tx }): Promise<void
     throw tooManyTalks(`Agents are busy in ${ofProject} conversations of this project, which is the limit.`)
 }
 
-/** Asks the agent to stop, wherever it runs; nothing happens when it does not. */
+/** Asks the agent to stop, on whichever node it runs. Does nothing if no turn is running. */
 export async function stopTurn(ctx: Ctx, id: string): Promise<Conversation> {
   const conversation = await loadConversation(ctx, id)
   if (await askToStop(ctx.db, ctx.actor.projectId, id)) stopHere(conversation.turnId!)
@@ -78,13 +81,13 @@ export async function stopTurn(ctx: Ctx, id: string): Promise<Conversation> {
 }
 
 export interface Talks {
-  /** Runs a turn that was begun, beside the request that began it. */
+  /** Runs a turn that was started, beside the request that started it. */
   run(ctx: Ctx, ref: TurnRef): void
-  /** Ends those that run, and waits until that is written down. */
+  /** Ends the running turns and waits until that is stored. */
   close(): Promise<void>
 }
 
-/** The turns of people that run on a node. */
+/** The turns of people that run on this node. */
 export function createTalks(): Talks {
   const running = new Set<Promise<unknown>>()
   const stop = new AbortController()

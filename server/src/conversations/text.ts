@@ -2,21 +2,21 @@ import { CONTROL, cut } from '../engines/text/characters.ts'
 
 const EVERY_CONTROL = new RegExp(CONTROL, 'g')
 
-/** Text as it may be stored and shown: without characters that no text has. */
+/** Replaces characters that must not be stored or shown. */
 export const cleaned = (text: string) => text.toWellFormed().replace(EVERY_CONTROL, '\ufffd')
 
-/** Takes secrets out of what a model or a tool says, wherever it got them from. */
+/** Removes secrets from what a model or a tool says, wherever it got them. */
 export function redactor(secrets: (string | undefined)[]): (text: string) => string {
   const known = secrets.filter((one): one is string => one !== undefined && one.length >= 8)
   return (text) => known.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), cleaned(text))
 }
 
-/** The title of a conversation that got none. */
+/** The title of a conversation that was not given one. */
 export const titleOf = (text: string) => cut(cleaned(text).replace(/\s+/g, ' ').trim(), 200) || 'Conversation'
 
 const LONGEST_OUTPUT = 50_000
 
-/** What a tool gave, as a model reads it and as it is kept. */
+/** The result of a tool, as a model reads it and as it is stored. */
 export function outputText(output: unknown): string {
   const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null')
   if (text.length <= LONGEST_OUTPUT) return text

@@ -2,7 +2,7 @@ import { type Db, json, type Tx } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ConversationOrigin, EventKind, ToolStatus } from './conversation.ts'
 import type { ToolKit } from './tools/tool-kit.ts'
-import type { TurnRef } from './turns/turns.ts'
+import type { TurnRef } from './turns/turn-lease.ts'
 
 export interface NewConversation {
   projectId: string
@@ -36,8 +36,8 @@ export interface NewEvent {
 }
 
 /**
- * Adds to a conversation what its turn has done. False when the turn is no longer under way: then nothing is written, so
- * that a node that was thought dead cannot speak again.
+ * Appends what a turn has done. Returns false and writes nothing if the turn is no longer running, so a node that was
+ * presumed dead cannot speak again.
  */
 export async function appendEvents(db: Tx, turn: TurnRef, events: NewEvent[]): Promise<boolean> {
   const { projectId, conversationId, turnId } = turn

@@ -1,24 +1,18 @@
 import type { Ctx } from '../kernel/context.ts'
 import { inTransaction, type Tx } from '../kernel/database/index.ts'
-import { fieldNotFound, invalid, notFound } from '../kernel/errors.ts'
+import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
-import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
-import { closesCircle, type Document, documentEtag, wordFor } from './document.ts'
+import { closesCircle, type Document, wordFor } from './document.ts'
+import { loadDocument, openForWrite } from './loading.ts'
 import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
 import * as writes from './writes.ts'
 
 type TxCtx = Ctx & { db: Tx }
-
-export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
-  const document = await queries.findDocument(ctx.db, ctx.actor.projectId, kind, id)
-  if (!document) throw notFound(wordFor(kind), id)
-  return document
-}
 
 /** What a body names as parent. Whoever calls holds the trees' lock, so that it stays where it is. */
 export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {
@@ -34,31 +28,7 @@ export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, w
   if (other) throw invalid([{ pointer, detail: `"${id}" is a ${wordFor(other)}, not a ${wanted}.` }])
 }
 
-/** Keeps a document from being deleted until the transaction ends, without waiting for others who do the same. */
-export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): Promise<void> {
-  if (!(await queries.holdDocument(ctx.db, ctx.actor.projectId, kind, id))) throw notFound(wordFor(kind), id)
-}
-
-/** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
-export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
-  const document = await lockForWrite(ctx, kind, id)
-  refuseStaleDocument(ctx, document)
-  return document
-}
-
-/** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
-export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
-  const document = await queries.lockDocument(ctx.db, ctx.actor.projectId, kind, id)
-  if (!document) throw notFound(wordFor(kind), id)
-  authorizeWrite(ctx.actor)
-  return document
-}
-
-export function refuseStaleDocument(ctx: Ctx, document: Document): void {
-  refuseStale(ctx.ifMatch, () => documentEtag(document), { version_id: document.versionId })
-}
-
-export interface NewDocument {
+interface NewDocument {
   kind: ResourceType
   title: string
   markdownContent?: string

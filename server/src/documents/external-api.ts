@@ -1,45 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TObject, type TSchema, Type } from 'typebox'
-import type { Ctx } from '../kernel/context.ts'
+import { Type } from 'typebox'
 import { notFound } from '../kernel/errors.ts'
 import { answerData, notModified, viewEtagOf } from '../kernel/http/answers/etag.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
-import type { ResourceType } from '../links/index.ts'
-import * as actions from './actions.ts'
+import { renameDocument } from './actions.ts'
 import { diffVersions } from './diff.ts'
-import {
-  type Document,
-  type DocumentSummary,
-  documentEtag,
-  presentVersion,
-  type SuggestionView,
-  wordFor,
-} from './document.ts'
+import { type Document, documentEtag, presentVersion, type SuggestionView, wordFor } from './document.ts'
+import type { DocumentKind } from './kind.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
+import { loadDocument } from './loading.ts'
 import { viewOf } from './markdown.ts'
-import { findingRepresentations, presentDetail, representDocument } from './representation.ts'
+import { answer, findingRepresentations, presentDetail } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
-import { searchDocuments } from './search/index.ts'
+import { searchDocuments } from './search.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
-
-/** What a slice says of its kind of document; everything else is the same for all kinds. */
-export interface DocumentKind {
-  kind: ResourceType
-  /** `/requirements` */
-  path: string
-  idParam: string
-  /** For operation ids: `RequirementsDocument`. */
-  noun: string
-  words: string
-  tag: string
-  Detail: TObject
-  SearchHit: TSchema
-  presentSummary(document: DocumentSummary): Record<string, unknown>
-  presentHit(document: { id: string; title: string; treeName: string }): Record<string, unknown>
-  deleteDocument(ctx: Ctx, id: string): Promise<void>
-}
 
 /** The operations that all kinds have: one set of routes, registered once for each kind. */
 export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
@@ -101,7 +77,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         if (!shown) throw notFound(wordFor(kind), idOf(req))
         return answerData(req, reply, shown)
       }
-      return answerView(of, req, reply, await actions.loadDocument(req.ctx, kind, idOf(req)), req.query)
+      return answerView(of, req, reply, await loadDocument(req.ctx, kind, idOf(req)), req.query)
     },
   )
 
@@ -156,8 +132,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: detail,
       },
     },
-    async (req, reply) =>
-      answer(of, req, reply, await actions.renameDocument(req.ctx, kind, idOf(req), req.body.title)),
+    async (req, reply) => answer(of, req, reply, await renameDocument(req.ctx, kind, idOf(req), req.body.title)),
   )
 
   face.get(
@@ -241,9 +216,6 @@ interface View extends LineRange {
 
 const isWhole = ({ start_line, end_line, suggestions = 'inline' }: View) =>
   start_line == null && end_line == null && suggestions === 'inline'
-
-export const answer = (of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document) =>
-  answerData(req, reply, representDocument(of, document))
 
 /** Some of its lines, or another view of its suggestions. */
 async function answerView(of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document, view: View) {

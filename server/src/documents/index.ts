@@ -7,24 +7,22 @@ export { beginningOf, snippetOf } from '../engines/markdown/index.ts'
 export {
   createDocument,
   deleteLockedDocument,
-  loadDocument,
   loadParent,
-  lockForWrite,
   moveLockedDocument,
-  openForWrite,
   refuseOtherKind,
-  refuseStaleDocument,
   renameDocument,
   retitle,
 } from './actions.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
-export { answer as answerDocument, type DocumentKind, registerDocumentRoutes } from './external-api.ts'
+export { registerDocumentRoutes } from './external-api.ts'
+export type { DocumentKind } from './kind.ts'
 export { createLiveEditing } from './live/index.ts'
+export { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement-queries.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
-export { presentDetail } from './representation.ts'
+export { answer as answerDocument, presentDetail } from './representation.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
-export { type Pattern, searchTexts } from './search/index.ts'
+export { type Pattern, searchTexts } from './search.ts'
 export { documentTools } from './tools.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'

@@ -14,7 +14,7 @@ interface SummaryRow {
   children: string[]
 }
 
-export interface DetailRow extends SummaryRow {
+interface DetailRow extends SummaryRow {
   version_id: string
   version_number: number
   markdown_content: string
@@ -34,7 +34,7 @@ const toSummary = (row: SummaryRow): DocumentSummary => ({
   updatedAt: row.updated_at,
 })
 
-export const toDocument = (row: DetailRow): Document => ({
+const toDocument = (row: DetailRow): Document => ({
   id: row.id,
   kind: row.kind,
   treeId: row.tree_id,
@@ -63,28 +63,23 @@ function childrenIn(children: string[]): ChildReference[] {
   return placed.map(({ child }) => child)
 }
 
-export const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
+const TREE = 'join document_trees t on t.project_id = d.project_id and t.id = d.tree_id'
 const CHILDREN = `array(select c.position || ' ' || c.id || ' ' || c.title from documents c
     where c.project_id = d.project_id and c.parent_id = d.id)`
 const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
   ${CHILDREN} as children`
 
-export const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
+const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
 
-const OF_PROJECT = `from documents d ${TREE} where d.project_id = $1 and d.id =`
-/** Changes with whatever a detail shows: its row, its tree, its children, its links. */
-const STATE = `d.xmin || ' ' || t.xmin || ' ' || ${CHILDREN}::text || ${contextOf('d')}::text as state`
+const selectDetails = selectByIds<DetailRow>(
+  `select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id =`,
+)
 
-export const readDocumentStates = selectByIds<{ id: string; state: string }>(`select d.id, ${STATE} ${OF_PROJECT}`)
-const selectDetails = selectByIds<DetailRow & { state: string }>(`select ${DETAIL_COLUMNS}, ${STATE} ${OF_PROJECT}`)
-
-export const readStatedDocuments = (db: Db, projectId: string, ids: string[]) =>
-  selectDetails(db, projectId, ids).map((rows) => rows.map((row) => ({ state: row.state, document: toDocument(row) })))
+export const readDocuments = (db: Db, projectId: string, kind: ResourceType, ids: string[]) =>
+  selectDetails(db, projectId, ids).map((rows) => rows.filter((row) => row.kind === kind).map(toDocument))
 
 export const findDocument = (db: Db, projectId: string, kind: ResourceType, id: string) =>
-  readStatedDocuments(db, projectId, [id]).map(([first]) =>
-    first?.document.kind === kind ? first.document : undefined,
-  )
+  readDocuments(db, projectId, kind, [id]).map(([first]) => first)
 
 /** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
 export async function lockDocument(

@@ -1,9 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readTogether } from '../kernel/database/read-together.ts'
-import { rememberReads } from '../kernel/database/remembered-reads.ts'
+import { answerData } from '../kernel/http/answers/etag.ts'
 import type { Representation } from '../kernel/http/answers/representation.ts'
 import { type Document, documentEtag } from './document.ts'
-import type { DocumentKind } from './external-api.ts'
-import { readDocumentStates, readStatedDocuments } from './queries.ts'
+import type { DocumentKind } from './kind.ts'
+import { readDocuments } from './queries.ts'
 
 export function presentDetail(
   of: Pick<DocumentKind, 'presentSummary'>,
@@ -19,20 +20,17 @@ export function presentDetail(
 }
 
 /** What a caller sees of a whole document, and the tag that stands for it. */
-export const representDocument = (of: DocumentKind, document: Document): Representation => ({
+const representDocument = (of: DocumentKind, document: Document): Representation => ({
   body: JSON.stringify({ data: presentDetail(of, document) }),
   etag: documentEtag(document),
 })
 
 /** The same, by id. */
 export const findingRepresentations = (of: DocumentKind) =>
-  readTogether(
-    rememberReads({
-      readStates: readDocumentStates,
-      async readStated(db, projectId, ids) {
-        const stated = await readStatedDocuments(db, projectId, ids)
-        const ofKind = stated.filter(({ document }) => document.kind === of.kind)
-        return ofKind.map(({ state, document }) => ({ id: document.id, state, ...representDocument(of, document) }))
-      },
-    }),
-  )
+  readTogether(async (db, projectId, ids) => {
+    const documents = await readDocuments(db, projectId, of.kind, ids)
+    return new Map(documents.map((document) => [document.id, representDocument(of, document)]))
+  })
+
+export const answer = (of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document) =>
+  answerData(req, reply, representDocument(of, document))

@@ -44,7 +44,7 @@ export const detailFields = {
   markdown_content: Type.String({ examples: ['# Sign in\n\nA code comes by e-mail.\n'] }),
 }
 
-export const SearchMatch = named(
+const SearchMatch = named(
   'SearchMatch',
   Type.Object({
     line_number: Type.Integer({ examples: [3] }),

@@ -4,12 +4,12 @@ import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
-import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './actions.ts'
-import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
-import { changeShared, replaceShared, showEditors } from './live/open-sessions.ts'
+import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './changes.ts'
+import type { Document, Version } from './document.ts'
+import { changeShared, replaceShared } from './live/open-sessions.ts'
+import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 import { checkMarkdown } from './markdown.ts'
-import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './suggestions.ts'
-import { writeAtOnce } from './write-at-once.ts'
+import * as queries from './version-queries.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
@@ -24,10 +24,8 @@ export async function insertFirstVersion(
   { documentId, versionId, markdownContent }: NewVersion,
 ): Promise<void> {
   const { projectId, userId, origin } = ctx.actor
-  await ctx.db`
-    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
-      user_id, created_at)
-    values (${projectId}, ${documentId}, ${versionId}, 1, ${markdownContent}, ${origin}, ${ORIGIN_NAMES[origin]}, ${userId}, now())`
+  const version = { id: versionId, markdownContent, origin, userId }
+  await queries.insertFirstVersion(ctx.db, projectId, documentId, version)
   const changes = await nextChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
   if (changes) await storeChanges(ctx, documentId, changes)
 }
@@ -41,11 +39,6 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(ctx, markdownContent)
-  const written = await writeAtOnce(ctx, kind, id, markdownContent, forceNewVersion)
-  if (written) {
-    showEditors(ctx.db, id)
-    return written
-  }
   return replaceShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
     if (document.markdownContent === markdownContent && !forceNewVersion) return document
@@ -53,7 +46,7 @@ export async function writeDocument(
   })
 }
 
-/** Writes the content of a locked document as its next version, in one statement. */
+/** Writes the content of a locked document as its next version. */
 export async function addVersion(
   ctx: TxCtx,
   document: Document,
@@ -75,21 +68,9 @@ export async function insertVersion(
   const versionId = uuidv7()
   const versionNumber = document.versionNumber + 1
   // The document is locked, so its next number is known, and its event can go out with it.
-  const writing = ctx.db<{ updatedAt: string }[]>`
-      with updated as (
-        update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
-          version_number = ${versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-        where project_id = ${projectId} and id = ${document.id}
-        returning updated_at, markdown_content
-      ), inserted as (
-        insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
-          origin_name, user_id, created_at)
-        select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, markdown_content, ${origin},
-          ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
-      )
-      select updated_at as "updatedAt" from updated`
-  let updatedAt = ''
-  await recordEvent(
+  const version = { id: versionId, versionNumber, markdownContent, origin, userId }
+  const writing = queries.writingVersion(ctx.db, projectId, document.id, version)
+  const [[row]] = await recordEvent(
     ctx,
     {
       kind: `${document.kind}.updated`,
@@ -97,31 +78,22 @@ export async function insertVersion(
       subjectId: document.id,
       payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
     },
-    [writing.map(([row]) => (updatedAt = row!.updatedAt))],
+    [writing],
   )
   if (changes) await storeChanges(ctx, document.id, changes)
-  return { ...document, updatedAt, versionNumber, versionId, markdownContent }
+  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
 }
-
-const versionColumns = (ctx: Ctx) => ctx.db`
-  v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
-  v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",
-  u.name as "userName"`
 
 /** Newest first, all of them. */
 export async function listVersions(ctx: Ctx, kind: ResourceType, id: string): Promise<Version[]> {
   await loadDocument(ctx, kind, id)
-  return ctx.db<Version[]>`
-    select ${versionColumns(ctx)} from document_versions v left join users u on u.id = v.user_id
-    where v.project_id = ${ctx.actor.projectId} and v.document_id = ${id} order by v.version_number desc`
+  return queries.listVersions(ctx.db, ctx.actor.projectId, id)
 }
 
 /** The document with the content it had in that version. */
 export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
   const document = await loadDocument(ctx, kind, id)
-  const [version] = await ctx.db<{ versionNumber: number; markdownContent: string }[]>`
-    select version_number as "versionNumber", markdown_content as "markdownContent" from document_versions
-    where project_id = ${ctx.actor.projectId} and document_id = ${id} and id = ${versionId}`
+  const version = await queries.findVersion(ctx.db, ctx.actor.projectId, id, versionId)
   if (!version) throw notFound('version', versionId)
   return { ...document, ...version, versionId: versionId.toLowerCase() }
 }

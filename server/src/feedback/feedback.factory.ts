@@ -13,7 +13,7 @@ export async function feedbackProject(ws: Workspace) {
 export const report = (reporter: Member, content = 'The total is off by a cent.', more: object = {}): Promise<Answer> =>
   reporter.api.post(REPORT, { end_user_email: 'customer@example.org', content, ...more })
 
-/** Hands a report in and returns the item that it became. */
+/** Submits a report and returns the item that it becomes. */
 export async function submitItem(api: Client, reporter: Member, content?: string, more?: object) {
   const { status, body } = await report(reporter, content, more)
   if (status !== 201) throw new Error(`The report was answered ${status}: ${JSON.stringify(body)}`)

@@ -3,17 +3,19 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
+import { uploadSettings } from './settings.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
 import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
- * What customers say and what it has in common: feedback items with their attachments, themes, and the quotes that put
- * an item into a theme. What a theme is connected to is kept by `links`; who may be assigned is known by `projects`.
+ * Customer feedback: items with their attachments, themes, and the quotes that put an item into a theme. `links` owns
+ * what a theme is connected to; `projects` knows who can be assigned.
  */
 export const feedback: Slice = {
   name: 'feedback',
+  settings: uploadSettings,
   externalApi: registerFeedbackRoutes,
   tools: feedbackTools,
   reportingApi: registerReportingRoutes,
@@ -38,7 +40,8 @@ export {
 } from './items/feedback-item.ts'
 export { listItems, searchItems } from './items/item-queries.ts'
 export { loadItem, setFeedbackItemStatus } from './items/items.ts'
-export { type Report, submitFeedback } from './items/submissions.ts'
+export type { Report } from './items/submission-queries.ts'
+export { submitFeedback } from './items/submissions.ts'
 export { isPerson } from './policy.ts'
 export {
   assignTheme,

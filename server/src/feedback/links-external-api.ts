@@ -10,7 +10,7 @@ import { presentQuote } from './themes/theme.ts'
 const tags = ['Feedback']
 const themeAnswer = { tags, response: { 200: schema.ThemeData } }
 
-/** What a theme is linked to: feedback items, work orders, a feature document, an assignee. */
+/** Routes that link a theme to feedback items, work orders, a feature document and an assignee. */
 export function registerThemeLinkRoutes(face: Face) {
   face.post(
     '/feedback/themes/:theme_id/feedback_links',

@@ -2,5 +2,5 @@ import type { Actor, Origin } from '../kernel/context.ts'
 
 const MACHINES: readonly Origin[] = ['agent', 'automation', 'system']
 
-/** Whether someone decided this, as opposed to something that works by itself. */
+/** True if a person acts, rather than an automation or the system. */
 export const isPerson = (actor: Actor) => !MACHINES.includes(actor.origin)

@@ -3,11 +3,12 @@ import { invalid } from '../kernel/errors.ts'
 import type { UploadedFile } from '../kernel/http/bodies/multipart.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { submitFeedback } from './items/submissions.ts'
+import { presentUpload } from './items/upload.ts'
 import { refuseWithoutAllowance } from './items/upload-allowance.ts'
-import { keepUpload, presentUpload, UPLOADS } from './items/uploads.ts'
+import { keepUpload, UPLOADS } from './items/uploads.ts'
 import * as schema from './schema.ts'
 
-/** How an application hands in what its users say. */
+/** Routes through which an application submits what its users say. */
 export function registerReportingRoutes(face: Face) {
   face.post(
     '/feedback',
@@ -44,7 +45,7 @@ export function registerReportingRoutes(face: Face) {
   )
 }
 
-/** Of all unknown fields this one is refused: whoever sends it expects it to be kept. */
+/** Other unknown fields are ignored. This one is refused because a client that sends it expects it to be stored. */
 function refuseTitle(req: FastifyRequest, _reply: FastifyReply, done: (err?: Error) => void) {
   const body = req.body as object | null | undefined
   if (body === null || typeof body !== 'object' || !Object.hasOwn(body, 'title')) return done()

@@ -2,6 +2,6 @@ import { represent } from '../kernel/http/answers/representation.ts'
 import { type FeedbackItem, presentItem } from './items/feedback-item.ts'
 import { presentTheme, type Theme } from './themes/theme.ts'
 
-/** What a caller sees, and the tag that stands for it. */
+/** The answer for a theme, with its entity tag. */
 export const representTheme = (one: Theme) => represent(presentTheme(one))
 export const representItem = (one: FeedbackItem, baseUrl: string) => represent(presentItem(one, baseUrl))

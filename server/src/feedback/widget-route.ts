@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { notModified } from '../kernel/http/answers/etag.ts'
 
-/** Made by the build, from `widget/`. */
+/** The build makes it from `widget/`. */
 const BUNDLE = new URL('../../dist/widget.js', import.meta.url)
 
-/** The script for other people's pages: without a key, and kept by browsers for an hour. */
+/** Serves the script for other people's pages. It needs no key, and browsers cache it for an hour. */
 export function registerWidget(app: FastifyInstance): void {
   let made: { plain: Buffer; zipped: Buffer; tag: string } | undefined
   const load = () => {

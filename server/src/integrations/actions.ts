@@ -9,8 +9,9 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { findMember } from '../projects/index.ts'
 import { type Integration, nameTaken } from './integration.ts'
 import * as queries from './queries.ts'
+import { integrationSettings } from './settings.ts'
 
-/** What someone has connected in this project; without a name, the one who asks. */
+/** Lists what a member has connected in this project, by default the caller. */
 export function listIntegrations(ctx: Ctx, ownerId = ctx.actor.userId): Promise<Integration[]> {
   return ownerId === null ? Promise.resolve([]) : queries.listConnected(ctx.db, ctx.actor.projectId, ownerId)
 }
@@ -21,7 +22,7 @@ export async function listIntegrationsOfAutomation(ctx: Ctx, automationId: strin
   return listIntegrations(ctx, ownerId)
 }
 
-/** Refuses grants for what the owner has not connected. */
+/** Refuses grants for integrations that the owner has not connected. */
 export async function checkGrants(
   ctx: Ctx,
   ownerId: string,
@@ -47,7 +48,7 @@ export interface Grant extends Integration {
   isConnected: boolean
 }
 
-/** What was granted, also what is no longer connected. */
+/** Returns the granted integrations, including disconnected ones. */
 export const describeGrants = (ctx: Ctx, ids: string[]): Promise<Grant[]> =>
   ids.length === 0 ? Promise.resolve([]) : queries.findIntegrations(ctx.db, ctx.actor.projectId, ids)
 
@@ -58,12 +59,12 @@ export interface NewIntegration {
   token?: string | undefined
 }
 
-/** Connects a server of tools for a member. It is not called until an agent needs it. */
+/** Connects an MCP server for a member. It is first called when an agent needs it. */
 export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewIntegration): Promise<Integration> {
   const { settings } = ctx.wiring
   const { url, commandName, token } = wanted
   const displayName = wanted.displayName.trim()
-  refuseOdd(wanted, displayName, settings.integrations.stdioCommands)
+  refuseOdd(wanted, displayName, settings.of(integrationSettings).stdioCommands)
   const id = uuidv7()
   const sealedToken = token ? seal(await settings.secretKey(), id, token) : null
   return inTransaction(ctx, async (ctx) => {
@@ -102,7 +103,7 @@ function refuseOdd({ url, commandName, token }: NewIntegration, name: string, co
     throw invalid([{ pointer: '/token', detail: 'A token has at most 10,000 visible ASCII characters.' }])
 }
 
-/** Disconnects and forgets the credentials. Without an owner, whoever's it is. */
+/** Disconnects it and deletes its credentials. Without `ownerId`, regardless of the owner. */
 export function removeIntegration(ctx: Ctx, ownerId: string | null, id: string): Promise<Integration> {
   return inTransaction(ctx, async (ctx) => {
     const removed = await queries.markRemoved(ctx.db, ctx.actor.projectId, ownerId, id)

@@ -13,7 +13,7 @@ const ConnectBody = Type.Object({
   token: Type.Optional(Nullable(Text(10_000))),
 })
 
-/** People connect and disconnect their own. */
+/** Routes with which people connect and disconnect their own integrations. */
 export function registerOwnIntegrationRoutes(face: Face) {
   registerIntegrationRoutes(face)
 

@@ -3,18 +3,19 @@ import { unseal } from '../kernel/sealing.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { type Ask, openHttpServer } from './http-server.ts'
 import { type Connection, IntegrationFailure } from './integration.ts'
+import { integrationSettings } from './settings.ts'
 
 export interface ForeignTool {
   name: string
   description: string
-  /** JSON schema, as the server gives it. */
+  /** The JSON schema as the server sent it. */
   input: object
 }
 
 export interface OpenIntegration {
   displayName: string
   tools: ForeignTool[]
-  /** What must never be shown. */
+  /** Must never be shown. */
   token: string | undefined
   call(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<{ isError: boolean; text: string }>
   close(): Promise<void>
@@ -24,10 +25,10 @@ const CONNECT_WITHIN_MS = 15_000
 const ANSWER_WITHIN_MS = 60_000
 const MAX_TOOLS = 200
 const MAX_PAGES = 20
-/** Names, descriptions and schemas of all tools together: a model is told of them at every step. */
+/** The names, descriptions and schemas of all tools together. A model receives them at every step. */
 const MAX_TOOLS_CHARACTERS = 500_000
 
-/** Connects to a server of tools and asks what it offers. */
+/** Connects to an MCP server and lists its tools. */
 export async function openIntegration(
   connection: Connection,
   settings: Settings,
@@ -70,10 +71,11 @@ interface Server {
 
 async function openServer(
   { url, commandName }: Connection,
-  { integrations: { privateHosts, stdioCommands } }: Settings,
+  settings: Settings,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<Server> {
+  const { privateHosts, stdioCommands } = settings.of(integrationSettings)
   if (url !== null) {
     const ask = await openHttpServer({ url: new URL(url), token, privateHosts }, CONNECT_WITHIN_MS, signal)
     return { ask, close: () => Promise.resolve() }
@@ -104,7 +106,7 @@ async function openProgram(
     await close()
     throw err
   }
-  // Not `listTools` and `callTool`: those compile the program's schemas and run its patterns on the main thread.
+  // `listTools` and `callTool` would compile the program's schemas and run its patterns on the main thread.
   const ask: Ask = (method, params, timeout, signal) =>
     client.request({ method, params } as never, ResultSchema, { timeout, signal })
   return { ask, close }

@@ -2,7 +2,10 @@ import type { JobDeps } from '../kernel/slice.ts'
 import { type OpenIntegration, openIntegration } from './client.ts'
 import { findConnections } from './queries.ts'
 
-/** Opens what was granted to an agent. What the owner has disconnected since is left out; what cannot be reached fails. */
+/**
+ * Opens the integrations granted to an agent. Skips those that the owner has disconnected since; throws if one cannot
+ * be reached.
+ */
 export async function openGranted(
   { db, wiring }: Pick<JobDeps, 'db' | 'wiring'>,
   { projectId, ownerId, ids }: { projectId: string; ownerId: string; ids: string[] },

@@ -13,18 +13,18 @@ interface GuardedRequest {
   privateHosts: boolean
 }
 
-/** Posts to a server of strangers: stays out of the own network and follows no redirect. */
+/** Posts to an untrusted server: refuses private addresses and follows no redirect. */
 export async function guardedPost(
   url: URL,
   { privateHosts, body, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A host that is an address is connected to without a lookup.
+  // Node does not look up a host that is already an address.
   if (!privateHosts && isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host)
   const { request } = url.protocol === 'https:' ? https : http
   const lookup = privateHosts ? {} : { lookup: guardedLookup() }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    // No agent: a connection that someone else left open was perhaps not checked.
+    // No agent, because a connection that it keeps open may not have been checked.
     request(url, { method: 'POST', agent: false, ...options, ...lookup }, resolve)
       .on('error', reject)
       .end(body)
@@ -36,7 +36,7 @@ export async function guardedPost(
 }
 
 /**
- * Looks a name up for a socket and refuses private addresses. The socket connects to the very addresses that were checked,
+ * Looks up a name for a socket and refuses private addresses. The socket connects to the addresses that were checked,
  * so a name that changes between two lookups gains nothing.
  */
 export function guardedLookup(resolve = resolveName as unknown as LookupFunction): LookupFunction {
@@ -52,7 +52,7 @@ export function guardedLookup(resolve = resolveName as unknown as LookupFunction
 const inOwnNetwork = (host: string) =>
   new Error(`"${host}" is in the server's own network; the operator has to allow that (MCP_PRIVATE_HOSTS=on)`)
 
-/** The text of an answer, as it comes. */
+/** Yields the text of an answer as it arrives. */
 export async function* readBounded(answer: IncomingMessage): AsyncGenerator<string> {
   let bytes = 0
   const decoder = new TextDecoder()

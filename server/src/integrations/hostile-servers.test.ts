@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close())
 
 const settings = {
-  integrations: { stdioCommands: {}, privateHosts: true },
+  env: { MCP_PRIVATE_HOSTS: 'on' },
   secretKey: () => Promise.resolve('k'.repeat(40)),
 }
 const LOOP_LIMIT_MS = 200

@@ -4,7 +4,7 @@ import { guardedPost, readBounded } from './guarded-request.ts'
 
 type Json = Record<string, unknown>
 
-/** Sends a request of the protocol and returns its result. */
+/** Sends a protocol request and returns its result. */
 export type Ask = (method: string, params: Json, withinMs: number, signal: AbortSignal) => Promise<Json>
 
 const PROTOCOL_VERSION = '2025-06-18'
@@ -16,8 +16,8 @@ interface HttpServer {
 }
 
 /**
- * Speaks streamable HTTP with a server of tools. Not through the SDK: that checks every part of what a server says against
- * schemas, on the main thread, and an answer of 1 MB can be made to take seconds.
+ * Speaks streamable HTTP with an MCP server. It avoids the SDK, which checks every message against schemas on the main
+ * thread: a crafted answer of 1 MB takes seconds.
  */
 export async function openHttpServer(server: HttpServer, withinMs: number, signal: AbortSignal): Promise<Ask> {
   const { url, token, privateHosts } = server
@@ -52,7 +52,7 @@ export async function openHttpServer(server: HttpServer, withinMs: number, signa
   return ask
 }
 
-/** The message that answers a request. What else a server says is not listened to. */
+/** Returns the message that answers the request and ignores all others. */
 async function messageOf(answer: IncomingMessage, id: number): Promise<Json> {
   const { statusCode, headers } = answer
   const type = headers['content-type'] ?? ''
@@ -71,7 +71,10 @@ async function messageOf(answer: IncomingMessage, id: number): Promise<Json> {
   return JSON.parse(text) as Json
 }
 
-/** The data of server-sent events, as many as came together. Only what is new is looked through: a line may come in very many pieces. */
+/**
+ * Yields the data of server-sent events as they arrive. It scans only new text, because a line can arrive in very many
+ * pieces.
+ */
 async function* eventsOf(answer: IncomingMessage): AsyncGenerator<string[]> {
   let begun = ''
   let data: string[] = []

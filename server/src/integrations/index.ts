@@ -1,13 +1,15 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnIntegrationRoutes } from './app-api.ts'
 import { registerIntegrationRoutes } from './external-api.ts'
+import { integrationSettings } from './settings.ts'
 
 /**
- * Servers of tools (MCP) that members connect for their agents: where they are, what they are reached with, and the tools
- * they offer. Who grants which of them to what belongs to those who run agents.
+ * MCP servers that members connect for their agents: their addresses, credentials and tools. The slices that run agents
+ * decide which are granted to what.
  */
 export const integrations: Slice = {
   name: 'integrations',
+  settings: integrationSettings,
   externalApi: registerIntegrationRoutes,
   appApi: registerOwnIntegrationRoutes,
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../kernel/errors.ts'
 
-/** A server of tools that a member has connected. */
+/** An MCP server that a member has connected. */
 export interface Integration {
   id: string
   displayName: string
 }
 
-/** With what it takes to reach it, which never leaves the slice. */
+/** Includes the credentials, which never leave the slice. */
 export interface Connection extends Integration {
   url: string | null
   commandName: string | null
@@ -19,7 +19,7 @@ export const presentIntegration = ({ id, displayName }: Integration) => ({
   display_name: displayName,
 })
 
-/** Why an integration cannot be used, in words for a person. Never carries a token. */
+/** Tells a person why an integration cannot be used. Never contains a token. */
 export class IntegrationFailure extends Error {
   override readonly name = 'IntegrationFailure'
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createAutomation } from '../automations/automation.factory.ts'
 import { scriptedModel } from '../conversations/scripted-model.factory.ts'
-import { runFor, settingsWith } from '../conversations/turns/agent.factory.ts'
+import { runFor, type SomeSettings, settingsWith } from '../conversations/turns/agent.factory.ts'
 import type { Ctx } from '../kernel/context.ts'
-import type { Settings } from '../kernel/settings.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { addIntegration, checkGrants, describeGrants, removeIntegration } from './index.ts'
 import { mcpServer, stdioCommand } from './mcp-server.factory.ts'
@@ -16,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-const settings = (some: Partial<Settings['integrations']> = {}, key = 'k'.repeat(40)): Partial<Settings> => ({
-  integrations: { stdioCommands: {}, privateHosts: true, ...some },
+const settings = (env: NodeJS.ProcessEnv = {}, key = 'k'.repeat(40)): SomeSettings => ({
+  env: { MCP_PRIVATE_HOSTS: 'on', ...env },
   secretKey: () => Promise.resolve(key),
 })
 
@@ -211,7 +210,7 @@ describe('an agent with a granted integration', () => {
   })
 
   test('in the own network is not called unless the operator allows it', async () => {
-    const { run, tickets } = await granted(settings({ privateHosts: false }))
+    const { run, tickets } = await granted(settings({ MCP_PRIVATE_HOSTS: 'off' }))
     const outcome = await run()
     expect(outcome.error).toContain('MCP_PRIVATE_HOSTS=on')
     expect(tickets.calls).toEqual([])
@@ -224,7 +223,7 @@ describe('an agent with a granted integration', () => {
 
   test('may be a program that the operator allows, which sees nothing of the server', async () => {
     const project = await workspace.project()
-    const some = settings({ stdioCommands: { clock: stdioCommand() } })
+    const some = settings({ MCP_STDIO_COMMANDS: JSON.stringify({ clock: stdioCommand() }) })
     const wanted = { displayName: 'Clock', commandName: 'clock', token: TOKEN }
     const { id } = await addIntegration(ctxOf(project, some), project.admin.userId, wanted)
     const model = await scriptedModel()

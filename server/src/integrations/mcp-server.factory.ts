@@ -21,7 +21,7 @@ const TOOLS = [
   { name: 'leak', description: 'Says what it was called with.', inputSchema: { type: 'object' as const } },
 ]
 
-/** A server of tools on loopback that wants a token. */
+/** An MCP server on loopback that requires a token. */
 export async function mcpServer(token: string): Promise<McpServer> {
   const calls: McpServer['calls'] = []
   const http = createServer(async (req, res) => {
@@ -49,7 +49,7 @@ export async function mcpServer(token: string): Promise<McpServer> {
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, calls }
 }
 
-/** The command line of a server of tools that speaks over its standard input and output. */
+/** The command line of an MCP server that speaks over standard input and output. */
 export const stdioCommand = () => [
   process.execPath,
   path.resolve(import.meta.dirname, '../../test/mcp-stdio-server.mjs'),
@@ -57,7 +57,9 @@ export const stdioCommand = () => [
 
 type Reply = object | { text: string } | { stream: Iterable<string> }
 
-/** A server that says what it was told to: the result of a request, also as JSON already, or what a stream begins with. */
+/**
+ * A server that answers as scripted: the result of a request, possibly already as JSON, or the beginning of a stream.
+ */
 export async function scriptedMcpServer(reply: (method: string, params: Record<string, unknown>) => Reply) {
   const asked: string[] = []
   const http = createServer(async (req, res) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-// Two lists: in a list with both kinds the mapped addresses (::ffff:0:0/96) would match every IPv4 address.
+// Two lists, because in a mixed list the mapped addresses (::ffff:0:0/96) would match every IPv4 address.
 const ipv4 = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -16,7 +16,7 @@ for (const [network, bits] of [
 ] as const)
   ipv4.addSubnet(network, bits, 'ipv4')
 
-/** Addresses that carry an IPv4 address inside (compatible, mapped, NAT64, 6to4, Teredo) are refused as a whole. */
+/** Ranges that embed an IPv4 address (compatible, mapped, NAT64, 6to4, Teredo) are refused entirely. */
 const ipv6 = new BlockList()
 for (const [network, bits] of [
   ['::', 96],
@@ -34,7 +34,7 @@ for (const [network, bits] of [
 ] as const)
   ipv6.addSubnet(network, bits, 'ipv6')
 
-/** Whether an IP address may lead into the operator's own network, which members must not reach through the server. */
+/** True if an address may lead into the operator's own network, which members must not reach through the server. */
 export function isPrivateAddress(address: string): boolean {
   const [plain = ''] = address.split('%')
   return isIPv4(plain) ? ipv4.check(plain, 'ipv4') : ipv6.check(plain, 'ipv6')

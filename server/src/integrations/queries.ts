@@ -6,13 +6,13 @@ export const listConnected = (db: Db, projectId: string, ownerId: string) => db<
   where project_id = ${projectId} and owner_id = ${ownerId} and removed_at is null
   order by lower(display_name), id`
 
-/** What was granted, in that order; what no longer exists at all is left out. */
+/** Returns the granted integrations in the given order, without those that no longer exist. */
 export const findIntegrations = (db: Db, projectId: string, ids: string[]) => db<
   (Integration & { isConnected: boolean })[]
 >`select id, display_name as "displayName", removed_at is null as "isConnected" from integrations
   where project_id = ${projectId} and id = any(${ids}::text[]) order by array_position(${ids}::text[], id)`
 
-/** Of the given ones those that the owner still has connected, with what it takes to reach them. */
+/** Returns those that the owner still has connected, with their credentials. */
 export const findConnections = (db: Db, projectId: string, ownerId: string, ids: string[]) => db<Connection[]>`
   select id, display_name as "displayName", url, command_name as "commandName", sealed_token as "sealedToken"
   from integrations
@@ -32,7 +32,7 @@ export async function insertConnection(
   return changed.length === 1
 }
 
-/** Its credentials are gone with it; its name stays for what was granted. */
+/** Deletes the credentials and keeps the name for existing grants. */
 export async function markRemoved(
   db: Db,
   projectId: string,
@@ -53,7 +53,7 @@ export const listAll = (db: Db) => db<
   from integrations i join projects p on p.id = i.project_id join users u on u.id = i.owner_id
   where i.removed_at is null order by p.name, u.email, lower(i.display_name)`
 
-/** Reads a table of `automations`, which this slice may not import. Null for one without an owner. */
+/** Reads a table of `automations`, which this slice must not import. Null if the automation has no owner. */
 export async function findAutomationOwner(db: Db, projectId: string, id: string): Promise<string | null | undefined> {
   const [row] = await db<{ ownerId: string | null }[]>`
     select owner_id as "ownerId" from automations where project_id = ${projectId} and id = ${id}`

@@ -1,122 +1,99 @@
-import type { Ctx } from './context.ts'
-import { forProject, json, type SqlPart, type Statement, sendTogether, type Tx } from './database/index.ts'
-import { enqueue } from './jobs/jobs.ts'
-import type { JobDeps } from './slice.ts'
+import type { Ctx, JobDeps, NewEvent, RecordedEvent } from './context.ts'
+import {
+  forProject,
+  json,
+  type Results,
+  type SqlPart,
+  type Statement,
+  sendTogether,
+  type Tx,
+} from './database/index.ts'
 
-export interface NewEvent {
-  kind: string
-  subjectType: string
-  subjectId: string
-  payload?: Record<string, unknown>
-  /** Of the request that caused it, where several are answered in one transaction. */
-  requestId?: string
-}
-
-export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
-  id: string
-  projectId: string
-  userId: string | null
-  keyId: string | null
-  origin: string
-  requestId: string
-}
+export type { NewEvent, RecordedEvent } from './context.ts'
 
 /** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'
 
 /**
- * Writes events in the caller's transaction, runs what must happen with them and queues what may happen after. The
- * statements that make the change may go along, in front of the events: that saves a round trip.
+ * Writes events in the caller's transaction, queues what may happen after them and runs what must happen with them. The
+ * statements that make the change may go along, in front of the events, which saves a round trip; it returns their results.
  */
-export async function recordEvents(
+export async function recordEvents<const T extends readonly Statement<unknown>[] = []>(
   ctx: Ctx & { db: Tx },
   events: NewEvent[],
-  changes: Statement<unknown>[] = [],
-): Promise<void> {
-  if (events.length === 0) {
-    await sendTogether(changes)
-    return
-  }
-  const inserting = events.length === 1 ? insertEvent(ctx, events[0]!) : insertEvents(ctx, events)
-  const recorded = (await sendTogether([...changes, inserting])).at(-1) as Inserted
-  const waiting: string[] = []
-  for (const [index, event] of events.entries()) {
-    const { id, wanted } = recorded[index]!
-    const during = ctx.wiring.during.get(event.kind)
-    if (during) {
-      const happened = toRecorded(ctx, event, id)
-      for (const run of during) await run(ctx, happened)
-    }
-    if (wanted) waiting.push(id)
-  }
-  if (waiting.length > 0)
-    await enqueue(
-      ctx.db,
-      DELIVER_EVENT,
-      waiting.map((id) => ({ projectId: ctx.actor.projectId, id })),
-    )
-}
-
-type Inserted = { id: string; wanted: boolean }[]
-
-/** What most writes do: it needs no JSON to be taken apart. */
-const insertEvent = (ctx: Ctx, event: NewEvent) => {
-  const { actor, db } = ctx
-  return db<Inserted>`
-    with recorded as (
-      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
-      values (${actor.projectId}, ${event.kind}, ${event.subjectType}, ${event.subjectId}, ${actor.userId}, ${actor.keyId},
-        ${actor.origin}, ${event.requestId ?? ctx.requestId}, ${json(event.payload ?? {})})
-      returning id
-    )
-    select id, ${isWanted(ctx, event.kind)} as wanted from recorded`
+  changes?: T,
+): Promise<Results<T>> {
+  const inserting = events.length > 0 ? [insertEvents(ctx, events)] : []
+  const results = await sendTogether([...(changes ?? []), ...inserting])
+  if (events.length === 0) return results as Results<T>
+  const recorded = results.pop() as { id: string }[]
+  for (const [index, event] of events.entries())
+    for (const run of ctx.wiring.during.get(event.kind) ?? [])
+      await run(ctx, toRecorded(ctx, event, recorded[index]!.id))
+  return results as Results<T>
 }
 
 const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
-  const { actor, db } = ctx
+  const { db } = ctx
+  const kinds = [...new Set(events.map((event) => event.kind))]
+  // A single event, which is what most writes record, needs no JSON to be taken apart.
+  const source = events.length === 1 ? oneEvent(ctx, events[0]!) : manyEvents(ctx, events)
+  return db<{ id: string }[]>`with ${recording(ctx, kinds, source)}
+    select id, (select count(*) from queued) as queued from recorded order by id`
+}
+
+const oneEvent = ({ db, requestId }: Ctx, event: NewEvent) => db`
+  select ${event.kind}::text as kind, ${event.subjectType}::text as subject_type, ${event.subjectId}::uuid as subject_id,
+    ${json(event.payload ?? {})}::jsonb as payload, ${event.requestId ?? requestId}::text as request_id`
+
+const manyEvents = ({ db, requestId }: Ctx, events: NewEvent[]) => {
   const rows = events.map((event) => ({
     kind: event.kind,
     subject_type: event.subjectType,
     subject_id: event.subjectId,
     payload: event.payload ?? {},
-    request_id: event.requestId ?? ctx.requestId,
+    request_id: event.requestId ?? requestId,
   }))
-  const kinds = new Set(events.map((event) => event.kind))
-  return db<Inserted>`
-    with recorded as (
-      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
-      select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-        e.request_id, e.payload
-      from rows from (jsonb_to_recordset(${json(rows)})
-        as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
-        as e (kind, subject_type, subject_id, payload, request_id, position)
-      order by e.position
-      returning id, kind
-    )
-    select id, ${[...kinds].map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)} false as wanted
-    from recorded order by id`
+  return db`
+    select * from rows from (jsonb_to_recordset(${json(rows)})
+      as (kind text, subject_type text, subject_id uuid, payload jsonb, request_id text)) with ordinality
+      as e (kind, subject_type, subject_id, payload, request_id, position)
+    order by e.position`
 }
 
 /**
  * The parts of a larger statement that records events of one kind and queues what waits for them, for where a round trip
- * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Undefined when something must happen
- * during such an event: that needs `recordEvents`.
+ * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Not for events that something happens
+ * during: those need `recordEvents`.
  */
 export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: SqlPart) {
+  if (ctx.wiring.during.has(kind)) throw new Error(`Something happens during "${kind}". Use recordEvents.`)
+  return recording(
+    ctx,
+    [kind],
+    ctx.db`select ${kind}::text as kind, ${subjectType}::text as subject_type, s.* from (${source}) as s`,
+  )
+}
+
+/** What selects is run only where it is asked for, so whoever uses this must select from `recorded` and `queued`. */
+function recording(ctx: Ctx, kinds: string[], source: SqlPart) {
   const { actor, db, wiring } = ctx
-  if (wiring.during.has(kind)) return undefined
-  const record = db`
-    insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
-    select ${actor.projectId}, ${kind}, ${subjectType}, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
-      e.request_id, e.payload
-    from (${source}) as e
-    returning id`
-  // What selects is run only where it is asked for, so whoever uses this must select from both.
-  const queue = wiring.on.has(kind)
-    ? db`select graphile_worker.add_job(${DELIVER_EVENT}, json_build_object('projectId', ${actor.projectId}::text, 'id', r.id::text))
-        from recorded r where ${isWanted(ctx, kind)} order by r.id`
-    : db`select 1 from recorded`
-  return db`recorded as (${record}), queued as (${queue})`
+  const subscribed = kinds.filter((kind) => wiring.on.has(kind))
+  const wanted = subscribed.map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)
+  // All jobs in one call: added one by one, five hundred take longer than the batch that caused them.
+  const queue = db`
+    select 1 from (
+      select array_agg(row(${DELIVER_EVENT}::text, json_build_object('projectId', ${actor.projectId}::text, 'id', id::text),
+        null, null, null, null, null, null)::graphile_worker.job_spec order by id) as jobs
+      from recorded where ${wanted} false having count(*) > 0) as w, graphile_worker.add_jobs(w.jobs)`
+  return db`
+    recorded as (
+      insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
+      select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
+        e.request_id, e.payload
+      from (${source}) as e
+      returning id, kind
+    ), queued as (${subscribed.length > 0 ? queue : db`select 1 from recorded`})`
 }
 
 /** In SQL: whether some subscriber waits for such an event. */
@@ -127,8 +104,11 @@ function isWanted({ db, actor, wiring }: Ctx, kind: string) {
   return others.length === 0 ? one! : db`(${[one!, ...others].map((part) => db`${part} or`)} false)`
 }
 
-export const recordEvent = (ctx: Ctx & { db: Tx }, event: NewEvent, changes?: Statement<unknown>[]) =>
-  recordEvents(ctx, [event], changes)
+export const recordEvent = <const T extends readonly Statement<unknown>[] = []>(
+  ctx: Ctx & { db: Tx },
+  event: NewEvent,
+  changes?: T,
+) => recordEvents(ctx, [event], changes)
 
 function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
   return {

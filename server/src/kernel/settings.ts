@@ -1,31 +1,43 @@
-import { type ModelSettings, NO_MODEL } from './model/settings.ts'
+import { ConfigError, type EnvironmentReader, environmentReader } from './environment.ts'
+import { type ModelSettings, NO_MODEL, readModelSettings } from './model/settings.ts'
+import { secretKeyOf } from './secret-key.ts'
 
-/** What an operator may set and slices need to know. It reaches them through the wiring. */
-export interface Settings {
-  model: ModelSettings
-  /** Characters of content in one answer about a conversation. */
-  conversationLimit: number
-  integrations: IntegrationSettings
-  /** How many automation runs a node has going on at once. */
-  automationRuns: number
-  /** What may be uploaded with reporting keys, in bytes; 0 for no limit. */
-  reportUploads: { bytesPerHour: number; storedBytes: number }
-  /** What credentials of others are sealed with; asked for only when there are some. */
-  secretKey: () => Promise<string>
+/** What the operator can set for one slice. The slice lists it, so that a wrong value stops the server from starting. */
+export interface SliceSettings<T> {
+  read(env: EnvironmentReader): T
 }
 
-export interface IntegrationSettings {
-  /** Programs that people may connect to, by name. */
-  stdioCommands: Record<string, string[]>
-  /** Whether servers in the operator's own network may be connected. */
-  privateHosts: boolean
+/** What the operator can set. It reaches the slices through the wiring. */
+export interface Settings {
+  model: ModelSettings
+  /** The key that seals the credentials of other services. It is created when it is first needed. */
+  secretKey: () => Promise<string>
+  of<T>(settings: SliceSettings<T>): T
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   model: NO_MODEL,
-  conversationLimit: 200_000,
-  integrations: { stdioCommands: {}, privateHosts: false },
-  automationRuns: 4,
-  reportUploads: { bytesPerHour: 1024 ** 3, storedBytes: 10 * 1024 ** 3 },
   secretKey: () => Promise.reject(new Error('There is no secret key.')),
+  of: sliceSettingsFrom({}),
+}
+
+export function readSettings(env: NodeJS.ProcessEnv, dataDir: string): Settings {
+  const read = environmentReader(env)
+  const secretKey = read.optional('SECRET_KEY')
+  if (secretKey !== undefined && secretKey.length < 32)
+    throw new ConfigError('SECRET_KEY must have at least 32 random characters.')
+  return {
+    model: readModelSettings(read),
+    secretKey: secretKeyOf({ secretKey, dataDir }),
+    of: sliceSettingsFrom(env),
+  }
+}
+
+/** Reads the settings of each slice once. */
+export function sliceSettingsFrom(env: NodeJS.ProcessEnv): Settings['of'] {
+  const values = new Map<SliceSettings<unknown>, unknown>()
+  return <T>(settings: SliceSettings<T>) => {
+    if (!values.has(settings)) values.set(settings, settings.read(environmentReader(env)))
+    return values.get(settings) as T
+  }
 }

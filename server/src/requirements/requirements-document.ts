@@ -4,7 +4,6 @@ import { Kind, Nullable, named, OneOf, Uuid } from '../kernel/http/schema.ts'
 
 export const KIND = 'requirements_document'
 export const DOCUMENT_TYPES = ['FEATURE', 'OVERVIEW'] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 /** What every project begins with. */
 export const OVERVIEW_TITLES = [
@@ -16,7 +15,7 @@ export const OVERVIEW_TITLES = [
   'Technical Requirements',
 ]
 
-export const isFeature = (document: DocumentSummary) => document.treeName === 'FEATURE'
+const isFeature = (document: DocumentSummary) => document.treeName === 'FEATURE'
 
 const typed = { object: Kind(KIND), document_type: OneOf(DOCUMENT_TYPES) }
 const fields = { ...typed, ...summaryFields, overview_tree_node_id: Nullable(Uuid) }

@@ -21,26 +21,21 @@ export interface ListFilters {
 export const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
   w.assignee_id, w.label_ids, (select revision from vocabulary_revision) as vocabulary`
 
-const OF_PROJECT = 'from work_orders w where w.project_id = $1 and w.id ='
-/** Changes with whatever a detail shows: its row, the names that it refers to, its links. */
-const STATE = `w.xmin || ' ' || (select revision from vocabulary_revision) || ' ' || ${contextOf('w')}::text as state`
-
-export const readWorkOrderStates = selectByIds<{ id: string; state: string }>(`select w.id, ${STATE} ${OF_PROJECT}`)
 const selectDetails = selectByIds<DetailRow>(
   `select ${SUMMARY_COLUMNS}, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
-    ${contextOf('w')} as context, ${STATE} ${OF_PROJECT}`,
+    ${contextOf('w')} as context from work_orders w where w.project_id = $1 and w.id =`,
 )
 
 /** All that a detail shows, for some of a project's work orders; those that do not exist are left out. */
-export async function readStatedWorkOrders(db: Db, projectId: string, ids: string[]) {
+export async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<WorkOrder[]> {
   const rows = await selectDetails(db, projectId, ids)
   const vocabulary = await vocabularyOf(db, projectId, rows)
-  return rows.map((row) => ({ state: row.state, workOrder: toWorkOrder(row, vocabulary) }))
+  return rows.map((row) => toWorkOrder(row, vocabulary))
 }
 
 export async function findWorkOrder(db: Db, projectId: string, id: string): Promise<WorkOrder | undefined> {
-  const [first] = await readStatedWorkOrders(db, projectId, [id])
-  return first?.workOrder
+  const [first] = await readWorkOrders(db, projectId, [id])
+  return first
 }
 
 export async function findWorkOrderByNumber(db: Db, projectId: string, number: number): Promise<WorkOrder | undefined> {
@@ -68,12 +63,11 @@ export async function lockWorkOrders(
     order by id for update`
   if (locked.length === 0) return []
   // Read after the wait: a statement that waited for a row sees that row as it is, but what it joins as it was.
-  const stated = await readStatedWorkOrders(
+  return readWorkOrders(
     db,
     projectId,
     locked.map((one) => one.id),
   )
-  return stated.map(({ workOrder }) => workOrder)
 }
 
 interface List {
@@ -165,7 +159,6 @@ interface DetailRow extends SummaryRow {
   created_at: string
   updated_at: string
   context: string[]
-  state: string
 }
 
 // Each field by name: spreading objects costs ten times as much on the path of every read.

@@ -3,6 +3,7 @@ import { type Db, forProject, isDatabaseAway, listen } from '../../kernel/databa
 import type { Background, BackgroundDeps, JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { failedOutcome, type RunOutcome } from '../runs/run.ts'
+import { automationSettings } from '../settings.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
 import { finishRun } from './claims.ts'
 import { readClock } from './clock.ts'
@@ -40,7 +41,7 @@ const ABORT_GRACE_MS = 3_000
 export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions): Dispatcher {
   const { execute, clock = readClock, leaseMs = 30_000, idleMs = 5_000 } = options
   const { db, log } = deps
-  const concurrency = deps.wiring.settings.automationRuns
+  const concurrency = deps.wiring.settings.of(automationSettings).runsAtOnce
   const nodeId = uuidv7()
   const running = new Map<string, Running>()
   let stopping = false

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
 import { type Asked, type ScriptedModel, scriptedModel } from '../../conversations/scripted-model.factory.ts'
 import { submitItem } from '../../feedback/feedback.factory.ts'
+import type { triageItem } from '../../feedback/index.ts'
 import { deliverEvent } from '../../kernel/events.ts'
 import type { ModelSettings } from '../../kernel/model/settings.ts'
 import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
@@ -9,25 +10,25 @@ import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
 import { claimRun } from '../dispatcher/queries.ts'
-import { executeRun, type TriageEngine } from './execute.ts'
+import { executeRun } from './execute.ts'
 
 const NODE = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 
 interface Parts {
   model?: ModelSettings
-  triageEngine?: TriageEngine
+  sortItem?: typeof triageItem
   /** No node: the test takes the runs itself. */
   idle?: boolean
 }
 
-async function setUp({ model, triageEngine, idle = false }: Parts = {}, values = {}) {
+async function setUp({ model, sortItem, idle = false }: Parts = {}, values = {}) {
   const ws = await openWorkspace(model ? { settings: { ...DEFAULT_SETTINGS, model } } : {})
   onTestFinished(ws.close)
   const project = await ws.project()
   const { api } = project.admin
   const automation = await createAutomation(api, values)
   if (!idle) {
-    const node = startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, triageEngine) })
+    const node = startNode(ws, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal, sortItem) })
     onTestFinished(() => node.stop(0))
   }
   const ended = (id = automation.id) =>
@@ -318,15 +319,13 @@ describe('feedback triage', () => {
 
   it('without a model is done by the engine, whose reason is readable', async () => {
     const asked: object[] = []
-    const triageEngine: TriageEngine = {
-      triageItem: async (_deps, request) => {
-        asked.push(request)
-        const { itemId } = request
-        const changes = [{ action: 'linked', resourceType: 'feedback_item', resourceId: itemId, title: 'T' }]
-        return { reason: 'shares *card* with TH-12', changes }
-      },
+    const sortItem: typeof triageItem = async (_deps, request) => {
+      asked.push(request)
+      const { itemId } = request
+      const changes = [{ action: 'linked', resourceType: 'feedback_item', resourceId: itemId, title: 'T' }]
+      return { reason: 'shares *card* with TH-12', changes }
     }
-    const set = await setUp({ triageEngine })
+    const set = await setUp({ sortItem })
     const { builtId, itemId } = await submit(set)
     const [run] = await set.ended(builtId)
     expect(run).toMatchObject({ status: 'succeeded', error: null, changes: [{ action: 'linked', title: 'T' }] })
@@ -337,21 +336,18 @@ describe('feedback triage', () => {
   })
 
   it('without a model and with an engine that breaks is failed with the reason', async () => {
-    const triageEngine: TriageEngine = { triageItem: () => Promise.reject(new Error('no words left')) }
-    const set = await setUp({ triageEngine })
+    const set = await setUp({ sortItem: () => Promise.reject(new Error('no words left')) })
     const [run] = await set.ended((await submit(set)).builtId)
     expect([run!.status, run!.error]).toEqual(['failed', expect.stringContaining('no words left')])
     expect((await set.conversationOf(run!)).automation.run_status).toBe('failed')
   })
 
   it('without a model ends when it is cancelled, however much the engine has still to do', async () => {
-    const triageEngine: TriageEngine = {
-      triageItem: (_deps, _request, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('stopped halfway')))
-        }),
-    }
-    const set = await setUp({ triageEngine })
+    const sortItem: typeof triageItem = (_deps, _request, signal) =>
+      new Promise((_resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(new Error('stopped halfway')))
+      })
+    const set = await setUp({ sortItem })
     const { builtId } = await submit(set)
     const running = await eventually(async () =>
       (await runsOf(set.api, builtId)).find((run) => run.status === 'running'),
@@ -361,14 +357,6 @@ describe('feedback triage', () => {
     expect([run!.status, run!.error]).toEqual(['cancelled', expect.stringContaining('stopped halfway')])
   })
 
-  it('without a model and without an engine says so', async () => {
-    const set = await setUp()
-    const [run] = await set.ended((await submit(set)).builtId)
-    expect(run!.status).toBe('failed')
-    expect(run!.error).toContain('No model is configured')
-    expect((await set.conversationOf(run!)).content.at(-1).text).toBe(run!.error)
-  })
-
   it('does nothing while it is off', async () => {
     const set = await setUp()
     const { builtId } = await submit(set, false)
@@ -376,7 +364,7 @@ describe('feedback triage', () => {
   })
 
   it('can be started by hand for one item', async () => {
-    const set = await setUp({ triageEngine: { triageItem: async () => ({ reason: 'Sorted.', changes: [] }) } })
+    const set = await setUp({ sortItem: async () => ({ reason: 'Sorted.', changes: [] }) })
     const { builtId, itemId } = await submit(set, false)
     await set.api.patch(`/automations/${builtId}`, { enabled: true })
     const subject = { resourceType: 'feedback_item', resourceId: itemId }

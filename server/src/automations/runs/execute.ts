@@ -1,4 +1,5 @@
 import { type Change, runAgent } from '../../conversations/index.ts'
+import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
@@ -8,28 +9,12 @@ import { joinedWords, promptFor } from './cause.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { leaveWord } from './word.ts'
 
-/** Sorts feedback without a model. `app.ts` says who does it. */
-export interface TriageEngine {
-  /** `reason` is for a person. `runId` names the run in the events that it leaves. */
-  triageItem(deps: JobDeps, item: TriageRequest, signal: AbortSignal): Promise<{ reason: string; changes: Change[] }>
-}
-
-export interface TriageRequest {
-  projectId: string
-  itemId: string
-  ownerId: string
-  runId: string
-}
-
-const NO_ENGINE =
-  'No model is configured, and this server sorts no feedback without one. Set MODEL_BASE_URL and MODEL_NAME.'
-
 /** Does what the automation says, as its owner. */
 export async function executeRun(
   deps: JobDeps,
   claimed: ClaimedRun,
   signal: AbortSignal,
-  triageEngine: TriageEngine | undefined,
+  sortItem = triageItem,
 ): Promise<RunOutcome> {
   const { run, projectId } = claimed
   const automation = await findAutomation(deps.db, projectId, run.automationId)
@@ -40,7 +25,7 @@ export async function executeRun(
       'The automation has no owner, so there is nobody whose rights it could run with. For a built-in one, give the project an admin.',
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
-    return triageLocally(deps, claimed, owner.id, triageEngine, signal)
+    return triageLocally(deps, claimed, owner.id, sortItem, signal)
   const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
@@ -65,21 +50,20 @@ async function triageLocally(
   deps: JobDeps,
   { run, projectId }: ClaimedRun,
   ownerId: string,
-  engine: TriageEngine | undefined,
+  sortItem: typeof triageItem,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const end = async (status: 'succeeded' | 'failed', reason: string, changes: Change[] = []) => {
     const conversationId = await leaveWord(deps, projectId, run, reason, status)
     return failedOutcome(reason, { status, error: status === 'failed' ? reason : null, conversationId, changes })
   }
-  if (!engine) return end('failed', NO_ENGINE)
   if (run.subject?.type !== 'feedback_item') return end('failed', 'There is no feedback item to sort.')
   const reasons: string[] = []
   const changes: Change[] = []
   let status: 'succeeded' | 'failed' = 'succeeded'
   for (const itemId of [run.subject.id, ...(await listJoinedItems(deps.db, projectId, run.id))])
     try {
-      const sorted = await engine.triageItem(deps, { projectId, itemId, ownerId, runId: run.id }, signal)
+      const sorted = await sortItem(deps, { projectId, itemId, ownerId, runId: run.id }, signal)
       reasons.push(sorted.reason)
       changes.push(...sorted.changes)
     } catch (err) {

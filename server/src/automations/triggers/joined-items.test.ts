@@ -2,13 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openWorkspace } from '../../../test/harness.ts'
 import { scriptedModel } from '../../conversations/scripted-model.factory.ts'
 import { feedbackProject, submitItem } from '../../feedback/feedback.factory.ts'
+import type { triageItem } from '../../feedback/index.ts'
 import { deliverEvent } from '../../kernel/events.ts'
 import type { ModelSettings } from '../../kernel/model/settings.ts'
 import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
 import { builtInOf, runsOf } from '../automation.factory.ts'
 import { finishRun } from '../dispatcher/claims.ts'
 import { claimRun } from '../dispatcher/queries.ts'
-import { executeRun, type TriageEngine } from '../runs/execute.ts'
+import { executeRun } from '../runs/execute.ts'
 
 const NODE = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 
@@ -33,16 +34,14 @@ async function setUp(model?: ModelSettings) {
     return ids
   }
   const sorted: string[] = []
-  const engine: TriageEngine = {
-    triageItem: async (_deps, { itemId }) => {
-      sorted.push(itemId)
-      return { reason: `Sorted ${itemId}.`, changes: [] }
-    },
+  const sortItem: typeof triageItem = async (_deps, { itemId }) => {
+    sorted.push(itemId)
+    return { reason: `Sorted ${itemId}.`, changes: [] }
   }
   /** Runs what waits, one after the other. */
-  const runAll = async (triageEngine = engine) => {
+  const runAll = async (sort = sortItem) => {
     for (let run = await claimRun(ws.sql, NODE, 60_000); run; run = await claimRun(ws.sql, NODE, 60_000))
-      await finishRun(ws.deps, NODE, run, await executeRun(ws.deps, run, new AbortController().signal, triageEngine))
+      await finishRun(ws.deps, NODE, run, await executeRun(ws.deps, run, new AbortController().signal, sort))
   }
   return { ws, api, id, submit, deliver, sorted, runAll, runs: () => runsOf(api, id) }
 }
@@ -90,11 +89,9 @@ describe('feedback that arrives while a run is waiting', () => {
   it('is sorted though another item of the run cannot be, and all of them again by a retry', async () => {
     const { api, id, submit, sorted, runAll, runs } = await setUp()
     const items = await submit(3)
-    await runAll({
-      triageItem: async (_deps, { itemId }) => {
-        if (itemId === items[0]) throw new Error('no words left')
-        return { reason: `Sorted ${itemId}.`, changes: [] }
-      },
+    await runAll(async (_deps, { itemId }) => {
+      if (itemId === items[0]) throw new Error('no words left')
+      return { reason: `Sorted ${itemId}.`, changes: [] }
     })
     const [failed] = await runs()
     expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('no words left\nSorted') })

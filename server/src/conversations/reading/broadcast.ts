@@ -1,4 +1,4 @@
-/** What readers on this node hear of turns that run here, before it is committed. */
+/** Lets readers on this node hear of turns that run here before they are committed. */
 interface Room {
   /** What the agent has said of its next message so far. */
   saying: string
@@ -32,7 +32,7 @@ export function sayChange(conversationId: string): void {
   leaveIfEmpty(conversationId, room)
 }
 
-/** Gives what is being said just now, and a function that leaves. */
+/** Returns what is being said now, and a function that stops listening. */
 export function listen(conversationId: string, reader: Reader): { saying: string; leave(): void } {
   const room = roomOf(conversationId)
   room.readers.add(reader)

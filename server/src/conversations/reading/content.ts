@@ -1,15 +1,15 @@
 import type { ConversationEvent, Message } from '../conversation.ts'
 
 export interface Portion {
-  /** In the order in which they happened. */
+  /** In chronological order. */
   messages: Message[]
-  /** Whether something lies before them. The id of the first message then says where to go on. */
+  /** True if there is more before them. The id of the first message tells where to continue. */
   hasMore: boolean
 }
 
 /**
- * The newest events that fit into a number of characters. Messages stay whole; only one that would not fit into an answer
- * by itself is cut, and its pieces have ids that say where they begin.
+ * Returns the newest events that fit into a number of characters. Messages stay whole. Only one that is too long for an
+ * answer by itself is cut; the ids of its pieces say where they start.
  */
 export function takePortion(
   newestFirst: ConversationEvent[],
@@ -27,7 +27,7 @@ export function takePortion(
   return { messages: messages.reverse(), hasMore: false }
 }
 
-/** The last characters of an event, without tearing one apart. */
+/** The last characters of an event, without splitting a character. */
 function endOf(event: ConversationEvent, characters: number): Message {
   const { text } = event
   let start = text.length - characters
@@ -35,7 +35,7 @@ function endOf(event: ConversationEvent, characters: number): Message {
   return { ...event, id: start === 0 ? event.id : `${event.id}.${start}`, text: text.slice(start) }
 }
 
-/** An event up to the piece that was returned before: what is left of it is not its end. */
+/** The part of an event before a piece that was already returned. It is not the event's end. */
 export const beginningOf = (event: ConversationEvent, length: number): ConversationEvent => ({
   ...event,
   text: event.text.slice(0, length),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '../../kernel/http/validation.ts'
 import type { Place } from '../queries.ts'
 
-/** What a cursor is good for: nothing else of the request may differ. */
+/** The request that a cursor belongs to. Nothing of it may differ. */
 export interface CursorScope {
   projectId: string
   ownerId: string
@@ -15,7 +15,7 @@ export function writeCursor(secret: string, scope: CursorScope, { updatedAt, id 
   return `${place}.${signatureOf(secret, scope, place)}`
 }
 
-/** Undefined when it was not made by `writeCursor` for this very scope. */
+/** Undefined unless `writeCursor` made it for exactly this scope. */
 export function readCursor(secret: string, scope: CursorScope, cursor: string): Place | undefined {
   const [place = '', signature = '', ...more] = cursor.split('.')
   const wanted = Buffer.from(signatureOf(secret, scope, place))

@@ -197,7 +197,7 @@ describe('more than fits into one answer', () => {
     const events = texts.flatMap((one) => [said('assistant', one), ...used('a_tool', one, one)])
     const { conversationId } = await conversationOf(workspace, project, project.admin, { events })
     for (const limit of [1_000, 1_001, 3_333, 200_000]) {
-      const node = await workspace.node({ settings: settingsWith({ conversationLimit: limit }) })
+      const node = await workspace.node({ settings: settingsWith({ env: { CONVERSATION_LIMIT: String(limit) } }) })
       const api = workspace.client(project.admin.key, node)
       for (const tools of [false, true]) {
         const flag = `?include_tool_activity=${tools}`
@@ -226,7 +226,7 @@ describe('more than fits into one answer', () => {
     const project = await workspace.project()
     const events = used('a_tool', 'secret input', `secret output ${'x'.repeat(2_000)}`)
     const { conversationId } = await conversationOf(workspace, project, project.admin, { events })
-    const node = await workspace.node({ settings: settingsWith({ conversationLimit: 1_000 }) })
+    const node = await workspace.node({ settings: settingsWith({ env: { CONVERSATION_LIMIT: '1000' } }) })
     const api = workspace.client(project.admin.key, node)
     const { continuation } = (await read(api, conversationId, '?include_tool_activity=true')).body.data
     expect(continuation.before_event_id).toMatch(/\.\d+$/)

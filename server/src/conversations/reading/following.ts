@@ -2,16 +2,16 @@ import type { Ctx } from '../../kernel/context.ts'
 import type { EventStream } from '../../kernel/http/answers/event-stream.ts'
 import { findMemberActor } from '../../projects/index.ts'
 import { presentActiveTurn, presentMessage } from '../conversation.ts'
-import { listEventsAfter, MOST_EVENTS_AFTER } from '../queries.ts'
+import { listEventsAfter, MAX_EVENTS_AFTER } from '../queries.ts'
 import { listen } from './broadcast.ts'
 import { loadConversation } from './reading.ts'
 
-/** Turns on other nodes are followed by what they commit. */
+/** How often turns on other nodes are checked for new commits. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Sends what happens in a conversation: messages when committed, words as they are said. It ends when no turn is under way,
- * and for a reader who is no longer a member of the project.
+ * Streams a conversation: messages when committed, words as they are said. It ends when no turn is running, or when the
+ * reader is no longer a member.
  */
 export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
   let seen = after
@@ -36,7 +36,7 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
       seen = await sendEvents(ctx, id, seen, stream)
       if (isFirst && saying !== '') stream.send('text', { text: saying })
       isFirst = false
-      // Looked at before the events were read: what a turn wrote last is among them.
+      // Checked before reading the events, so that they include the last ones of a turn.
       if (conversation.turnStartedAt === null) {
         stream.send('end', presentActiveTurn(conversation))
         return
@@ -52,14 +52,14 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
 const isStillMember = async ({ db, actor }: Ctx) =>
   (await findMemberActor(db, actor.projectId, actor.userId!, actor.origin)) !== undefined
 
-/** All that was committed since, however much; the number of the last. */
+/** Sends everything that was committed since. Returns the number of the last event. */
 async function sendEvents(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<number> {
   let seen = after
   while (!stream.signal.aborted) {
     const events = await listEventsAfter(ctx.db, ctx.actor.projectId, id, seen)
     for (const event of events) stream.send('message', presentMessage(event), event.number)
     seen = events.at(-1)?.number ?? seen
-    if (events.length < MOST_EVENTS_AFTER) break
+    if (events.length < MAX_EVENTS_AFTER) break
   }
   return seen
 }

@@ -3,6 +3,7 @@ import { notFound, quoted } from '../../kernel/errors.ts'
 import { sharedSecret } from '../../kernel/shared-secret.ts'
 import { type Conversation, type ConversationSummary, invalidCursor, isToolKind } from '../conversation.ts'
 import * as queries from '../queries.ts'
+import { conversationSettings } from '../settings.ts'
 import { beginningOf, type Portion, parsePieceId, takePortion } from './content.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { searchConversations } from './search.ts'
@@ -49,14 +50,17 @@ export async function loadConversation(ctx: Ctx, id: string): Promise<Conversati
   return conversation
 }
 
-/** The newest part of what was said that fits into an answer, or the part before one that was read already. */
+/** Returns the newest content that fits into an answer, or the content before a piece that was read already. */
 export async function readContent(
   ctx: Ctx,
   { id }: Conversation,
   { withTools, beforeEventId }: { withTools: boolean; beforeEventId: string | undefined },
 ): Promise<Portion> {
   const { projectId } = ctx.actor
-  const limits = { characters: ctx.wiring.settings.conversationLimit, messages: queries.MOST_MESSAGES }
+  const limits = {
+    characters: ctx.wiring.settings.of(conversationSettings).characters,
+    messages: queries.MAX_MESSAGES,
+  }
   const before = beforeEventId === undefined ? undefined : await loadPlace(ctx, id, beforeEventId, withTools)
   const rest = before?.rest
   const events = await queries.listEventsBackwards(ctx.db, projectId, id, {
@@ -74,7 +78,7 @@ async function loadPlace(ctx: Ctx, conversationId: string, beforeEventId: string
     throw invalidCursor(
       `There is no event ${quoted(beforeEventId)} in this conversation. Send "continuation.before_event_id" unchanged.`,
     )
-  // Who read a piece with tools may go on without them: what is left of that piece is then not shown either.
+  // A reader who read a piece with tools may continue without them. Then the rest of that piece is not shown either.
   const isShown = withTools || !isToolKind(event.kind)
   const rest = piece.start !== undefined && isShown ? beginningOf(event, piece.start) : undefined
   return { number: event.number, rest }

@@ -41,7 +41,6 @@ async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<F
     const last = some.at(-1)
     if (!last || some.length < howMany) return { rows, stoppedAt: undefined }
     after = { updatedAt: last.updatedAt, id: last.id }
-    await pattern.rest(ENOUGH_LEFT_MS)
     if (pattern.leftMs() < ENOUGH_LEFT_MS) return { rows, stoppedAt: after }
   }
 }
@@ -54,9 +53,7 @@ async function matchingOf(
 ): Promise<ConversationSummary[]> {
   if (some.length === 0) return []
   const ids = some.map(({ id }) => id)
-  const texts = await searchableTexts(db, projectId, ids, pattern.postgresPattern)
-  const candidates = some.filter(({ id }) => texts.has(id))
-  if (candidates.length === 0) return []
-  const matches = await pattern.test(candidates.map(({ id }) => texts.get(id)!))
-  return candidates.filter((_, at) => matches[at])
+  const texts = await searchableTexts(db, projectId, ids)
+  const matches = await pattern.test(ids.map((id) => texts.get(id) ?? ''))
+  return some.filter((_, at) => matches[at])
 }

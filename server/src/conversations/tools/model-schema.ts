@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 type Json = Record<string, unknown>
 
-/** A schema as a model reads it: without what only our own validator and documents know. */
+/** Converts a schema for a model: removes what only our validator and our documentation use. */
 export const modelSchema = (schema: TSchema): object => plain(schema) as object
 
 function plain(node: unknown): unknown {
@@ -17,7 +17,7 @@ function plain(node: unknown): unknown {
     ]),
   )
   if (kept.format === 'text') delete kept.format
-  // What has a default need not be given.
+  // A field with a default is optional.
   if (Array.isArray(kept.required) && kept.properties) {
     const properties = kept.properties as Record<string, Json>
     kept.required = (kept.required as string[]).filter((name) => !('default' in (properties[name] ?? {})))

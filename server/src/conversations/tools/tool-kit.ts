@@ -15,7 +15,7 @@ export const RESTRICTIONS = ['cannot_view', 'cannot_create', 'cannot_edit', 'can
 export type ToolDomain = (typeof TOOL_DOMAINS)[number]
 export type Restriction = (typeof RESTRICTIONS)[number]
 
-/** What an agent is kept from, by domain. An empty one keeps it from nothing. */
+/** What an agent must not do, by domain. An empty kit forbids nothing. */
 export type ToolKit = Partial<Record<ToolDomain, Restriction[]>>
 
 const Override = Type.Object({
@@ -24,9 +24,9 @@ const Override = Type.Object({
 })
 const overrides = { permission_overrides: Type.Array(Override, { maxItems: 100 }) }
 
-/** As a request carries it. */
+/** The shape in a request. */
 export const ToolKitBody = named('NewAutomationToolKit', Type.Object(overrides))
-/** As an answer shows it. */
+/** The shape in an answer. */
 export const ToolKitShape = named(
   'AutomationToolKit',
   Type.Object({ object: Kind('automation_tool_kit'), ...overrides }),
@@ -48,7 +48,7 @@ export const presentToolKit = (kit: ToolKit) => ({
   ),
 })
 
-/** What may not be seen may not be touched either. */
+/** An agent that must not view a domain must not change it either. */
 export function isOffered(tool: Pick<Tool, 'domain' | 'kind' | 'alsoViews'>, kit: ToolKit): boolean {
   const restricts = (domain: string, restriction: Restriction) =>
     kit[domain as ToolDomain]?.includes(restriction) ?? false

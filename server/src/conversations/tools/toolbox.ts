@@ -14,9 +14,9 @@ import { isOffered, type ToolKit } from './tool-kit.ts'
 export interface ToolAnswer {
   status: ToolStatus
   text: string
-  /** The call itself made no sense, so that nothing was tried. */
+  /** The call made no sense, so nothing was tried. */
   isMisuse?: boolean
-  /** What other agents used for it. */
+  /** The tokens that subagents used for it. */
   spent?: { inputTokens: number; outputTokens: number }
 }
 
@@ -30,9 +30,9 @@ export interface ToolEntry {
 export interface Toolbox {
   offered: OfferedTool[]
   has(name: string): boolean
-  /** `ctx` has the owner's rights as they are now. */
+  /** `ctx` has the owner's current rights. */
   run(call: ToolCall, ctx: Ctx, signal: AbortSignal): Promise<ToolAnswer>
-  /** What is known to be secret and must not be repeated. */
+  /** Known secrets, which must not be repeated. */
   secrets: (string | undefined)[]
   close(): Promise<void>
 }
@@ -40,11 +40,14 @@ export interface Toolbox {
 interface Wanted {
   toolKit: ToolKit
   integrationIds: string[]
-  /** Beside those of slices and integrations. */
+  /** Tools besides those of slices and integrations. */
   more: ToolEntry[]
 }
 
-/** Collects what an agent may use: slices' tools under its kit and its owner's rights, and those of granted servers. */
+/**
+ * Collects the tools of an agent: those of slices that its kit and its owner's rights allow, and those of granted
+ * integrations.
+ */
 export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal): Promise<Toolbox> {
   const entries = new Map<string, ToolEntry>()
   for (const tool of ctx.wiring.tools.values())
@@ -87,7 +90,7 @@ async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<ToolAnswer>
 
 const checkers = new WeakMap<Tool, (input: unknown) => string | undefined>()
 
-/** The same checks as for a body that comes over HTTP. */
+/** Applies the same checks as to a request body. */
 function checked(tool: Tool, input: unknown): string | undefined {
   const known = checkers.get(tool) ?? checkerOf(tool)
   checkers.set(tool, known)

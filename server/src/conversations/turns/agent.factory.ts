@@ -1,18 +1,26 @@
 import type { Workspace } from '../../../test/harness.ts'
 import { slices } from '../../app.ts'
-import type { Settings } from '../../kernel/settings.ts'
-import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
+import { DEFAULT_SETTINGS, type Settings, sliceSettingsFrom } from '../../kernel/settings.ts'
 import { wire } from '../../kernel/slice.ts'
 import { type AgentOutcome, type AgentRequest, runAgent } from './agent.ts'
 
-export const settingsWith = (some: Partial<Settings>): Settings => ({ ...DEFAULT_SETTINGS, ...some })
+export const settingsWith = ({ env = {}, ...some }: SomeSettings): Settings => ({
+  ...DEFAULT_SETTINGS,
+  of: sliceSettingsFrom(env),
+  ...some,
+})
 
-/** Runs an agent for someone, as a background job would. */
+/** `env` is what an operator sets for the slices. */
+export interface SomeSettings extends Partial<Omit<Settings, 'of'>> {
+  env?: NodeJS.ProcessEnv
+}
+
+/** Runs an agent for a member, as a background job would. */
 export function runFor(
   workspace: Workspace,
   project: { id: string },
   owner: { userId: string },
-  settings: Partial<Settings>,
+  settings: SomeSettings,
   request: Partial<AgentRequest> = {},
 ): Promise<AgentOutcome> {
   return runAgent(

@@ -1,65 +1,38 @@
 import { inTransaction } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import { type ConversationOrigin, turnActive } from '../conversation.ts'
+import { turnActive } from '../conversation.ts'
 import { lastReply } from '../queries.ts'
 import { cleaned, titleOf } from '../text.ts'
-import type { ToolKit } from '../tools/tool-kit.ts'
 import { appendEvents, insertConversation, type NewConversation } from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
-import { beginTurn, endTurn, type TurnRef } from './turns.ts'
+import { beginTurn, endTurn, type TurnRef } from './turn-lease.ts'
 
-export interface AgentRequest {
+export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more'> {
   projectId: string
-  /** Whose permissions it has. Someone who is no longer a member makes it fail, with that reason. */
-  ownerId: string
-  origin: ConversationOrigin
   /** `runId` lets the conversation show the state of the run it belongs to. */
   automation?: { id: string; name: string; runId?: string }
   title: string
   prompt: string
-  system?: string
-  toolKit: ToolKit
-  integrationIds: string[]
-  /** Null for the one the operator has chosen. */
-  model: string | null
-  signal?: AbortSignal
-  /** Whose doing it is in the history of what it changes; a subagent's is that of whoever asked it. */
-  actsAs?: ConversationOrigin
-  /** One that `scheduleConversation` made. */
+  /** A conversation that `scheduleConversation` made. */
   conversationId?: string
-  /** What the agent is told after the prompt: known only now, when the prompt may stand in the conversation already. */
+  /** Follows the prompt. It becomes known only when the run starts, after the prompt may have been stored. */
   addition?: string
 }
 
-export interface Change {
-  action: string
-  resourceType: string
-  resourceId: string
-  title: string
-}
-
-export interface AgentOutcome {
+export interface AgentOutcome extends TurnOutcome {
   conversationId: string
-  status: 'succeeded' | 'failed' | 'cancelled'
-  /** For a person. */
-  error: string | null
-  model: string | null
-  inputTokens: number
-  outputTokens: number
-  /** What it changed, in order, also when it failed in the end. */
-  changes: Change[]
 }
 
-/** Runs an agent to its end. It never throws for what the model or a tool does: that is an outcome. */
+/** Runs an agent to its end. Failures of the model or of a tool do not throw: they are outcomes. */
 export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
   const ref = await openConversation(deps, request)
   const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
   return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, { ...request, requestId })) }
 }
 
-/** A turn whose agent may give parts of its work to others, who do not do so again. What those change is its own doing. */
+/** Runs a turn whose agent can delegate to subagents, which cannot delegate further. Their changes count as its own. */
 export function runTurnWithSubagents(
   deps: JobDeps,
   ref: TurnRef,
@@ -81,7 +54,7 @@ type NewTalk = Pick<
   'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
 > & { conversationId?: string; addition?: string }
 
-/** Makes the conversation with what was asked, unless it was made before, and begins its turn, all at once. */
+/** Creates the conversation with its prompt, unless it exists, and starts its turn, in one transaction. */
 export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
   const { projectId, conversationId = uuidv7() } = talk
   const ref = { projectId, conversationId, turnId: uuidv7() }
@@ -110,7 +83,7 @@ const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversat
   automation: talk.automation,
 })
 
-/** Makes the conversation of a run that shall happen later; that run then names it in its request. */
+/** Creates the conversation of a run that happens later. That run names it in its request. */
 export async function scheduleConversation(
   deps: JobDeps,
   talk: Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'>,
@@ -129,13 +102,13 @@ export async function scheduleConversation(
 }
 
 export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | 'automation' | 'title' | 'prompt'> {
-  /** What was done and why, for a person. */
+  /** Tells a person what was done and why. */
   reply: string
   status: 'succeeded' | 'failed' | 'cancelled'
   conversationId?: string
 }
 
-/** Leaves a conversation about work that was done without a model. */
+/** Records a conversation about work that was done without a model. */
 export function recordWork(deps: JobDeps, work: WorkDone): Promise<{ conversationId: string }> {
   return inTransaction(deps, async (deps) => {
     const ref = await openConversation(deps, {

@@ -1,6 +1,12 @@
 import type { Db } from '../../kernel/database/index.ts'
 import type { Wiring } from '../../kernel/slice.ts'
-import type { Change } from './agent.ts'
+
+export interface Change {
+  action: string
+  resourceType: string
+  resourceId: string
+  title: string
+}
 
 interface EventRow {
   kind: string
@@ -9,7 +15,7 @@ interface EventRow {
   title: string | null
 }
 
-/** What was changed under a name of a turn, read from the event log: each thing once for each way it was changed. */
+/** Reads from the event log what was changed under a request id. Lists each resource once for each kind of change. */
 export async function listChanges(db: Db, wiring: Wiring, projectId: string, requestId: string): Promise<Change[]> {
   const rows = await db<EventRow[]>`
     select kind, subject_type as "subjectType", subject_id as "subjectId", payload->>'title' as title
@@ -31,7 +37,7 @@ export async function listChanges(db: Db, wiring: Wiring, projectId: string, req
   return [...changes.values()]
 }
 
-/** As they are called now; what was deleted is called as it was. */
+/** Current titles; for deleted resources, the last one. */
 async function titlesOf(db: Db, wiring: Wiring, projectId: string, rows: EventRow[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const row of rows) if (row.title !== null) titles.set(row.subjectId, row.title)

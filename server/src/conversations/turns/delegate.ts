@@ -19,7 +19,7 @@ interface Task {
 
 type Run = (task: Task, signal: AbortSignal) => Promise<{ outcome: TurnOutcome; reply: string }>
 
-/** Lets an agent give a part of its work to another one with the same rights and tools. */
+/** Lets an agent give a part of its work to a subagent with the same rights and tools. */
 export const delegateTool = (run: Run): ToolEntry => ({
   offered: {
     name: 'delegate',

@@ -1,13 +1,13 @@
 import type { ModelMessage } from 'ai'
 import type { ConversationEvent } from '../conversation.ts'
 
-/** Older events than fit into so many characters are not told again. */
+/** A model is not told of events beyond this many characters. */
 const LONGEST_HISTORY = 400_000
 
 type AssistantPart = { type: 'text'; text: string } | ToolCallPart
 type ToolCallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
 
-/** A conversation as a model is told of it. */
+/** Converts a conversation into messages for a model. */
 export function toMessages(events: ConversationEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = []
   const assistantParts = (): AssistantPart[] => {
@@ -22,7 +22,7 @@ export function toMessages(events: ConversationEvent[]): ModelMessage[] {
   for (const event of told) {
     if (event.kind === 'user') messages.push({ role: 'user', content: event.text })
     else if (event.kind === 'assistant') assistantParts().push({ type: 'text', text: event.text })
-    // A call that was never answered, because its turn broke off, would make the whole conversation invalid.
+    // An unanswered call, left by an interrupted turn, would make the whole conversation invalid.
     else if (event.kind === 'tool_call' && answered.has(event.toolCallId)) assistantParts().push(callOf(event))
     else if (event.kind === 'tool_result') messages.push(resultOf(event.toolCallId!, event.toolName!, event.text))
   }
@@ -41,7 +41,7 @@ export const resultOf = (toolCallId: string, toolName: string, text: string): Mo
   content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: text } }],
 })
 
-/** From the first of the user's messages on with which the rest is short enough. */
+/** Keeps the longest tail that starts with a user's message and is short enough. */
 function recent(events: ConversationEvent[]): ConversationEvent[] {
   let length = 0
   let from = events.length

@@ -1,21 +1,21 @@
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'
 import { failed, lost, ownerLeft, stopped, TurnEnd } from './turn-end.ts'
-import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turns.ts'
+import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turn-lease.ts'
 
 export interface LiveTurn {
-  /** Ends when the turn must: its reason is a `TurnEnd`. */
+  /** Aborts when the turn must end. Its reason is a `TurnEnd`. */
   signal: AbortSignal
   leftMs(): number
   close(): void
 }
 
-/** By turn: those that run on this node, so that they can be stopped at once. */
+/** The turns that run on this node, by id, so that they can be stopped at once. */
 const running = new Map<string, (end: TurnEnd) => void>()
 
 /**
- * Keeps the turn alive in the database and ends it when its time is over, when someone stops it, when its owner has left
- * the project, or when it was lost.
+ * Renews the turn's lease, and ends the turn when its time is over, someone stops it, its owner has left the project,
+ * or the lease was lost.
  */
 export function watchTurn(
   { db, wiring }: JobDeps,
@@ -38,7 +38,7 @@ export function watchTurn(
         else if (!turn) end(lost())
         else if (turn.stop) end(stopped())
       },
-      // The database may be away for a moment; whether the turn was lost meanwhile shows at the next write.
+      // The database may be away for a moment. If the turn was lost meanwhile, the next write shows it.
       () => undefined,
     )
   }, HEARTBEAT_MS)
@@ -58,7 +58,7 @@ export function watchTurn(
   }
 }
 
-/** Stops a turn at once if it runs here. */
+/** Stops a turn at once if it runs on this node. */
 export function stopHere(turnId: string): void {
   running.get(turnId)?.(stopped())
 }

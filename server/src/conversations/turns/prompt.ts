@@ -1,4 +1,4 @@
-/** What every agent is told before anything else. */
+/** The first thing that every agent is told. */
 export const systemPrompt = (project: string, now: string, more: string | undefined) =>
   [
     `You are the agent of the project "${project}" in Slipway, a product-delivery workspace. Now is ${now}.`,

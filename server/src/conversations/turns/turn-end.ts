@@ -1,7 +1,7 @@
 import { IntegrationFailure } from '../../integrations/index.ts'
 import { ModelFailure } from '../../kernel/model/index.ts'
 
-/** Why a turn ended before the agent had finished. */
+/** The reason why a turn ended before the agent finished. */
 export class TurnEnd extends Error {
   override readonly name = 'TurnEnd'
   readonly status: 'failed' | 'cancelled'
@@ -17,7 +17,7 @@ export const stopped = () => new TurnEnd('cancelled', 'It was stopped.')
 export const ownerLeft = () => failed('Its owner is no longer a member of the project.')
 export const lost = () => failed('The turn was ended by another node, because this one was silent for too long.')
 
-/** What went wrong, in words for a person; a defect is logged and not described. */
+/** Describes a failure for a person. Logs a defect without describing it. */
 export function toTurnEnd(err: unknown, log: (err: unknown) => void): TurnEnd {
   if (err instanceof TurnEnd) return err
   if (err instanceof ModelFailure || err instanceof IntegrationFailure) return failed(err.message)

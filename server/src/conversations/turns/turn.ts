@@ -7,21 +7,29 @@ import { memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
 import { redactor } from '../text.ts'
+import type { ToolKit } from '../tools/tool-kit.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
-import type { AgentOutcome, AgentRequest } from './agent.ts'
-import { listChanges } from './changes.ts'
+import { type Change, listChanges } from './changes.ts'
 import { resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
-import { endTurn, type TurnRef } from './turns.ts'
+import { endTurn, type TurnRef } from './turn-lease.ts'
 
-export interface TurnWanted
-  extends Pick<AgentRequest, 'ownerId' | 'system' | 'toolKit' | 'integrationIds' | 'model' | 'actsAs'> {
+export interface TurnWanted {
+  /** The member whose permissions the agent has. It fails once the owner has left the project. */
+  ownerId: string
   origin: ConversationOrigin
+  /** The origin in the history of what it changes. A subagent acts as the agent that asked it. */
+  actsAs?: ConversationOrigin
+  system?: string
+  toolKit: ToolKit
+  integrationIds: string[]
+  /** Null for the model that the operator chose. */
+  model: string | null
   signal?: AbortSignal | undefined
-  /** What it changes is found by this name in the event log. */
+  /** Identifies its changes in the event log. */
   requestId: string
   /** Tools that only this turn has. */
   more?: ToolEntry[]
@@ -32,11 +40,20 @@ export interface TurnListener {
   onEvents?(events: NewEvent[]): void
 }
 
-export type TurnOutcome = Omit<AgentOutcome, 'conversationId'>
+export interface TurnOutcome {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  /** For a person. */
+  error: string | null
+  model: string | null
+  inputTokens: number
+  outputTokens: number
+  /** What it changed, in order, even if it failed. */
+  changes: Change[]
+}
 
 const WRONG_CALLS_IN_A_ROW = 3
 
-/** Runs the turn that was begun until the agent has answered, or something keeps it from doing so. */
+/** Runs a started turn until the agent has answered or something stops it. */
 export async function runTurn(
   deps: JobDeps,
   ref: TurnRef,
@@ -96,8 +113,8 @@ async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise
 }
 
 /**
- * The agent is its owner, with another name on what it does. Asked for again before each step and each tool: who was
- * removed, or may only read since, must not go on through an agent.
+ * The agent acts with its owner's rights under another origin. They are read again before each step and each tool call,
+ * so that a member who was removed or became a viewer cannot continue through an agent.
  */
 async function actAs(
   deps: JobDeps,

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import type { App } from '../../app.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
-import { openForWrite } from '../actions.ts'
+import { openForWrite } from '../loading.ts'
 import { addVersion } from '../versions.ts'
 import { addBlueprint, listen, openDocument, openEditor } from './live.factory.ts'
 

@@ -38,7 +38,7 @@ export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Writ
 }
 
 /** What was written without them. Whoever wrote need not wait until editors show it. */
-export function showEditors(db: Db, documentId: string): void {
+function showEditors(db: Db, documentId: string): void {
   for (const session of sessionsOf(db, documentId)) void session.catchUp()
 }
 

@@ -4,7 +4,7 @@ import { createMatrices } from './multiply.ts'
 const FIRST_ROOM = 256
 const ROWS = 4
 
-/** The centres of many themes, to be compared with one text in one go. */
+/** Compares one text with the centres of many groups in one pass. */
 export class CentreTable {
   #room = FIRST_ROOM
   #parts = makeRoom(FIRST_ROOM)

@@ -34,7 +34,7 @@ export async function loadFeatureReader(assets: URL): Promise<FeatureReader> {
   return createFeatureReader(encode, words)
 }
 
-export function createFeatureReader(encode: Encode, vectors: WordVectors): FeatureReader {
+function createFeatureReader(encode: Encode, vectors: WordVectors): FeatureReader {
   return {
     read(text) {
       const start = text.slice(0, READ)

@@ -7,7 +7,7 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 export const TITLE_LENGTH = 80
 export const EXCERPT_LENGTH = 280
-/** Where a title is looked for. */
+/** How much of the content `titleOf` reads. */
 const TITLE_SOURCE_LENGTH = 2_000
 
 export interface FeedbackItemSummary {
@@ -29,14 +29,14 @@ export interface Attachment {
 export interface FeedbackItem extends FeedbackItemSummary {
   markdownContent: string
   attachments: Attachment[]
-  /** Its themes, then whatever else was connected to it. */
+  /** Its themes first, then everything else that is connected to it. */
   context: Link[]
 }
 
-/** A line of these characters, beginning with a letter, is the same with and without markdown. */
+/** Markdown does not change the meaning of a line that has only these characters and starts with a letter. */
 const PLAIN = /^\p{L}[\p{L}\p{N} .,;:'"?!%/()-]*$/u
 
-/** The first line that says something, without its markdown. */
+/** Returns the first line with text, without its markdown. */
 export function titleOf(content: string): string {
   const lines = beginningOf(content, TITLE_SOURCE_LENGTH).split(/\r\n|\r|\n/)
   for (const line of lines) {
@@ -46,7 +46,7 @@ export function titleOf(content: string): string {
   return cut(content.trim().split(/[\r\n]/, 1)[0]!, TITLE_LENGTH)
 }
 
-/** What a quote says when nobody chose the words. */
+/** The text of a quote when the caller does not choose one. */
 export const excerptOf = (content: string) => firstCharacters(content, EXCERPT_LENGTH)
 
 export const displayFeedbackNumber = (number: number) => `FB-${number}`

@@ -3,7 +3,9 @@ import { contextOf, type Link, linksIn } from '../../links/index.ts'
 import { adjustingLive } from '../../projects/index.ts'
 import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'
 
-/** The count of all items, and beside it that of those which are processed: so neither list has to count. */
+/**
+ * `counters` holds the number of all items and, under a second name, of processed ones, so neither list has to count.
+ */
 export const ITEMS = 'feedback_item'
 export const PROCESSED = 'feedback_item.processed'
 
@@ -17,7 +19,7 @@ const TOTALS = {
     from counters where project_id = $1 and name in ('${ITEMS}', '${PROCESSED}'))`,
 }
 
-// One string for each list and page size, made once; a limit that stands in the statement lets the planner see it.
+// One statement per list and page size, built once. The planner uses a limit only if it is part of the statement.
 const statements = new Map<string, string>()
 function listStatement(status: ItemStatus | 'all', limit: number): string {
   const name = `${status} ${limit}`
@@ -70,7 +72,7 @@ const toItem = ({ themes, links, attachments, ...item }: DetailRow): FeedbackIte
   context: [...(themes ?? []), ...linksIn(links)],
 })
 
-/** In the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
+/** Locks in the order of ids, so two callers that lock the same items cannot deadlock. */
 export const lockItems = (db: Db, projectId: string, ids: string[]) => db`select 1 from feedback_items
   where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`
 
@@ -102,7 +104,7 @@ export async function setItemStatus(db: Db, projectId: string, id: string, statu
   await db`update feedback_items set status = ${status} where project_id = ${projectId} and id = ${id}`
 }
 
-/** What changed of those whose status no longer fits their quotes. Whoever calls holds their locks. */
+/** Returns the items whose status no longer matches their quotes. The caller holds their locks. */
 export function refreshStatuses(db: Db, projectId: string, ids: string[]) {
   const by = db`select sum(case status when 'processed' then 1 else -1 end) from changed`
   return db<{ id: string; status: ItemStatus }[]>`

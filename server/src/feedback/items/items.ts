@@ -14,7 +14,7 @@ export async function loadItem(ctx: Ctx, id: string): Promise<FeedbackItem> {
   return item
 }
 
-/** Lets a person process an item without a theme. The next link or unlink sets it anew. */
+/** Lets a person mark an item as processed without a theme. The next link or unlink overrides it. */
 export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus | undefined): Promise<FeedbackItem> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -30,7 +30,7 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
   })
 }
 
-/** Gives items the status that fits their quotes. Whoever calls holds their locks. */
+/** Sets the status that matches the quotes of each item. The caller holds their locks. */
 export async function refreshItemStatuses(ctx: Ctx & { db: Tx }, ids: string[]): Promise<void> {
   await recordEvents(ctx, statusEvents(await queries.refreshStatuses(ctx.db, ctx.actor.projectId, ids)))
 }

@@ -5,9 +5,14 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import { registerResources } from '../../links/index.ts'
 import { takingNumbers } from '../../projects/index.ts'
 import { ITEMS } from './item-queries.ts'
-import type { Report } from './submissions.ts'
 
-export const SUBMITTED = 'feedback_item.submitted'
+const SUBMITTED = 'feedback_item.submitted'
+
+export interface Report {
+  endUserEmail: string
+  content: string
+  attachments: { fileName: string; fileKey: string; fileSize: number; mimeType: string }[]
+}
 
 export interface NewItem {
   id: string
@@ -18,9 +23,9 @@ export interface NewItem {
 
 /**
  * Everything that a report leaves, in one statement: number, item, attachments, event, and what waits for the event.
- * Returns the first number, or undefined when something must happen in the same transaction and it takes several.
+ * Returns the first number.
  */
-export async function insertAllAtOnce(ctx: Ctx, items: NewItem[]): Promise<number | undefined> {
+export async function insertReports(ctx: Ctx, items: NewItem[]): Promise<number> {
   const { db, actor } = ctx
   const { projectId } = actor
   const recording = recordingEvents(
@@ -31,7 +36,6 @@ export async function insertAllAtOnce(ctx: Ctx, items: NewItem[]): Promise<numbe
         'end_user_email', s.end_user_email) as payload
       from stored s join reports r on r.id = s.id order by s.feedback_number`,
   )
-  if (!recording) return undefined
   const rows = attachmentRows(items)
   const [row] = await db<{ first: number }[]>`
     with reports as (
@@ -51,21 +55,6 @@ export async function insertAllAtOnce(ctx: Ctx, items: NewItem[]): Promise<numbe
     ) ${rows.length > 0 ? db`, attached as (${insertingAttachments(db, projectId, rows)})` : db``}, ${recording}
     select t.first, (select count(*) from queued) as queued from taken t`
   return row!.first
-}
-
-/** Numbered from `first` in the given order. */
-export async function insertItems(db: Db, projectId: string, first: number, items: NewItem[]): Promise<void> {
-  await db`
-    insert into feedback_items (project_id, id, feedback_number, title, status, end_user_email, markdown_content, created_at)
-    select ${projectId}, r.id, ${first}::int + r.position::int - 1, r.title, 'to_process', r.email, r.content, now()
-    from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.title)}::text[],
-      ${items.map((one) => one.report.endUserEmail)}::text[], ${items.map((one) => one.report.content)}::text[])
-      with ordinality as r (id, title, email, content, position)`
-}
-
-export async function insertAttachments(db: Db, projectId: string, items: NewItem[]): Promise<void> {
-  const rows = attachmentRows(items)
-  if (rows.length > 0) await db`${insertingAttachments(db, projectId, rows)}`
 }
 
 const attachmentRows = (items: NewItem[]) =>

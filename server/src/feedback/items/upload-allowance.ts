@@ -1,19 +1,20 @@
 import type { Ctx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { uploadSettings } from '../settings.ts'
 import * as queries from './upload-queries.ts'
 
-/** Refuses an upload before it is read, when there is certainly no room left for it. */
+/** Refuses an upload before its body is read if there is certainly no room for it. */
 export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promise<void> {
   const used = await queries.readUsage(db, actor.projectId, actor.keyId)
-  const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
+  const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   if (storedBytes > 0 && used.storedBytes >= storedBytes) throw quotaReached(storedBytes)
   if (bytesPerHour > 0 && used.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, used.secondsLeft)
 }
 
-/** Charges what has come to the project and to the key. What it refuses is undone with the transaction. */
+/** Charges an upload to the project and to the key. If it is refused, the transaction rolls the charge back. */
 export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, bytes: number): Promise<void> {
-  const { storedBytes, bytesPerHour } = wiring.settings.reportUploads
+  const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   const stored = await queries.addStoredBytes(db, actor.projectId, bytes)
   if (storedBytes > 0 && stored > storedBytes) throw quotaReached(storedBytes)
   const { hourBytes, secondsLeft } = await queries.addHourBytes(db, actor.projectId, actor.keyId, bytes)

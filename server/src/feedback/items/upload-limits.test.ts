@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { readTrustProxy } from '../../kernel/http/clients/trust-proxy.ts'
-import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
+import { DEFAULT_SETTINGS, sliceSettingsFrom } from '../../kernel/settings.ts'
 import { feedbackProject, REPORT } from '../feedback.factory.ts'
 import { forgetUnusedUploads, UPLOADS } from './uploads.ts'
 
@@ -26,9 +26,15 @@ async function storedFiles(projectId: string): Promise<number> {
   return count
 }
 
-const nodeWith = (reportUploads: Partial<typeof DEFAULT_SETTINGS.reportUploads>) =>
+const nodeWith = ({ bytesPerHour = 0, storedBytes = 0 }: { bytesPerHour?: number; storedBytes?: number }) =>
   ws.node({
-    settings: { ...DEFAULT_SETTINGS, reportUploads: { bytesPerHour: 0, storedBytes: 0, ...reportUploads } },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      of: sliceSettingsFrom({
+        REPORTING_UPLOAD_BYTES_PER_HOUR: String(bytesPerHour),
+        REPORTING_STORAGE_BYTES: String(storedBytes),
+      }),
+    },
   })
 
 describe('with a reporting key', () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database/index.ts'
 import type { StoredContent } from '../../kernel/http/answers/stored-content.ts'
-import type { Upload } from './uploads.ts'
+import type { Upload } from './upload.ts'
 
 export async function insertUpload(db: Db, projectId: string, storeKey: string, upload: Upload): Promise<void> {
   await db`
@@ -9,7 +9,7 @@ export async function insertUpload(db: Db, projectId: string, storeKey: string, 
       ${upload.sha256}, now())`
 }
 
-/** The file behind an attachment, if it was uploaded. */
+/** Returns the file behind an attachment, if it was uploaded here. */
 export async function findAttachedFile(
   db: Db,
   projectId: string,
@@ -71,7 +71,7 @@ export async function addHourBytes(db: Db, projectId: string, keyId: string | nu
   return row!
 }
 
-/** Gives the room of deleted uploads back to their projects. */
+/** Returns the room of deleted uploads to their projects. */
 export async function releaseUploads(db: Db, gone: { projectId: string; fileSize: number }[]): Promise<void> {
   await db`
     update feedback_storage s set stored_bytes = s.stored_bytes - g.bytes

@@ -7,31 +7,17 @@ import { enqueue } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { removeUnclaimed } from '../../kernel/storage/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
+import { presentUpload, type Upload } from './upload.ts'
 import { chargeUpload } from './upload-allowance.ts'
 import * as queries from './upload-queries.ts'
 
-/** What the keys of uploads have after the installation's id. */
+/** The segment of an upload's key after the installation's id. */
 export const UPLOADS = 'feedback'
 const FILE_NAME_LENGTH = 500
 
-export interface Upload {
-  fileKey: string
-  fileName: string
-  fileSize: number
-  mimeType: string
-  sha256: string
-}
-
-export const presentUpload = (upload: Upload) => ({
-  file_key: upload.fileKey,
-  file_name: upload.fileName,
-  file_size: upload.fileSize,
-  mime_type: upload.mimeType,
-})
-
 const fileKeyOf = (storeKey: string) => storeKey.slice(storeKey.lastIndexOf('/') + 1)
 
-/** Remembers what came, so that a report can name it. */
+/** Stores a row for the upload, so that a report can refer to it. */
 export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
@@ -57,7 +43,7 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
 const cleanName = (name: string) =>
   firstCharacters(name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '_'), FILE_NAME_LENGTH)
 
-/** What no report has named a day after it came will not be named any more. */
+/** Removes uploads that no report refers to after a day. */
 export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> {
   return inTransaction({ db }, async ({ db }) => {
     const gone = await queries.deleteUnusedUploads(db)
@@ -67,7 +53,7 @@ export function forgetUnusedUploads({ db }: Pick<JobDeps, 'db'>): Promise<void> 
   })
 }
 
-/** Bytes that a crash left without a row. */
+/** Removes files that a crash left without a row. */
 export async function removeLostUploads({ db, store }: Pick<JobDeps, 'db' | 'store'>): Promise<void> {
   await removeUnclaimed(store, UPLOADS, (keys) => queries.listKnownKeys(db, keys))
 }

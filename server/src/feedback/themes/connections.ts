@@ -40,7 +40,7 @@ function loadLinked(theme: Theme, workOrderId: string): Link {
   return linked
 }
 
-/** A theme has one feature document at most: another one takes the place of the first. */
+/** A theme has at most one feature document. A new one replaces it. */
 export function setFeature(ctx: Ctx, themeId: string, featureId: string): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     await lockLinks(ctx.db, ctx.actor.projectId)
@@ -62,7 +62,7 @@ export function clearFeature(ctx: Ctx, themeId: string): Promise<Theme> {
   })
 }
 
-/** The FEATURE document that a body names, kept until the transaction ends. */
+/** Returns the feature document that a body names, locked until the transaction ends. */
 export async function holdFeature(ctx: TxCtx, featureId: string): Promise<Link> {
   const pointer = '/feature_requirements_document_id'
   const feature = { resourceType: REQUIREMENTS_KIND, resourceId: featureId.toLowerCase() } as const
@@ -75,7 +75,7 @@ export async function holdFeature(ctx: TxCtx, featureId: string): Promise<Link> 
   return feature
 }
 
-/** Whoever calls holds the links' lock. */
+/** The caller holds the lock on links. */
 export async function connectFeature(ctx: TxCtx, themeId: string, before: string | null, feature: Link): Promise<void> {
   const { projectId } = ctx.actor
   if (before !== null) await disconnectResources(ctx.db, projectId, themeId, before)

@@ -13,13 +13,16 @@ export async function loadTheme(ctx: Ctx, id: string): Promise<Theme> {
   return theme
 }
 
-/** Locks, authorizes and holds against `If-Match`: how every write to one theme begins. */
+/** Loads, locks and authorizes a theme and checks `If-Match`. Every write to one theme starts with this. */
 export async function openTheme(ctx: Ctx & { db: Tx }, id: string): Promise<Theme> {
   const [theme] = await openThemeAnd(ctx, id, async () => undefined)
   return theme
 }
 
-/** The same where a request names a second thing: that it is not there is said before `If-Match` is judged. */
+/**
+ * Like `openTheme`, for requests that name a second resource. If that is missing, the answer is 404 before `If-Match`
+ * is checked.
+ */
 export async function openThemeAnd<T>(
   ctx: Ctx & { db: Tx },
   id: string,

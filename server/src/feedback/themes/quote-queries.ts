@@ -32,7 +32,7 @@ interface NewQuote {
   byPerson: boolean
 }
 
-/** Counts it in its theme, which is changed by that. Whoever calls holds the theme's lock. */
+/** Also updates the theme's count and its time of change. The caller holds the theme's lock. */
 export const insertQuote = (db: Db, projectId: string, quote: NewQuote) =>
   db<Quote[]>`
     with counted as (
@@ -44,7 +44,7 @@ export const insertQuote = (db: Db, projectId: string, quote: NewQuote) =>
       case when ${quote.byPerson}::boolean then now() end, now())
     returning ${columns(db)}`.map(([row]) => row!)
 
-/** The reverse of it. */
+/** Undoes `insertQuote`. */
 export const deleteQuote = (db: Db, projectId: string, { id, themeId }: Quote, byPerson: boolean) =>
   db`
     with gone as (delete from quotes where project_id = ${projectId} and id = ${id} returning 1)

@@ -14,7 +14,7 @@ import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
 import type { Quote, Theme } from './theme.ts'
 import { lockTheme } from './theme-queries.ts'
 
-/** Puts an item into a theme. Where it is already, its quote stays as it is. */
+/** Puts an item into a theme. If it is already there, its quote stays as it is. */
 export function linkItem(
   ctx: Ctx,
   themeId: string,
@@ -50,7 +50,7 @@ export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Q
   })
 }
 
-/** Takes an item from one theme to another with its words; where it is in the other already, that quote stays. */
+/** Moves an item with its quote to another theme. If the item is already there, that quote stays. */
 export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, itemId: string): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
     const [from, to] = await openBoth(ctx, fromThemeId, toThemeId)
@@ -71,7 +71,7 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
   })
 }
 
-/** In the order of their ids: two who move quotes the other way round must not wait for each other. */
+/** Locks in the order of ids, so two callers that move quotes in opposite directions cannot deadlock. */
 async function openBoth(ctx: Ctx & { db: Tx }, fromId: string, toId: string): Promise<[Theme, Theme]> {
   const locked = new Map<string, Theme>()
   for (const id of [fromId.toLowerCase(), toId.toLowerCase()].sort()) {

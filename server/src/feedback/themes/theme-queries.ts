@@ -4,14 +4,14 @@ import { takingNumbers } from '../../projects/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from './theme.ts'
 
-/** Under which they are numbered and counted. */
+/** The name under which themes are numbered and counted. */
 export const THEMES = 'theme'
 
 const summaryColumns = `
   t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id, t.linked_work_order_count,
   t.assignee_id, u.name as assignee_name, u.email as assignee_email`
 
-// One string for each list, made once: putting a statement together again for every request is felt.
+// One statement per list, built once: building it for every request is measurable.
 const listed = (condition: string) => `select ${summaryColumns}
   from themes t left join users u on u.id = t.assignee_id
   where t.project_id = $1 ${condition} order by t.theme_number desc`
@@ -30,14 +30,14 @@ export async function listThemes(db: Db, projectId: string, status: ThemeStatus 
 export const findTheme = (db: Db, projectId: string, id: string) =>
   query<DetailRow>(db, FIND, [projectId, id]).map(([row]) => row && toTheme(row))
 
-/** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
+/** Reads after locking, because a statement that waited for a row lock sees joined rows as they were before. */
 export async function lockTheme(db: Db, projectId: string, id: string): Promise<Theme | undefined> {
   const locking = db`select 1 from themes where project_id = ${projectId} and id = ${id} for update`
   const [, theme] = await sendTogether([locking, findTheme(db, projectId, id)])
   return theme
 }
 
-/** Every word must occur in title or description. */
+/** Every word must occur in the title or the description. */
 export async function searchThemes(db: Db, projectId: string, words: string[], limit: number): Promise<ThemeSummary[]> {
   const found = await db<{ id: string }[]>`
     select id from themes where project_id = ${projectId}
@@ -59,7 +59,7 @@ interface NewTheme extends ThemeValues {
   byPerson: boolean
 }
 
-/** Takes a number for it and enters it among what can be connected. Returns the number. */
+/** Takes a number, registers the theme as a resource and returns the number. */
 export async function insertTheme(db: Db, projectId: string, theme: NewTheme): Promise<number> {
   const [row] = await db<{ themeNumber: number }[]>`
     with taken as (${takingNumbers(db, projectId, THEMES, 1)}),
@@ -89,12 +89,12 @@ export async function setThemeAssignee(db: Db, projectId: string, id: string, us
   await db`update themes set assignee_id = ${userId} where project_id = ${projectId} and id = ${id}`
 }
 
-/** Says that it was changed just now, and by a person if it was one. Whoever calls holds its lock. */
+/** Updates the time of change and, if a person made the change, pins the theme. The caller holds its lock. */
 export async function touchTheme(db: Db, projectId: string, id: string, byPerson: boolean): Promise<void> {
   await db`update themes set ${touching(db, byPerson)} where project_id = ${projectId} and id = ${id}`
 }
 
-/** The same as a part of a statement that changes more of it. */
+/** The same as part of a larger update. */
 export const touching = (db: Db, byPerson: boolean) => db`
   updated_at = greatest(now(), updated_at + interval '1 millisecond'),
   pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)`

@@ -25,13 +25,13 @@ export interface Theme extends ThemeSummary {
   description: string
   markdownContent: string
   context: Link[]
-  /** Through which door it came into being. */
+  /** The door through which it was created. */
   origin: string
-  /** Since when a person has had a hand in it; what works by itself leaves it alone from then on. */
+  /** Set when a person first changes the theme. Triage leaves it alone from then on. */
   pinnedAt: string | null
 }
 
-/** What may be set on a theme directly. */
+/** The values that a caller can set on a theme. */
 export interface ThemeValues {
   title: string
   description: string
@@ -64,7 +64,7 @@ export const presentTheme = (theme: Theme) => ({
   connectedContext: theme.context,
 })
 
-/** A feedback item in a theme, with the words that put it there. */
+/** A feedback item in a theme, with the excerpt that put it there. */
 export interface Quote {
   id: string
   themeId: string

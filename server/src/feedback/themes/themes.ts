@@ -32,7 +32,7 @@ export function createTheme(ctx: Ctx, values: ThemeValues, featureId: string | n
   })
 }
 
-/** Only what is given changes. */
+/** Changes only what is given. */
 export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     const theme = await openTheme(ctx, id)
@@ -58,7 +58,7 @@ export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>):
 
 const wireName = (field: keyof ThemeValues) => (field === 'markdownContent' ? 'markdown_content' : field)
 
-/** Deletes its quotes with it; items that are in no other theme are to be processed again. */
+/** Deletes its quotes too. Items that are in no other theme become unprocessed again. */
 export function deleteTheme(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor

@@ -1,7 +1,7 @@
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
 
-/** The first that fits. */
+/** The first match wins. */
 const TYPES: [ThemeType, RegExp][] = [
   [
     'performance',
@@ -25,7 +25,7 @@ const TYPES: [ThemeType, RegExp][] = [
   ],
 ]
 
-/** What kind of thing a text speaks of, by the words that usually say so. */
+/** Guesses the type of a theme from the usual words for it. */
 export const typeOf = (text: string): ThemeType => TYPES.find(([, cue]) => cue.test(text))?.[0] ?? 'other'
 
 const URGENT =

@@ -2,37 +2,40 @@ import { MEANING } from '../../engines/meaning/features.ts'
 import { type Likeness, linkByAverage, smoothed } from '../../engines/meaning/linkage.ts'
 import { countTerms, createSpace, meanOf, product, type Shares, sharedWeight } from '../../engines/meaning/space.ts'
 
-/** Everything that a thread needs to group texts. */
+/** What a thread needs to group texts. */
 export interface Corpus {
   /** `MEANING` numbers for each text. */
   meanings: Int8Array
   terms: string[][]
   prior: Float32Array
   priorCount: number
-  /** How rare terms are in the language. */
+  /** How rare each term is in the language. */
   rarity: Map<string, number>
 }
 
 export interface DeriveOptions {
-  /** How alike groups must be to become one. */
+  /** The similarity from which two groups merge. */
   enough?: number
   neighbours?: number
   weight?: number
 }
 
-/** Words count for more than at arrival: neighbours make up for those that say it in other words. */
+/** Words weigh more than on arrival, because neighbours make up for different wording. Tuned with `bench/triage`. */
 const SHARES: Shares = [0.35, 0.15, 0.5]
-/** More would take minutes: beyond it, texts that are nearly the same are taken together first. */
-const MOST_POINTS = 1_500
+/** More would take minutes. Beyond it, texts that are almost equal are merged first. */
+const MAX_POINTS = 1_500
 const NEARLY_SAME = 0.6
 const MOST_NEIGHBOURS = 20
 const ENOUGH = 0.425
-/** With fewer texts than this each topic has few, and must be nearer to be one: by so much more each time they halve. */
+/**
+ * With fewer texts than this, topics are small, and texts must be closer to form one: by this much for each halving.
+ * Tuned with `bench/triage`.
+ */
 const FEW = 150
 const NEARER = 0.15
 const MOST_ENOUGH = 0.9
 
-/** Groups texts by what they are about: returns for each the number of its group. */
+/** Groups texts by topic. Returns the number of the group for each text. */
 export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): number[] {
   const { weight = 3 } = options
   const count = corpus.terms.length
@@ -48,7 +51,7 @@ export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): numbe
   const weights = corpus.terms.map((terms) => space.weighed(terms))
   const alike = (a: number, b: number) => product(vectors[a]!, vectors[b]!) + sharedWeight(weights[a]!, weights[b]!)
 
-  const { leaders, leaderOf } = count <= MOST_POINTS ? everyone(count) : takeTogether(count, alike)
+  const { leaders, leaderOf } = count <= MAX_POINTS ? everyone(count) : takeTogether(count, alike)
   const points = leaders.length
   const values = new Float32Array(points * points)
   for (let a = 0; a < points; a++)
@@ -57,7 +60,7 @@ export function deriveGroups(corpus: Corpus, options: DeriveOptions = {}): numbe
       values[a * points + b] = value
       values[b * points + a] = value
     }
-  // With few texts the nearest are not near.
+  // In a small collection, even the nearest texts are not close.
   const near = Math.max(1, Math.min(MOST_NEIGHBOURS, Math.round(options.neighbours ?? 0.5 * Math.sqrt(points))))
   let likeness: Likeness = { count: points, values }
   for (let round = 0; round < 2; round++) likeness = smoothed(likeness, near, weight)
@@ -86,7 +89,7 @@ function takeTogether(count: number, alike: (a: number, b: number) => number) {
         best = leader
       }
     }
-    if (most < NEARLY_SAME && leaders.length < MOST_POINTS) best = leaders.push(text) - 1
+    if (most < NEARLY_SAME && leaders.length < MAX_POINTS) best = leaders.push(text) - 1
     leaderOf.push(best)
   }
   return { leaders, leaderOf }

@@ -10,11 +10,11 @@ export interface Description {
   title: string
   type: ThemeType
   priority: Priority
-  /** What the group would be called after any of its items. */
+  /** The titles that the group would have after each of its items. */
   titles: Set<string>
 }
 
-/** A group is called as the item in its middle, and is of the kind that most of its items are. */
+/** Names a group after its most central item and gives it the most common type. */
 export async function describeGroup(
   db: Db,
   projectId: string,
@@ -35,7 +35,10 @@ export async function describeGroup(
   }
 }
 
-/** The highest that a quarter of them have at least: one angry customer does not make it urgent, five of twenty do. */
+/**
+ * Returns the highest priority that at least a quarter of the items reach: one angry customer does not make a theme
+ * urgent, five of twenty do.
+ */
 function prevailing(priorities: Priority[]): Priority {
   const ranks = priorities.map((one) => THEME_PRIORITIES.indexOf(one)).sort((a, b) => b - a)
   return THEME_PRIORITIES[ranks[Math.ceil(ranks.length / 4) - 1] ?? 0]!

@@ -15,7 +15,7 @@ import { readText } from './read-texts.ts'
 import { countSorted, storeFeatures } from './store.ts'
 import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
 
-export interface TriageRequest {
+interface TriageRequest {
   projectId: string
   itemId: string
   ownerId: string
@@ -30,14 +30,14 @@ interface Outcome {
 type TxCtx = Ctx & { db: Tx }
 
 export const REGROUP = 'regroup_feedback'
-/** Themes are looked over when so many were sorted since, or that share of all, whichever is more. */
+/** Themes are regrouped after this many new items, or this share of all items, whichever is more. */
 const REGROUP_AFTER = 15
 const REGROUP_SHARE = 0.08
-/** How long nothing may come before they are looked over anyway; more items take longer to look at. */
+/** Themes are also regrouped after this long without a new item. More items take longer to regroup. */
 const QUIET_MS = 2_000
 const QUIET_MS_AN_ITEM = 2
 
-/** Puts an item into the theme that it belongs to, or opens one, without a model. */
+/** Puts an item into the theme it belongs to, or opens a new theme, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
   const knowledge = await useKnowledge()

@@ -13,7 +13,7 @@ import {
   type ThemeMark,
 } from './store.ts'
 
-/** What is not used for so long is given back; it can be read again. */
+/** Memory that is unused for this long is freed. It can be read again. */
 const FORGET_AFTER_MS = 10 * 60_000
 
 export interface Knowledge {
@@ -25,14 +25,14 @@ export interface Knowledge {
 export interface ProjectKnowledge {
   memory: TriageMemory
   themes: Map<string, ThemeMark>
-  /** What is in themes, but not in memory, because nobody has read it yet. */
+  /** Items in themes whose texts have not been read yet. */
   unread: Placed[]
 }
 
 let known: Promise<Knowledge> | undefined
 let timer: NodeJS.Timeout | undefined
 
-/** How texts are compared and what is remembered of projects: nothing before the first item is sorted. */
+/** Loads the models and keeps what is known of each project. Nothing is loaded before the first item is sorted. */
 export function useKnowledge(): Promise<Knowledge> {
   clearTimeout(timer)
   timer = setTimeout(() => {
@@ -54,8 +54,8 @@ interface Access {
 }
 
 /**
- * Runs with what is known of a project, in a transaction that has its lock. Texts that nobody has read are read before.
- * What comes into themes while that goes on is left out: it is read for the next one, and waiting might never end.
+ * Runs with what is known of a project, in a transaction that holds its lock. Unread texts are read first. Items that
+ * enter themes meanwhile wait for the next run, because catching up might never end.
  */
 export async function withProject<T>(
   access: Access,
@@ -75,7 +75,7 @@ export async function withProject<T>(
   return withProject(access, run, true)
 }
 
-/** What is remembered of a project, brought up to date with what is stored. Whoever calls has its lock. */
+/** Brings the memory of a project up to date with what is stored. The caller holds its lock. */
 async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId: string): Promise<ProjectKnowledge> {
   let project = projects.get(projectId)
   if (!project) {
@@ -113,7 +113,7 @@ async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId:
   return project
 }
 
-/** A transaction that began before others may be committed after them. */
+/** A transaction that starts before others can commit after them. */
 const OVERLAP_MS = 5 * 60_000
 
 async function findChanges(db: Db, projectId: string, project: ProjectKnowledge) {

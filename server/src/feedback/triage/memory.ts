@@ -4,16 +4,16 @@ import { CentreTable } from '../../engines/meaning/centre-table.ts'
 import { type Features, MEANING } from '../../engines/meaning/features.ts'
 import { createSpace, meanOf, product, type Shares, type Space, sharedWeight } from '../../engines/meaning/space.ts'
 
-/** A text that is in a theme. */
+/** A text in a theme. */
 export interface Remembered extends Features {
   itemId: string
   themeId: string
-  /** A person put it there. */
+  /** True if a person put it there. */
   isPinned: boolean
 }
 
 interface Entry extends Remembered {
-  /** Its place in the space, kept only while there are few. */
+  /** Its position in the space. Kept only while there are few texts. */
   place: Place | undefined
 }
 
@@ -23,13 +23,13 @@ interface Place {
 }
 
 export interface Decision {
-  /** Undefined when none is near enough. */
+  /** Undefined if no theme is close enough. */
   themeId: string | undefined
-  /** How near the best theme is, 0 to 1. */
+  /** The similarity of the best theme, from 0 to 1. */
   score: number
-  /** What the text and the theme share, the most telling first. */
+  /** The terms that the text and the theme share, the most telling first. */
   shared: string[]
-  /** The member of the theme that is most like it. */
+  /** The most similar item of the theme. */
   nearestItemId: string | undefined
 }
 
@@ -42,16 +42,16 @@ interface MemoryOptions {
 const SHARES: Shares = [0.5, 0.25, 0.25]
 const VOTERS = 5
 const ENOUGH = 0.24
-/** From here on a text follows one that a person has placed, whatever the others say. */
+/** A text this close to one that a person placed follows it, whatever the others say. Tuned with `bench/triage`. */
 const FOLLOWS_PINNED = 0.45
 const PINNED_WEIGHT = 1.5
-/** With more texts than this only those in the likeliest themes are looked at. */
+/** With more texts than this, only those in the likeliest themes are compared. */
 const LOOK_AT_ALL = 3_000
 const LIKELY_THEMES = 16
 const LOOK_AT_EACH = 40
 const WITHOUT_PAUSE_MS = 5
 const SHARED = 4
-/** Words that are more frequent say nothing to a person. */
+/** More frequent words tell a person nothing. */
 const TELLING = 0.9
 
 /** What triage knows of one project: which text is in which theme, ready to be compared. */
@@ -82,7 +82,7 @@ export class TriageMemory {
     return this.#themes.get(themeId) ?? []
   }
 
-  /** Of these the one that is most like all of them. */
+  /** Returns the item that is most similar to all of these. */
   middleOf(itemIds: readonly string[]): string {
     const entries = itemIds.flatMap((id) => this.#items.get(id) ?? [])
     const first = entries[0]
@@ -123,8 +123,8 @@ export class TriageMemory {
   }
 
   /**
-   * Places all texts as the next decision needs them, with pauses in which others get their turn: after many have come,
-   * that takes a good part of a second. Nothing may be put or forgotten meanwhile.
+   * Computes the positions that the next decision needs, with pauses that let other work run: after many new texts it
+   * takes a good part of a second. Nothing may be added or removed meanwhile.
    */
   async prepare(): Promise<void> {
     this.#keepPlaces()
@@ -143,7 +143,7 @@ export class TriageMemory {
     } else for (const entry of this.#items.values()) if (!entry.place) yield () => this.#placeOf(entry)
   }
 
-  /** Where a text belongs, by the vote of those that are most like it. */
+  /** Decides where a text belongs, by a vote of the texts most similar to it. */
   decide(features: Features, exceptItemId?: string): Decision {
     this.#keepPlaces()
     const vector = this.#space.centred(features.meaning)
@@ -185,7 +185,7 @@ export class TriageMemory {
     return [...votes.values()].sort((a, b) => b.sum - a.sum)[0]
   }
 
-  /** On average over its members. */
+  /** The average over its members. */
   #likenessTo(themeId: string, vector: Float32Array, weights: Map<string, number>): number {
     const members = this.#themes.get(themeId)!
     let sum = 0
@@ -229,7 +229,7 @@ export class TriageMemory {
     return mean
   }
 
-  /** Where there are many it is found anew each time: keeping it would take more memory than time is saved. */
+  /** With many texts, positions are computed each time: keeping them would cost more memory than it saves time. */
   #placeOf(entry: Entry): Place {
     if (entry.place) return entry.place
     const place = { vector: this.#space.centred(entry.meaning), weights: this.#space.weighed(entry.terms) }
@@ -253,7 +253,7 @@ export class TriageMemory {
       .map(([term]) => term)
   }
 
-  /** As texts come in, what they have in common changes: then all are placed anew. */
+  /** New texts shift what all texts have in common. Then every position is computed again. */
   #keepPlaces(): void {
     if (this.#items.size <= this.#placedFor * 1.2 && this.#items.size >= this.#placedFor / 2) return
     this.#placedFor = this.#items.size

@@ -4,16 +4,16 @@ export interface Placement {
 }
 
 export interface Group {
-  /** The theme that goes on as this group; undefined for one that is to be opened. */
+  /** The theme that continues as this group. Undefined if a new one must be opened. */
   themeId: string | undefined
   items: string[]
-  /** Themes that end, most of their items being here now. */
-  swallowed: string[]
+  /** Themes that end because most of their items are in this group now. */
+  absorbed: string[]
 }
 
 /**
- * Which theme goes on as which group. The pair with the most items in common comes first, so that as few items as
- * possible change their theme.
+ * Decides which theme continues as which group. The pair with the most items in common is matched first, so as few
+ * items as possible change their theme.
  */
 export function planGroups(placements: readonly Placement[], groupOf: readonly number[]): Group[] {
   const groups = new Map<number, Group>()
@@ -22,7 +22,7 @@ export function planGroups(placements: readonly Placement[], groupOf: readonly n
     const group = groupOf[index]!
     const known = groups.get(group)
     if (known) known.items.push(itemId)
-    else groups.set(group, { themeId: undefined, items: [itemId], swallowed: [] })
+    else groups.set(group, { themeId: undefined, items: [itemId], absorbed: [] })
     const pair = common.get(`${group} ${themeId}`)
     if (pair) pair.count++
     else common.set(`${group} ${themeId}`, { group, themeId, count: 1 })
@@ -38,7 +38,7 @@ export function planGroups(placements: readonly Placement[], groupOf: readonly n
   for (const { group, themeId } of pairs)
     if (!taken.has(themeId)) {
       taken.add(themeId)
-      groups.get(group)!.swallowed.push(themeId)
+      groups.get(group)!.absorbed.push(themeId)
     }
   return [...groups.values()]
 }

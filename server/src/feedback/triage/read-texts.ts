@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database/index.ts'
 import { listUnreadTexts, storeFeatures } from './store.ts'
 import { readingThreads } from './threads.ts'
 
-/** Half a second's work: whoever has one text to read does not wait long for those who have thousands. */
+/** Half a second of work, so that a caller with one text does not wait long behind one with thousands. */
 const AT_ONCE = 32
 const DEADLINE_MS = 60_000
 
@@ -22,8 +22,8 @@ const readTexts = (texts: string[]) =>
 export const readLanguage = () => readingThreads.run('readLanguage', undefined, { deadlineMs: DEADLINE_MS })
 
 /**
- * Reads texts that are in themes and were never read. It may take minutes, so it is done without a lock or a transaction,
- * and what is read is stored at once: whoever is stopped in between has brought the next one further.
+ * Reads texts in themes that were never read. It can take minutes, so it holds no lock and no transaction, and stores
+ * each batch at once: the next run continues where an interrupted one stopped.
  */
 export async function readUnread(
   db: Db,

@@ -6,5 +6,5 @@ const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.u
 
 export const readTexts = (texts: string[]): Features[] => texts.map((text) => reader.read(text))
 
-/** What texts are compared with, besides their features. */
+/** What texts are compared with besides their features. */
 export const readLanguage = () => ({ prior: readPrior(reader), rarities: reader.rarities })

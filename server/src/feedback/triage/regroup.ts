@@ -17,15 +17,15 @@ import { triageThreads } from './threads.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
-/** Older items stay where they are: looking over more would take too long. */
-const MOST_ITEMS = 6_000
-/** The share of newcomers from which on a theme is called anew. */
-const RENAMED_FROM = 0.5
+/** Older items stay where they are: regrouping more would take too long. */
+const MAX_ITEMS = 6_000
+/** A theme is renamed when at least this share of its items is new. */
+const RENAME_FROM_SHARE = 0.5
 const DEADLINE_MS = 120_000
 
 /**
- * Looks over the themes that Slipway made and nobody has touched: those that are about the same become one, those that
- * hold several things are split. What a person had a hand in stays as it is.
+ * Regroups the themes that triage made and nobody has touched: it merges those about the same thing and splits those
+ * about several. It leaves alone what a person has touched.
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
@@ -33,7 +33,7 @@ export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<
   const access = { db: deps.db, knowledge, projectId }
   const { free, corpus } = await withProject(access, async (db, { memory }) => {
     if ((await takeSorted(db, projectId)) === 0) return { free: [], corpus: undefined }
-    const free = (await listFree(db, projectId, MOST_ITEMS)).reverse().filter((one) => memory.get(one.itemId))
+    const free = (await listFree(db, projectId, MAX_ITEMS)).reverse().filter((one) => memory.get(one.itemId))
     return { free, corpus: toCorpus(free, memory, knowledge) }
   })
   if (!corpus || free.length < 2) return
@@ -69,7 +69,7 @@ interface Plan {
   groups: Group[]
 }
 
-/** What changed while it was thought about stays as it is now. */
+/** Leaves alone whatever changed while the groups were computed. */
 async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, free, groups }: Plan): Promise<void> {
   const [found] = await db<{ organizationId: string }[]>`
     select organization_id as "organizationId" from projects where id = ${projectId}`
@@ -87,7 +87,7 @@ async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, fre
   )
   const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
   const mayChange = await lockFreeThemes(db, projectId, [...new Set(themeIds)])
-  const still = new Map((await listFree(db, projectId, MOST_ITEMS * 2)).map((one) => [one.itemId, one.themeId]))
+  const still = new Map((await listFree(db, projectId, MAX_ITEMS * 2)).map((one) => [one.itemId, one.themeId]))
   const isMovable = (id: string) => {
     const { themeId } = before.get(id)!
     return still.get(id) === themeId && mayChange.has(themeId)
@@ -96,16 +96,16 @@ async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, fre
   const wentTo = new Map<string, string>()
   for (const group of changing) {
     const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
-    const comers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
-    if (comers.length > 0 || kept !== undefined)
-      for (const { from, to } of await gather(work, comers, kept, group)) wentTo.set(from, to)
+    const newcomers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
+    if (newcomers.length > 0 || kept !== undefined)
+      for (const { from, to } of await moveInto(work, newcomers, kept, group)) wentTo.set(from, to)
   }
   await endEmptied(ctx, wentTo)
 }
 
-async function gather(
+async function moveInto(
   { ctx, knowledge, project, before }: Work,
-  comers: string[],
+  newcomers: string[],
   kept: string | undefined,
   group: Group,
 ) {
@@ -113,7 +113,7 @@ async function gather(
   const { titles, ...words } = await describeGroup(ctx.db, projectId, knowledge.rarity, project.memory, group.items)
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
   const themeId = kept ?? (await createTheme(ctx, values)).id
-  const moves: Move[] = comers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))
+  const moves: Move[] = newcomers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))
   const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, projectId, moves) : []
   await recordEvents(
     ctx,
@@ -126,7 +126,7 @@ async function gather(
     }),
   )
   const title = kept === undefined ? undefined : project.themes.get(kept)?.title
-  if (title !== undefined && (!titles.has(title) || moved.length >= group.items.length * RENAMED_FROM))
+  if (title !== undefined && (!titles.has(title) || moved.length >= group.items.length * RENAME_FROM_SHARE))
     await changeTheme(ctx, themeId, words)
   return moved
 }

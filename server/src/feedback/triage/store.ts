@@ -1,7 +1,7 @@
 import { FEATURES_VERSION, type Features, READ } from '../../engines/meaning/features.ts'
 import { type Db, json, type Tx } from '../../kernel/database/index.ts'
 
-/** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
+/** Serializes the decisions about a project on all nodes: two at once could open two themes for the same thing. */
 export const lockTriage = (db: Tx, projectId: string) =>
   db`select pg_advisory_xact_lock(hashtextextended(${`triage ${projectId}`}, 0))`
 
@@ -12,7 +12,7 @@ export interface ThemeMark {
   updatedAt: string
 }
 
-/** Those that were changed since then, or all. */
+/** Returns the themes changed since then, or all. */
 export const listThemeMarks = (db: Db, projectId: string, since: string = '-infinity') => db<ThemeMark[]>`
   select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
   where project_id = ${projectId} and updated_at >= ${since}::timestamptz`
@@ -39,14 +39,14 @@ export async function readFeatures(db: Db, projectId: string, itemIds: string[])
   return new Map(rows.map(({ id, meaning, terms }) => [id, { meaning: new Int8Array(meaning), terms }]))
 }
 
-/** Of these the ones without features, as far as texts are read. */
+/** Returns those without features, cut to the length that is read. */
 export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
   select i.id, left(i.markdown_content, ${READ}) as text from feedback_items i
   where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
     select 1 from triage_features f
     where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`
 
-/** In the order of their ids: two who store the same ones must not wait for each other. */
+/** Writes in the order of ids, so two callers that store the same items cannot deadlock. */
 export function storeFeatures(db: Db, projectId: string, features: (Features & { itemId: string })[]) {
   const rows = features.map(({ itemId, meaning, terms }) => ({
     id: itemId,
@@ -61,7 +61,7 @@ export function storeFeatures(db: Db, projectId: string, features: (Features & {
       set version = excluded.version, meaning = excluded.meaning, terms = excluded.terms`
 }
 
-/** One more was sorted. Returns how many since the themes were last looked over. */
+/** Counts one more sorted item. Returns how many have been sorted since the last regrouping. */
 export async function countSorted(db: Db, projectId: string): Promise<number> {
   const [row] = await db<{ sortedSince: number }[]>`
     insert into triage_progress as p (project_id, sorted_since) values (${projectId}, 1)
@@ -70,7 +70,7 @@ export async function countSorted(db: Db, projectId: string): Promise<number> {
   return row!.sortedSince
 }
 
-/** Begins to count anew. Returns how many there were. */
+/** Resets the counter and returns its value. */
 export async function takeSorted(db: Tx, projectId: string): Promise<number> {
   const [row] = await db<{ sortedSince: number }[]>`
     select sorted_since as "sortedSince" from triage_progress where project_id = ${projectId} for update`
@@ -83,8 +83,8 @@ export interface Free extends Placed {
 }
 
 /**
- * What may be grouped anew: quotes that nobody but Slipway made, of items that are in one theme only, in themes that
- * Slipway made and nobody has touched or connected to anything since. The latest come first.
+ * Returns the items that may be regrouped: their only quote was made by triage, in a theme that triage made and that
+ * nobody has changed or connected since. Newest first.
  */
 export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>`
   select q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "themeId", false as "isPinned"
@@ -94,7 +94,7 @@ export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>
       where o.project_id = q.project_id and o.feedback_item_id = q.feedback_item_id and o.id <> q.id)
   order by q.id desc limit ${limit}`
 
-/** Locks them, in order, and says which still may be changed. */
+/** Locks the themes in order and returns those that may still be changed. */
 export async function lockFreeThemes(db: Tx, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db<{ id: string; free: boolean }[]>`
     select t.id, ${isFree(db)} as free from themes t
@@ -111,7 +111,7 @@ export interface Move {
   to: string
 }
 
-/** Returns what was moved, with where it was. */
+/** Returns the moved quotes and where they were. */
 export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
   const moved = await db<{ quoteId: string; itemId: string; from: string; to: string }[]>`
     update quotes q set theme_id = m.to_id

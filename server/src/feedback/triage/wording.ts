@@ -8,7 +8,7 @@ const GREETING = /^((hi|hello|hey|dear|good (morning|afternoon|evening))\b[^,.!?
 const POLITENESS = /^(please|kindly|so|well|ok(ay)?|also|and|but|anyway|just|sorry|excuse me|help)\b[,:!]?\s+/i
 const CLOSING = /\s*(,?\s*(please|thanks|thank you|thx|help|pls))*\s*[.!?…]*$/i
 
-/** The sentence that says the most: what is wrong or wanted, rather than who says it. */
+/** Picks the sentence that says the most: what is wrong or wanted, rather than who says it. */
 export function excerptFrom(text: string, rarity: (term: string) => number): string {
   const sentences = sentencesOf(text)
   let best = ''
@@ -26,7 +26,7 @@ export function excerptFrom(text: string, rarity: (term: string) => number): str
   return cutAt(best || text.trim(), EXCERPT_LENGTH)
 }
 
-/** What a theme that begins with this sentence is called. */
+/** Turns a sentence into the title of a theme. */
 export function titleFrom(sentence: string): string {
   let title = sentence
     .replace(/[*_`#>[\]]/g, '')
@@ -44,7 +44,7 @@ export function titleFrom(sentence: string): string {
   return isQuestion && !/[…?]$/.test(shown) && shown.length < TITLE ? `${shown}?` : shown
 }
 
-/** At the end of a word. */
+/** Cuts at the end of a word. */
 function cutAt(text: string, length: number): string {
   const symbols = [...text]
   if (symbols.length <= length) return text.toWellFormed()
@@ -53,7 +53,7 @@ function cutAt(text: string, length: number): string {
   return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[,;:\s]+$/, '')}…`.toWellFormed()
 }
 
-/** The words of the text whose stems these are, as they were written. */
+/** Returns the words of the text that have these stems, as they are written. */
 export function wordsFor(terms: readonly string[], text: string): string[] {
   const forms = new Map<string, string>()
   for (const word of wordsOf(text)) {

@@ -1,6 +1,6 @@
 type Child = Node | string
 
-/** Makes an element without parsing HTML, which a page's policy may forbid. */
+/** Creates an element without parsing HTML, which a page's policy may forbid. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},

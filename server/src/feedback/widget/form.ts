@@ -3,7 +3,7 @@ import { Refused } from './send.ts'
 
 const MOST_FILES = 20
 
-/** The dialog: what it is made of, and what happens in it. */
+/** The dialog: its elements and its behaviour. */
 export function createForm(send: (email: string, content: string, files: File[]) => Promise<number>, email: string) {
   const files: File[] = []
   const address = make('input', { id: 'e', type: 'email', required: '', maxlength: '320', autocomplete: 'email' })
@@ -100,7 +100,7 @@ export function createForm(send: (email: string, content: string, files: File[])
     attach(pasted)
   }
   dialog.onkeydown = (event) => {
-    // The page below gets no key of what is typed here.
+    // Keep key events from the page.
     event.stopPropagation()
     if (event.key === 'Tab') keepFocusWithin(dialog, event)
   }

@@ -11,10 +11,10 @@ interface Attached {
   mime_type: string
 }
 
-/** A refusal in words that can be shown. */
+/** A refusal in words for the user. */
 export class Refused extends Error {}
 
-/** Sends to the service that the script came from. What was uploaded or sent already is not sent again. */
+/** Sends to the server that the script came from. A retry does not repeat what was already uploaded or sent. */
 export function createSender(base: string, key: string) {
   const uploaded = new WeakMap<File, Attached>()
   let lastBody = ''
@@ -48,7 +48,7 @@ export function createSender(base: string, key: string) {
     const report: Reported = { end_user_email: email, content, attachments: [] }
     for (const file of files) report.attachments.push(await upload(file))
     const body = JSON.stringify(report)
-    // The same report keeps its id, so that trying again after a lost answer does not make two of it.
+    // A report keeps its id, so that retrying after a lost answer does not create a second one.
     if (body !== lastBody)
       lastId = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('-')
     lastBody = body

@@ -2,19 +2,19 @@ import { make } from './element.ts'
 import { createForm } from './form.ts'
 import { createSender } from './send.ts'
 
-/** Put in by the build: the style sheet as text. */
+/** The build inserts the style sheet here. */
 declare const STYLE: string
 
 /**
- * A button on someone else's page that opens a form and sends what is written to the reporting API. It lives in a shadow
- * tree, so that neither the page's styles nor its own reach the other side.
+ * A button on someone else's page that opens a form and sends its content to the reporting API. It lives in a shadow
+ * tree, so page styles and widget styles do not affect each other.
  */
 function start(script: HTMLScriptElement) {
   const { key = '', email = '', label = 'Feedback', theme, position = 'right' } = script.dataset
   if (!key) return console.error('Slipway: the script tag needs a data-key with a reporting key.')
   const host = make('div', { 'data-position': position })
   const shadow = host.attachShadow({ mode: 'open' })
-  // Unlike a style element, this is not subject to the page's content security policy.
+  // The page's content security policy does not apply to this, unlike to a style element.
   const style = new CSSStyleSheet()
   style.replaceSync(STYLE)
   shadow.adoptedStyleSheets = [style]

@@ -8,6 +8,7 @@ export {
   json,
   likeSubstring,
   query,
+  type Results,
   raw,
   SqlPart,
   Statement,
@@ -16,4 +17,4 @@ export {
   type Tx,
   Values,
 } from './statement.ts'
-export { inSavepoint, inSnapshot, inTransaction, retrying } from './transaction.ts'
+export { inSavepoint, inSnapshot, inTransaction } from './transaction.ts'

@@ -209,7 +209,7 @@ const types = {
 }
 
 /** `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */
-export function toIsoTime(text: string): string {
+function toIsoTime(text: string): string {
   const digits = text[19] === '.' ? text.length - '2026-11-15 03:00:00.'.length - '+00'.length : 0
   const fraction = digits < 3 ? text.slice(20, 20 + digits).padEnd(3, '0') : text.slice(20, 23)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`

@@ -3,11 +3,6 @@ import type { Db } from './index.ts'
 type ReadMany<T> = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, T>>
 type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefined>
 
-export interface Reader<T> {
-  readOne: ReadOne<T>
-  readMany: ReadMany<T>
-}
-
 /** The callers that wait for each id. */
 type Waiting<T> = Map<string, { resolve: (thing: T | undefined) => void; reject: (err: unknown) => void }[]>
 
@@ -18,7 +13,7 @@ const MOST_TOGETHER = 64
  * Reads by id that are asked for in the same turn of the event loop become one statement: a single caller loses
  * nothing, and many at once share what a round trip costs.
  */
-export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
+export function readTogether<T>(readMany: ReadMany<T>): ReadOne<T> {
   const collecting = new WeakMap<Db, Map<string, Waiting<T>>>()
   let underWay = 0
 
@@ -43,10 +38,10 @@ export function readTogether<T>({ readOne, readMany }: Reader<T>): ReadOne<T> {
     }
   }
 
-  return (db, projectId, anyCaseId) => {
+  return async (db, projectId, anyCaseId) => {
     const id = anyCaseId.toLowerCase()
-    // Whoever is alone need not wait for company.
-    if (underWay === 0 && !collecting.get(db)?.size) return counted(readOne(db, projectId, id))
+    // A single reader does not wait for others.
+    if (underWay === 0 && !collecting.get(db)?.size) return (await counted(readMany(db, projectId, [id]))).get(id)
     let waiting = collecting.get(db)?.get(projectId)
     if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
     const callers = waiting.get(id) ?? []

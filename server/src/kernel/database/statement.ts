@@ -99,7 +99,8 @@ export class Statement<T> extends SqlPart implements Promise<T> {
   }
 }
 
-type Results<T extends readonly Statement<unknown>[]> = {
+/** What `sendTogether` gives for statements. */
+export type Results<T extends readonly Statement<unknown>[]> = {
   -readonly [K in keyof T]: T[K] extends Statement<infer R> ? R : never
 }
 

@@ -8,8 +8,8 @@ import { enterTransaction } from './transaction-guard.ts'
 const RETRIED = new Set(['40P01', '40001'])
 const MAX_ATTEMPTS = 3
 
-/** For a statement, or a transaction, that touches nothing but the database: it may be run more than once. */
-export async function retrying<T>(run: () => PromiseLike<T>): Promise<T> {
+/** For a transaction, which touches nothing but the database: it may be run more than once. */
+async function retrying<T>(run: () => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Ctx } from '../context.ts'
+
+export type { Face } from './face.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,12 +38,3 @@ declare module 'fastify' {
     deprecated?: boolean
   }
 }
-
-/** A face's scope, with the types of its schemas. */
-export type Face = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->

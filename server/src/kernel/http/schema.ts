@@ -1,10 +1,9 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 /** The words every shape on the wire is made of. Whatever a client may send is bounded. */
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] })
 export const Time = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
-export const Int = Type.Integer()
 
 /** Text without control characters other than tab, LF and CR, and without lone surrogates. */
 export const Text = (max: number, options: Record<string, unknown> = {}) =>
@@ -41,7 +40,6 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 
 export const Data = <T extends TSchema>(shape: T) => Type.Object({ data: shape })
 export const Items = <T extends TSchema>(shape: T) => Type.Object({ items: Type.Array(shape) })
-export const Partly = <T extends TObject>(shape: T) => Type.Partial(shape)
 
 /** A filter that may repeat or be comma separated; `split: false` for free text, which may contain commas. */
 export const Filter = <T extends TSchema>(item: T, description: string, { split = true } = {}) =>

@@ -6,7 +6,6 @@ import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
 import { acceptJson, bodyHook, takeOptionalBody } from './bodies/body.ts'
 import { DEFAULT_DEADLINES, type Deadlines, longestMs } from './bodies/deadlines.ts'
 import { acceptMultipart, type UploadOptions } from './bodies/multipart.ts'
-import { noteArrival } from './clients/arrivals.ts'
 import { isLoopback, limitConnections } from './clients/connections.ts'
 import { withIdempotency } from './idempotency.ts'
 import { queryHook } from './query.ts'
@@ -84,7 +83,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 
   app.addHook('onRequest', (req, reply, done) => {
-    noteArrival()
     reply.header('x-request-id', req.id).headers(headers)
     done()
   })

@@ -1,3 +1,5 @@
+import type { EnvironmentReader } from '../environment.ts'
+
 /** Which models can be asked, and how much one run may take. */
 export interface ModelSettings {
   /** Any server that speaks the OpenAI protocol. */
@@ -31,4 +33,25 @@ export const NO_MODEL: ModelSettings = {
   anthropic: undefined,
   name: undefined,
   limits: DEFAULT_LIMITS,
+}
+
+const HOUR_SECONDS = 3_600
+
+export function readModelSettings(env: EnvironmentReader): ModelSettings {
+  const baseUrl = env.httpUrl('MODEL_BASE_URL')
+  const anthropicKey = env.optional('ANTHROPIC_API_KEY')
+  const seconds = (name: string, fallbackMs: number) => env.whole(name, fallbackMs / 1_000, 1, HOUR_SECONDS) * 1_000
+  return {
+    compatible: baseUrl === undefined ? undefined : { baseUrl, apiKey: env.optional('MODEL_API_KEY') },
+    anthropic:
+      anthropicKey === undefined ? undefined : { baseUrl: env.httpUrl('ANTHROPIC_BASE_URL'), apiKey: anthropicKey },
+    name: env.optional('MODEL_NAME'),
+    limits: {
+      steps: env.whole('AGENT_MAX_STEPS', DEFAULT_LIMITS.steps, 1, 1_000),
+      tokens: env.whole('AGENT_MAX_TOKENS', DEFAULT_LIMITS.tokens, 1_000, 1_000_000_000),
+      wallMs: seconds('AGENT_MAX_SECONDS', DEFAULT_LIMITS.wallMs),
+      stallMs: seconds('AGENT_STALL_SECONDS', DEFAULT_LIMITS.stallMs),
+      retries: env.whole('AGENT_RETRIES', DEFAULT_LIMITS.retries, 0, 10),
+    },
+  }
 }

@@ -1,14 +1,16 @@
 import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
-import { ThreadCrashError, ThreadDeadlineError } from '../threads/threads.ts'
-import { noteSearch, paceOf, type Time } from './pace.ts'
 import { createTurns } from './turns.ts'
 
-/** How many searches of one kind run at once on a node; each may hold a connection and a thread. */
-export const SEARCHES_AT_ONCE = 2
+/** How many searches of one kind run at once on a node. */
+const SEARCHES_AT_ONCE = 2
 
-/** With less time than this, a search that others come before is not begun any more. */
-const LEAST_WHEN_HELD_MS = 200
+/**
+ * A search that takes more than half a second of processor time costs its project a pause: for ten times as long, this
+ * node answers the project's searches with 503 and `Retry-After`. All other searches cost nothing.
+ */
+const SLOW_MS = 500
+const PAUSE_TIMES = 10
 
 export interface TimedSearch {
   projectId: string
@@ -16,49 +18,79 @@ export interface TimedSearch {
   deadlineMs?: number
 }
 
+export interface Time {
+  leftMs(): number
+  /** Notes processor time that was taken outside of PostgreSQL. */
+  spend(ms: number): void
+}
+
+/** For a search to throw when it gives up by itself. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime'
+}
+
 /**
  * Gives a function that waits for a turn, then runs a search that is given up when its time is over. While it waits it
- * holds no connection. `advice` tells a person what to change about a search that took too long.
+ * holds no connection. `advice` tells a person what to change about a search that took too long. What `prepare` does
+ * takes time, but no turn, and goes on when that time is over.
  */
 export function createSearchTurns(advice: string) {
   /** One project can never keep all others from searching. */
   const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
+  const pauses = new Map<string, { spentMs: number; until: number }>()
+
+  function refuseWhilePaused(projectId: string, query: string): void {
+    const pause = pauses.get(projectId)
+    const leftMs = (pause?.until ?? 0) - performance.now()
+    if (!pause || leftMs <= 0) return
+    const detail = `${quoted(query)} was not searched for, because a search of this project took ${seconds(pause.spentMs)} s of processor time before. ${advice}`
+    throw unavailable('search_timeout', detail, Math.ceil(leftMs / 1000))
+  }
+
+  function notePause(projectId: string, spentMs: number): void {
+    if (spentMs <= SLOW_MS) return
+    const now = performance.now()
+    for (const [other, { until }] of pauses) if (until <= now) pauses.delete(other)
+    pauses.set(projectId, { spentMs, until: now + PAUSE_TIMES * spentMs })
+  }
 
   return async function inSearchTurn<T>(
     { projectId, query, deadlineMs = 2_000 }: TimedSearch,
     run: (time: Time) => Promise<T>,
+    prepare?: () => Promise<unknown>,
   ): Promise<T> {
     const tookTooLong = () =>
       unavailable(
         'search_timeout',
-        `The search for ${quoted(query)} took longer than ${deadlineMs / 1000} s and was given up. ${advice}`,
+        `The search for ${quoted(query)} took longer than ${seconds(deadlineMs)} s and was given up. ${advice}`,
       )
-    noteSearch()
     const endsAt = performance.now() + deadlineMs
-    const endTurn = await takeTurn(projectId, deadlineMs)
+    const leftMs = () => endsAt - performance.now()
+    refuseWhilePaused(projectId, query)
+    if (prepare) await before(prepare(), endsAt, tookTooLong)
+    const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
     if (!endTurn) throw tookTooLong()
 
-    const time = { pace: paceOf(projectId), leftMs: () => endsAt - performance.now() }
-    if (time.pace.isHeld() && time.leftMs() < LEAST_WHEN_HELD_MS) {
-      endTurn()
-      throw tookTooLong()
+    let spentMs = 0
+    const spend = (ms: number) => {
+      spentMs += ms
     }
-
-    const running = run(time).then(
-      (found) => {
-        time.pace.end(false)
-        return found
-      },
-      (err) => {
-        time.pace.end(isOutOfTime(err))
-        throw isOutOfTime(err) ? tookTooLong() : err
-      },
-    )
-    running.catch(() => undefined).finally(endTurn)
+    const running = Promise.resolve()
+      .then(() => refuseWhilePaused(projectId, query))
+      .then(() => run({ leftMs, spend }))
+      .catch((err) => {
+        throw err instanceof OutOfTime || errorCode(err) === '57014' ? tookTooLong() : err
+      })
+      .finally(() => {
+        notePause(projectId, spentMs)
+        endTurn()
+      })
     // PostgreSQL may take a little longer to give up than the caller has to wait.
     return before(running, endsAt, tookTooLong)
   }
 }
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10
 
 async function before<T>(promise: Promise<T>, endsAt: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -67,10 +99,6 @@ async function before<T>(promise: Promise<T>, endsAt: number, late: () => Error)
   })
   return Promise.race([promise, deadline]).finally(() => clearTimeout(timer))
 }
-
-/** A thread that a pattern drove out of memory would have taken all of the time as well. */
-const isOutOfTime = (err: unknown) =>
-  err instanceof ThreadDeadlineError || err instanceof ThreadCrashError || errorCode(err) === '57014'
 
 /**
  * For the rest of the transaction: a search is given up with its deadline, takes no second processor, and is planned for

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PLACE = /^[a-z]+$/
 
-/** A key for new bytes. `place` says what they belong to, such as "artifacts". */
+/** A key for new bytes. `place` says what they belong to, such as "avatars". */
 export const newKey = ({ installationId }: Pick<Store, 'installationId'>, place: string, projectId: string) =>
   `${installationId}/${place}/${projectId}/${uuidv7()}`
 

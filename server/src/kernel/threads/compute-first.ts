@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Ctx } from '../context.ts'
+import type { Computed, Ctx } from '../context.ts'
 import { isTransaction } from '../database/index.ts'
 import { conflict } from '../errors.ts'
 
@@ -7,12 +7,6 @@ import { conflict } from '../errors.ts'
  * A transaction holds a connection and locks, so it never waits for a thread. When it needs a result that takes a thread
  * to compute, it is rolled back, the result is computed, and it begins again with the result at hand.
  */
-export interface Computed {
-  task: string
-  input: unknown
-  value: unknown
-}
-
 type Computing = Pick<Ctx, 'db' | 'computed'>
 
 class ComputeFirst extends Error {

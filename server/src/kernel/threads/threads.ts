@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { refuseInsideTransaction } from '../database/transaction-guard.ts'
-
-// Not declared outside of browsers.
-const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
 
 /** The time that the caller gave has passed. The thread that was busy with it is gone. */
 export class ThreadDeadlineError extends Error {
@@ -23,11 +18,6 @@ interface ThreadsOptions {
    * replaced by a fresh thread: the memory of a WebAssembly instance, for one, never shrinks.
    */
   module: URL
-  /**
-   * WebAssembly that the module loads. V8 shares compiled code as long as anyone holds it, so it is held here: otherwise
-   * a thread that follows others would compile it anew, which keeps all processors busy for a while.
-   */
-  wasm?: URL
   /** How many threads at most. None is started before there is something to do. */
   size: number
   /** Beyond it a thread crashes instead of the process. */
@@ -91,25 +81,8 @@ const BOOTSTRAP = `
     parentPort.postMessage(reply)
   })`
 
-const held = new Map<string, Promise<unknown>>()
-
-/**
- * In the first second V8 optimises hundreds of functions of a large WebAssembly module on all processors, for a fifth of
- * the speed. Told to wait longer, it optimises the few that stay busy.
- */
-const TIERING_BUDGET = 100_000_000
-
-function hold(wasm: URL): void {
-  if (held.has(wasm.href)) return
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`)
-  const compiled = readFile(wasm).then(WebAssembly.compile)
-  // That it cannot be loaded is for the thread to say.
-  compiled.catch(() => undefined)
-  held.set(wasm.href, compiled)
-}
-
 /** A few threads for work that would hold up the main thread, each task under a deadline that is kept by force. */
-export function createThreads<M>({ module, wasm, size, maxHeapMb = 256, idleMs }: ThreadsOptions): Threads<M> {
+export function createThreads<M>({ module, size, maxHeapMb = 256, idleMs }: ThreadsOptions): Threads<M> {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let isClosed = false
@@ -150,7 +123,6 @@ export function createThreads<M>({ module, wasm, size, maxHeapMb = 256, idleMs }
   }
 
   function start(): Thread {
-    if (wasm) hold(wasm)
     const worker = new Worker(BOOTSTRAP, {
       eval: true,
       workerData: { module: compiledModule(module).href },

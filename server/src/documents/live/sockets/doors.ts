@@ -3,7 +3,7 @@ import { readMessage, type Sent } from './messages.ts'
 
 /** Close codes of our own, after the HTTP status that says the same. */
 export const GARBLED = { code: 4400, reason: 'Not a message of the hocuspocus protocol' }
-export const NOT_ADMITTED = { code: 4403, reason: 'Not admitted to this document' }
+const NOT_ADMITTED = { code: 4403, reason: 'Not admitted to this document' }
 export const TOO_LARGE = { code: 4413, reason: 'Too large' }
 export const NOT_RICH_TEXT = { code: 4422, reason: 'Only the fragment "default" can be edited' }
 

@@ -35,7 +35,7 @@ export function aheadOf(reader: BlockReader): BlockReader {
   return { ...reader, spine }
 }
 
-export function tip(reader: BlockReader): Block {
+function tip(reader: BlockReader): Block {
   return reader.spine.at(-1)!
 }
 

@@ -1,6 +1,6 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model'
 
-export const DELIMITED = new Set(['em', 'strong', 'strike'])
+const DELIMITED = new Set(['em', 'strong', 'strike'])
 
 /** Inline nodes with the spaces at the edges of emphasis outside it: markdown cannot begin or end emphasis with a space. */
 export function withoutEdgeSpaces(content: Fragment): Node[] {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8, transcode } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { cut } from '../../../engines/text/characters.ts'
@@ -69,6 +69,10 @@ function seeker(json: Buffer, byte: number): (from: number) => number {
   }
 }
 
+/** V8 decodes UTF-8 slowly once it is more than ASCII: 10 MB of Japanese take it 200 ms, and 40 by way of UTF-16. */
+const textOf = (utf8: Buffer) =>
+  isAscii(utf8) ? utf8.toString('latin1') : transcode(utf8, 'utf8', 'utf16le').toString('utf16le')
+
 /** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
 export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
@@ -79,7 +83,7 @@ export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
     if (!isUtf8(body)) return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'))
     const fault = structureFault(body)
     if (fault) return done(fault)
-    parseJson(req, body.toString('utf8'), (err, value) => {
+    parseJson(req, textOf(body), (err, value) => {
       if (!err) return done(null, value)
       done(
         malformed('malformed_json', `The body is not valid JSON: ${err.message}. Check commas, quotes and brackets.`),
@@ -112,7 +116,7 @@ export const notAccepted = (types: string[] = ['application/json']) =>
     `This content type is not accepted here. Send ${types.map((type) => `"Content-Type: ${type}"`).join(' or ')}.`,
   )
 
-export const emptyBody = () =>
+const emptyBody = () =>
   malformed('empty_body', 'The body is empty. Send a JSON object with "Content-Type: application/json".')
 
 /** Bodies of more than one content type have a schema for each, as in OpenAPI. */

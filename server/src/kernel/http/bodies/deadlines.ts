@@ -25,7 +25,7 @@ export const DEFAULT_DEADLINES: Deadlines = {
 export const longestMs = ({ graceMs, minBytesPerSecond }: Deadlines, bytes: number) =>
   graceMs + Math.ceil((bytes / minBytesPerSecond) * 1_000)
 
-export interface BodyClock {
+interface BodyClock {
   count(bytes: number): void
   /** While the server itself is busy with what came: that time is not the client's fault. */
   pause(): void

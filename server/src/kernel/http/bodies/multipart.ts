@@ -3,11 +3,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, type FieldError, invalid } from '../../errors.ts'
-import { countPassed } from '../../garbage.ts'
 import { newKey, type Store } from '../../storage/index.ts'
 import { usableMediaType } from '../media-type.ts'
 import { notAccepted } from './body.ts'
-import { type BodyClock, type Deadlines, startBodyClock } from './deadlines.ts'
+import { type Deadlines, startBodyClock } from './deadlines.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
 /** What a route's body has under `file`. The bytes are in the store; whoever writes a row that names the key owns them. */
@@ -136,37 +135,39 @@ async function* bounded(
   deadlines: Deadlines,
 ): AsyncGenerator<Buffer, void, void> {
   const chunks = payload.iterator({ destroyOnReturn: false })
-  let clock: BodyClock
-  let isLate = false
-  const late = new Promise<never>((_resolve, reject) => {
-    clock = startBodyClock(deadlines, (err) => {
-      isLate = true
-      reject(err)
-    })
+  let late: AppError | undefined
+  let refuseNext = (_err: AppError) => {}
+  const clock = startBodyClock(deadlines, (err) => {
+    late = err
+    refuseNext(err)
   })
-  // It may be late after the last chunk that anyone waits for.
-  late.catch(() => undefined)
+  // One promise for each chunk: a race against a promise that outlives it would keep every chunk until the end.
+  const nextChunk = () =>
+    new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+      refuseNext = reject
+      if (late) reject(late)
+      else chunks.next().then(resolve, reject)
+    })
   let size = 0
   try {
     for (;;) {
-      const { done, value: chunk } = await Promise.race([chunks.next(), late])
+      const { done, value: chunk } = await nextChunk()
       if (done) return
-      clock!.count(chunk.length)
-      countPassed(chunk.length)
+      clock.count(chunk.length)
       size += chunk.length
       if (size > uploadLimitBytes + ENVELOPE_BYTES) throw tooLarge(uploadLimitBytes)
-      clock!.pause()
+      clock.pause()
       yield chunk
-      clock!.resume()
+      clock.resume()
     }
   } catch (err) {
     if (err instanceof AppError) throw err
     throw new AppError(400, 'upload_aborted', 'The upload stopped before its end. Send it again.')
   } finally {
-    clock!.stop()
+    clock.stop()
     const returned = chunks.return?.()
     // A chunk that never comes would have to come first.
-    if (!isLate) await returned
+    if (!late) await returned
   }
 }
 

@@ -1,0 +1,8 @@
+import type { SliceSettings } from '../kernel/settings.ts'
+
+export const conversationSettings: SliceSettings<{
+  /** Characters of content in one answer about a conversation. */
+  characters: number
+}> = {
+  read: (env) => ({ characters: env.whole('CONVERSATION_LIMIT', 200_000, 1_000, Number.MAX_SAFE_INTEGER) }),
+}

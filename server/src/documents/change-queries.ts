@@ -1,0 +1,31 @@
+import { type Db, json } from '../kernel/database/index.ts'
+import type { Change } from './document.ts'
+
+/** In the order in which they stand in the markdown. */
+export const listChanges = (db: Db, projectId: string, documentId: string) => db<Change[]>`
+  select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
+  where project_id = ${projectId} and document_id = ${documentId} order by position`
+
+interface Author {
+  userId: string | null
+  userName: string
+}
+
+/** Makes the given changes all that are pending. Known ones keep their author; new ones get this one. */
+export async function replaceChanges(
+  db: Db,
+  projectId: string,
+  documentId: string,
+  changes: Pick<Change, 'id' | 'kind' | 'text'>[],
+  { userId, userName }: Author,
+): Promise<void> {
+  const rows = changes.map(({ id, kind, text }, position) => ({ id, kind, text, position }))
+  await db`delete from document_changes
+    where project_id = ${projectId} and document_id = ${documentId} and not (id = any(${rows.map((row) => row.id)}::uuid[]))`
+  if (rows.length === 0) return
+  await db`
+    insert into document_changes (project_id, document_id, id, position, kind, text, user_id, created_by_name, created_at)
+    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, kind text, text text)
+    on conflict (project_id, id) do update set position = excluded.position`
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '../kernel/context.ts'
+import type { Tx } from '../kernel/database/index.ts'
+import { notFound } from '../kernel/errors.ts'
+import { refuseStale } from '../kernel/http/answers/etag.ts'
+import type { ResourceType } from '../links/index.ts'
+import { authorizeWrite } from '../projects/index.ts'
+import { type Document, documentEtag, wordFor } from './document.ts'
+import { findDocument, holdDocument, lockDocument } from './queries.ts'
+
+type TxCtx = Ctx & { db: Tx }
+
+export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)
+  if (!document) throw notFound(wordFor(kind), id)
+  return document
+}
+
+/** Keeps a document from being deleted until the transaction ends, without waiting for others who do the same. */
+export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): Promise<void> {
+  if (!(await holdDocument(ctx.db, ctx.actor.projectId, kind, id))) throw notFound(wordFor(kind), id)
+}
+
+/** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
+export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await lockForWrite(ctx, kind, id)
+  refuseStaleDocument(ctx, document)
+  return document
+}
+
+/** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
+export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+  const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
+  if (!document) throw notFound(wordFor(kind), id)
+  authorizeWrite(ctx.actor)
+  return document
+}
+
+export function refuseStaleDocument(ctx: Ctx, document: Document): void {
+  refuseStale(ctx.ifMatch, () => documentEtag(document), { version_id: document.versionId })
+}

@@ -1,0 +1,56 @@
+import type { Origin } from '../kernel/context.ts'
+import type { Db } from '../kernel/database/index.ts'
+import { ORIGIN_NAMES, type Version } from './document.ts'
+
+interface NewVersion {
+  id: string
+  versionNumber: number
+  markdownContent: string
+  origin: Origin
+  userId: string | null
+}
+
+export async function insertFirstVersion(
+  db: Db,
+  projectId: string,
+  documentId: string,
+  one: Omit<NewVersion, 'versionNumber'>,
+): Promise<void> {
+  await db`
+    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
+      user_id, created_at)
+    values (${projectId}, ${documentId}, ${one.id}, 1, ${one.markdownContent}, ${one.origin}, ${ORIGIN_NAMES[one.origin]},
+      ${one.userId}, now())`
+}
+
+/** Writes the content of a document and its next version in one statement, not sent yet. */
+export const writingVersion = (db: Db, projectId: string, documentId: string, one: NewVersion) => db<
+  { updatedAt: string }[]
+>`
+  with updated as (
+    update documents set markdown_content = ${one.markdownContent}, version_id = ${one.id},
+      version_number = ${one.versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${projectId} and id = ${documentId}
+    returning updated_at, markdown_content
+  ), inserted as (
+    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
+      origin_name, user_id, created_at)
+    select ${projectId}, ${documentId}, ${one.id}, ${one.versionNumber}, markdown_content, ${one.origin},
+      ${ORIGIN_NAMES[one.origin]}, ${one.userId}, now() from updated
+  )
+  select updated_at as "updatedAt" from updated`
+
+/** Newest first, all of them. */
+export const listVersions = (db: Db, projectId: string, documentId: string) => db<Version[]>`
+  select v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
+    v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",
+    u.name as "userName"
+  from document_versions v left join users u on u.id = v.user_id
+  where v.project_id = ${projectId} and v.document_id = ${documentId} order by v.version_number desc`
+
+export async function findVersion(db: Db, projectId: string, documentId: string, id: string) {
+  const [version] = await db<{ versionNumber: number; markdownContent: string }[]>`
+    select version_number as "versionNumber", markdown_content as "markdownContent" from document_versions
+    where project_id = ${projectId} and document_id = ${documentId} and id = ${id}`
+  return version
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import type { Question, Reply, Spool } from './child.ts'
+
+export type { Text } from './collection.ts'
+export type { Excerpt, Found, FoundText } from './find.ts'
+export type { Query, Refusal } from './pattern.ts'
+
+/** ripgrep or its spool cannot be used. */
+export class SearchFailure extends Error {
+  override readonly name = 'SearchFailure'
+}
+
+export type SearchEngine = {
+  [K in keyof Spool]: (input: Parameters<Spool[K]>[0]) => Promise<Awaited<ReturnType<Spool[K]>>>
+} & { close(): void }
+
+// Node cannot load TypeScript: from the sources, as in tests, the compiled child is run.
+const CHILD = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/engines/search/child.js' : './child.js',
+  import.meta.url,
+)
+
+/** The child is started by the first question, and again by the first one after it ended. It never keeps its parent running. */
+export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngine {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(err: Error): void }>()
+  let child: ChildProcess | undefined
+  let asked = 0
+
+  function start(): ChildProcess {
+    const started = fork(CHILD, [parentFolder], {
+      env: {},
+      // A small heap is collected often, which keeps the process small.
+      execArgv: ['--max-semi-space-size=2'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    started.on('message', (reply: Reply) => {
+      const one = waiting.get(reply.number)
+      waiting.delete(reply.number)
+      if ('failed' in reply) one?.reject(new SearchFailure(reply.failed))
+      else one?.resolve(reply.value)
+    })
+    const lose = (why: string) => {
+      if (child !== started) return
+      child = undefined
+      for (const { reject } of waiting.values()) reject(new SearchFailure(why))
+      waiting.clear()
+    }
+    started.on('error', (err) => lose(err.message))
+    started.on('exit', (code, signal) => lose(`The process that searches ended with ${signal ?? code}.`))
+    started.on('disconnect', () => lose('The process that searches closed its channel.'))
+    started.unref()
+    started.channel?.unref()
+    return started
+  }
+
+  function ask<K extends keyof Spool>(what: K) {
+    return (input: Parameters<Spool[K]>[0]) =>
+      new Promise<never>((resolve, reject) => {
+        child ??= start()
+        const number = ++asked
+        waiting.set(number, { resolve: resolve as (value: unknown) => void, reject })
+        child.send({ number, ask: what, input } as Question, (err) => {
+          if (err && waiting.delete(number)) reject(new SearchFailure(err.message))
+        })
+      })
+  }
+
+  return {
+    write: ask('write'),
+    find: ask('find'),
+    test: ask('test'),
+    close: () => child?.disconnect(),
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { findUnpaired, formsOf, type Query, type Refusal, readRefusal } from './pattern.ts'
+
+const OPTIONS = [
+  '--no-config',
+  '--text',
+  '--encoding=none',
+  '--threads=1',
+  // A file that is cut short meanwhile would end the process.
+  '--no-mmap',
+  '--line-number',
+  '--with-filename',
+  '--null',
+  '--no-heading',
+  '--color=never',
+  // Only the number of a line is used, not the line.
+  '--max-columns=1',
+  '--regex-size-limit=10M',
+  '--dfa-size-limit=64M',
+]
+const MOST_COMPLAINT = 16_384
+const MEASURE_EVERY_MS = 100
+
+export type Ended = { is: 'done' } | { is: 'stopped' } | { is: 'out of time' } | { is: 'refused'; refusal: Refusal }
+
+export interface Run {
+  query: Query
+  folder: string
+  /** Names of files in the folder; they are searched in this order. */
+  files: number[]
+  endsAt: number
+  signal: AbortSignal
+  /** Told now and then how much more processor time was taken; a search that takes little may tell nothing. */
+  onSpent(ms: number): void
+  /** Called for each matching line, with its number in the file. Returns whether to go on. */
+  onLine(file: number, line: number): boolean
+}
+
+const running = new Set<ChildProcess>()
+
+export function killAll(): void {
+  for (const one of running) one.kill('SIGKILL')
+}
+
+let program: Promise<string> | undefined
+
+/** Fails on a system that ripgrep has no package for. */
+function findProgram(): Promise<string> {
+  program ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath)
+  return program
+}
+
+export async function runRipgrep(run: Run): Promise<Ended> {
+  const unpaired = findUnpaired(run.query.pattern)
+  if (unpaired) return { is: 'refused', refusal: unpaired }
+  const path = await findProgram()
+  let first: Ended | undefined
+  for (const pattern of formsOf(run.query.pattern)) {
+    const ended = await runOnce(path, pattern, run)
+    if (ended.is !== 'refused') return ended
+    first ??= ended
+  }
+  return first!
+}
+
+function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
+  const { query, folder, files, endsAt, signal, onSpent, onLine } = run
+  return new Promise((resolve, reject) => {
+    const args = [
+      ...OPTIONS,
+      query.caseSensitive ? '-s' : '-i',
+      '-e',
+      pattern,
+      '--',
+      ...(files.length > 0 ? files.map(String) : [devNull]),
+    ]
+    const child = spawn(path, args, { cwd: folder, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
+    let isEnded = false
+    let complaint = ''
+    const processorTime = watchProcessorTime(child, onSpent)
+    const end = (is: 'stopped' | 'out of time') => {
+      isEnded = true
+      processorTime.measure()
+      child.kill('SIGKILL')
+      resolve({ is })
+    }
+    const stop = () => end('stopped')
+    const timer = setTimeout(() => end('out of time'), Math.max(endsAt - performance.now(), 0))
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    const read = createReader(onLine)
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (!isEnded && !read(chunk)) stop()
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (complaint.length < MOST_COMPLAINT) complaint += text
+    })
+    const cleanUp = () => {
+      running.delete(child)
+      clearTimeout(timer)
+      processorTime.end()
+      signal.removeEventListener('abort', stop)
+    }
+    child.on('error', (err) => {
+      cleanUp()
+      reject(err)
+    })
+    child.on('close', (code, killedBy) => {
+      cleanUp()
+      if (isEnded) return
+      if (code === 0 || code === 1) return resolve({ is: 'done' })
+      const refusal = readRefusal(complaint)
+      if (refusal) resolve({ is: 'refused', refusal })
+      else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${complaint.slice(0, 500)}`))
+    })
+  })
+}
+
+/** Linux says how much it was, in ticks of 10 ms; elsewhere all time counts. */
+function watchProcessorTime({ pid }: ChildProcess, onSpent: (ms: number) => void) {
+  const startedAt = performance.now()
+  let spentMs = 0
+  const measure = () => {
+    const before = spentMs
+    if (process.platform !== 'linux') spentMs = performance.now() - startedAt
+    else
+      try {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+        spentMs = (Number(fields[11]) + Number(fields[12])) * 10
+      } catch {
+        // It has ended.
+      }
+    onSpent(spentMs - before)
+  }
+  const timer = setInterval(measure, MEASURE_EVERY_MS)
+  return { measure, end: () => clearInterval(timer) }
+}
+
+const [NUL, LINE_FEED, COLON, ZERO] = [0x00, 0x0a, 0x3a, 0x30]
+
+/** Reads lines of the form `<file>NUL<line>:<text>`. */
+function createReader(onLine: (file: number, line: number) => boolean) {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk: Buffer): boolean => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let at = 0
+    for (;;) {
+      const end = bytes.indexOf(LINE_FEED, at)
+      if (end === -1) break
+      let [file, line] = [0, 0]
+      while (bytes[at] !== NUL) file = file * 10 + bytes[at++]! - ZERO
+      for (at++; bytes[at] !== COLON; at++) line = line * 10 + bytes[at]! - ZERO
+      if (!onLine(file, line)) return false
+      at = end + 1
+    }
+    rest = bytes.subarray(at)
+    return true
+  }
+}

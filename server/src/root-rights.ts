@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { lchown, lstat, mkdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Config } from './config.ts'
+import { type Account, accountOf, giveTree } from './engines/embedded-postgres/account.ts'
+import { filesFolder } from './kernel/storage/index.ts'
+
+const run = promisify(execFile)
+
+/** As the command `test` calls it. */
+type Right = '-r' | '-w' | '-x'
+
+/**
+ * The account that a process started as root goes on as, with everything handed over that it has to write. Undefined: it
+ * goes on as who it is, because it is not root or because the account could not load the modules that are loaded later.
+ */
+export async function chooseAccountToBecome(
+  config: Pick<Config, 'dataDir' | 's3' | 'settings'>,
+  databaseAccount: Account | undefined,
+  log: (message: string) => void,
+): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const { dataDir } = config
+  const files = config.s3 ? undefined : filesFolder(dataDir)
+  const account = databaseAccount ?? (await ownerOf(dataDir))
+  if (!account) {
+    log(`Slipway goes on as root: "${dataDir}" belongs to root. Give the folder to the account that it should become.`)
+    return undefined
+  }
+  // Made now: the account could not make them in a folder that is not its own.
+  await config.settings.secretKey()
+  if (files !== undefined) await mkdir(files, { recursive: true, mode: 0o700 })
+  for (const given of [path.join(dataDir, 'secret-key'), ...(files ? [files] : [])]) await handOver(given, account)
+
+  const needed: [verb: string, right: Right, what: string][] = [
+    ['read', '-r', fileURLToPath(import.meta.url)],
+    ['read', '-r', createRequire(import.meta.url).resolve('graphile-worker')],
+    ['enter', '-x', dataDir],
+    ...(files ? [['write to', '-w', files] satisfies [string, Right, string]] : []),
+  ]
+  for (const [verb, right, what] of needed) {
+    if (await may(account, right, what)) continue
+    log(
+      `Slipway goes on as root: the account with the id ${account.uid} may not ${verb} "${what}". Allow it, or start Slipway as an ordinary user.`,
+    )
+    return undefined
+  }
+  return account
+}
+
+/** For good: afterwards nothing in this process, its threads or its children has root's rights. */
+export function becomeAccount({ uid, gid }: Account): void {
+  process.setgroups!([gid])
+  process.setgid!(gid)
+  process.setuid!(uid)
+}
+
+/** The data folder itself stays root's, so that the account cannot put a link in the place of what root gives away here. */
+async function handOver(given: string, account: Account): Promise<void> {
+  const found = await lstat(given).catch(() => undefined)
+  if (found?.uid !== 0) return
+  if (found.isDirectory()) await giveTree(given, account)
+  else if (found.isFile()) await lchown(given, account.uid, account.gid)
+}
+
+async function ownerOf(folder: string): Promise<Account | undefined> {
+  const owner = await stat(folder).catch(() => undefined)
+  return owner && owner.uid !== 0 ? accountOf(owner) : undefined
+}
+
+function may({ uid, gid }: Account, right: Right, what: string): Promise<boolean> {
+  return run('test', [right, what], { cwd: '/', uid, gid }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -208,10 +208,16 @@ describe('a name', () => {
   })
 
   it('may be the same in another folder and in another project', async () => {
-    await createDocument(api, { name: 'same.md', folder_path: 'one' })
-    await createDocument(api, { name: 'same.md', folder_path: 'two' })
-    await createDocument(api, { name: 'same.md' })
-    await createDocument((await ws.project()).admin.api, { name: 'same.md' })
+    const other = (await ws.project()).admin.api
+    const places = [
+      await createDocument(api, { name: 'same.md', folder_path: 'one' }),
+      await createDocument(api, { name: 'same.md', folder_path: 'two' }),
+      await createDocument(api, { name: 'same.md' }),
+      await createDocument(other, { name: 'same.md' }),
+    ].map(({ name, folder_path }) => [name, folder_path])
+    expect(places).toEqual(['one', 'two', '', ''].map((folder) => ['same.md', folder]))
+    for (const folder of ['one', 'two']) expect(await namesIn(api, `&folder_path=${folder}`)).toEqual(['same.md'])
+    expect(await namesIn(other)).toEqual(['same.md'])
   })
 })
 

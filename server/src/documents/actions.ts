@@ -7,7 +7,7 @@ import { findResources, type ResourceType, registerResources, removeResources } 
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, wordFor } from './document.ts'
 import { loadDocument, openForWrite } from './loading.ts'
-import * as placement from './placement.ts'
+import * as placement from './placement-queries.ts'
 import { findDocument } from './queries.ts'
 import { insertFirstVersion } from './versions.ts'
 

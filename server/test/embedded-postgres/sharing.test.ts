@@ -82,8 +82,13 @@ test('a start during the stop of the last user waits and succeeds', async () => 
   expect(existsSync(`${clusterOf(dataDir)}/postmaster.pid`)).toBe(false)
 })
 
-test('stopping twice is stopping once', async () => {
-  const database = await open({ dataDir: dataFolder() })
-  await Promise.all([database.stop(), database.stop()])
-  await database.stop()
+test('stopping twice is stopping once: PostgreSQL goes on for whoever else uses it', async () => {
+  const dataDir = dataFolder()
+  const [leaving, staying] = [await open({ dataDir }), await open({ dataDir, as: 'guest' })]
+  const pid = postmasterPid(dataDir)!
+  await Promise.all([leaving.stop(), leaving.stop()])
+  await leaving.stop()
+  expect(await query(staying.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  await staying.stop()
+  expect(isPostmasterOf(dataDir, pid)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CentreTable } from './centre-table.ts'
 import { MEANING } from './features.ts'
 
-/** Points in one of as many directions as there are numbers. */
+/** Returns a vector along one axis. */
 const pointing = (direction: number, length = 1) => {
   const vector = new Float32Array(MEANING)
   vector[direction % MEANING] = length

@@ -211,7 +211,7 @@ describe('a store in S3', () => {
   })
 
   test('that cannot list what is unfinished leaves it alone', async () => {
-    // s3rver answers NotImplemented.
+    // s3rver responds NotImplemented.
     await expect(s3.store.removeUnfinished(new Date())).resolves.toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applySuggestion, findFault, parseMarkdown } from '../index.ts'
 import { GFM_EXAMPLES, SPEC_EXAMPLES } from '../markdown.factory.ts'
 
-/** Examples of the specification in which a fence or a raw-text element is never closed. */
+/** Specification examples that leave a fence or a raw-text element open. */
 const UNCLOSED = [126, 127, 128, 137, 139, 173, 237]
 
 describe('valid markdown', () => {

@@ -106,7 +106,7 @@ describe('an edit of one block', () => {
   })
 })
 
-/** Positions at which text can be typed into the block. */
+/** Returns the positions in the block where a user can type. */
 function textPlaces(doc: Node, index: number): number[] {
   const places: number[] = []
   doc.forEach((block, offset, at) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundaryOf, readParts } from './multipart-parts.ts'
 
-/** Bytes of which boundaries are made, so that almost-boundaries come up all the time. */
+/** Bytes that boundaries consist of, so partial boundaries are frequent. */
 const nearBoundary = fc
   .array(fc.constantFrom('\r', '\n', '-', 'b', '\r\n', '\r\n--', '--b', 'x', '\0'), { maxLength: 40 })
   .map((pieces) => pieces.join(''))
@@ -32,7 +32,7 @@ test('parts come out as they went in, however they are cut into chunks', async (
     fc.asyncProperty(fc.array(nearBoundary, { maxLength: 4 }), nearBoundary, nearBoundary, sizes, async (...given) => {
       const [bodies, preamble, epilogue, chunks] = given
       const parts = bodies.map((body, i) => `--b \r\nX-Name: ${i}\r\nOther:y\r\n\r\n${body}\r\n`)
-      // A preamble ends with a line end; what stands after the last boundary does not matter.
+      // A preamble ends with a line break. Anything may follow the last boundary.
       const before = preamble === '' ? '' : `${preamble}\r\n`
       const bytes = Buffer.from(`${before}${parts.join('')}--b--${epilogue}`, 'latin1')
       const expected = bodies.map((text, i) => ({ name: String(i), text }))

@@ -10,7 +10,7 @@ import { FilePart, type UploadedFile } from './multipart.ts'
 
 const LIMIT = 2 * 1024 * 1024
 
-/** A face of the reader alone: it answers with what was read, refuses by a field's word, and writes no row. */
+/** A slice that exposes only the reader. It returns what was read, refuses if a field says so, and writes no row. */
 const uploads: Slice = {
   name: 'uploads',
   externalApi(face) {
@@ -71,7 +71,7 @@ async function stored(): Promise<string[]> {
   return keys
 }
 
-/** Refusals leave nothing in the store, from wherever they come. */
+/** A refusal leaves nothing in the store. */
 async function expectNothingMore(before: string[]) {
   await eventually(async () => (await stored()).length === before.length)
 }
@@ -251,7 +251,7 @@ describe('over a socket', () => {
       '',
     ].join('\r\n')
 
-  /** Everything the server says on a connection, until it says what is waited for. */
+  /** Collects what the server sends on a connection until it matches the pattern. */
   function talk(): { socket: Socket; until(pattern: RegExp): Promise<string> } {
     const socket = dial(port, '127.0.0.1')
     let said = ''
@@ -319,7 +319,7 @@ describe('over a socket', () => {
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
     socket.write(head(['Transfer-Encoding: chunked']))
     socket.write(chunk(filePart('').subarray(0, -2)))
-    // More than the buffers of both ends take in while nobody reads.
+    // More than the buffers at both ends can hold while nobody reads.
     for (let sent = 0; sent < 40 * 1024 ** 2; sent += 1024 ** 2) socket.write(chunk(Buffer.alloc(1024 ** 2)))
     await new Promise((resolve) => socket.write('0\r\n\r\n', resolve))
     const [said] = await once(socket, 'data')
@@ -334,7 +334,7 @@ describe('over a socket', () => {
     socket.write(filePart(Buffer.alloc(500_000)).subarray(0, -2))
     await new Promise((resolve) => socket.write(Buffer.alloc(100_000), resolve))
     socket.destroy()
-    // The server works on: the next upload is complete.
+    // The server still works: the next upload succeeds.
     expect((await send([filePart('next'), END])).status).toBe(201)
     await eventually(async () => (await stored()).length === before.length + 1)
   })
@@ -355,7 +355,7 @@ describe('over a socket', () => {
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${body.length}`]))
     socket.write(body)
-    // Nothing of the first request still waits for more: it would in the end take the connection from the second.
+    // Nothing from the first request is still waiting for data. It would eventually take over the connection.
     expect(await until(/HTTP\/1\.1 201 .*"waiting":/s)).toContain('"waiting":0')
     socket.write(`GET /livez HTTP/1.1\r\nHost: slipway.test\r\n\r\n`)
     await until(/HTTP\/1\.1 200 /)

@@ -11,7 +11,7 @@ import { openEventStream } from '../answers/event-stream.ts'
 import { listen, talk } from '../clients/socket.factory.ts'
 import type { Deadlines } from './deadlines.ts'
 
-/** Much to read, and something that never ends. */
+/** A large response and one that never ends. */
 const answers: Slice = {
   name: 'answers',
   externalApi(face) {
@@ -46,7 +46,7 @@ const fileStart = (name: string) =>
 const END = '\r\n--b--\r\n'
 const get = (url: string) => `GET /v2/external-api${url} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`
 
-/** Sends again and again until the test is over. */
+/** Sends repeatedly until the test ends. */
 function keepSending(send: () => void, everyMs: number) {
   const timer = setInterval(send, everyMs)
   onTestFinished(() => clearInterval(timer))
@@ -126,7 +126,7 @@ describe('a connection', () => {
     const node = await workspace.node({ deadlines: { idleMs: 300 } })
     const one = talk(await listen(node))
     one.socket.pause()
-    // Pipelined: more than the buffers of both ends take in, while nobody reads.
+    // Pipelined requests: more than the buffers at both ends can hold while nobody reads.
     one.socket.write(get('/test_much').repeat(40))
     await eventually(async () => (await connectionsOf(node.server)) === 1)
     await eventually(async () => (await connectionsOf(node.server)) === 0)
@@ -143,7 +143,7 @@ describe('a connection', () => {
     await keptAlive.until(/"status":"ok"/)
     const events = talk(port)
     events.socket.write(get('/test_events'))
-    // Four of them come within the time after which silence would have ended it.
+    // Four responses arrive within the time after which silence would have closed it.
     await events.until(/(still here.*){12}/s)
     expect([events.isClosed(), webSocket.readyState]).toEqual([false, WebSocket.OPEN])
     keptAlive.socket.write(get('/health'))

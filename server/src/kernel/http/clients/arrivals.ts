@@ -1,6 +1,6 @@
 let count = 0
 
-/** How many requests have come so far. Work in the background looks at it, to step aside while others are served. */
+/** Returns the number of requests so far. Background work checks it and yields while requests are being served. */
 export const arrivals = () => count
 
 export const noteArrival = () => {

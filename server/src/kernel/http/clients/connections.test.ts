@@ -13,7 +13,7 @@ afterAll(() => workspace.close())
 
 const PROBE = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** A connection that has had an answer, undefined if it was closed without one. */
+/** Opens a connection and waits for a response. Returns undefined if it was closed without one. */
 async function connected(port: number) {
   const one = talk(port)
   onTestFinished(() => void one.socket.destroy())

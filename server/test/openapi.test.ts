@@ -101,7 +101,7 @@ describe('openapi.json', () => {
       const statuses = Object.keys(operation.responses)
       expect(statuses, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
       for (const [status, answer] of Object.entries<Document>(operation.responses)) {
-        // The bytes of a file have no example.
+        // Binary content has no example.
         if ((status !== '200' && status !== '201') || answer.content['*/*']) continue
         expect(answer.content['application/json'].example, `${name} ${status}`).toBeDefined()
       }

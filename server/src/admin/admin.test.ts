@@ -13,7 +13,7 @@ afterAll(() => ws.close())
 
 const commands = { ...peopleCommands, ...projectCommands, ...keyCommands }
 
-/** What a command answers beside a running server. */
+/** Runs a command next to a running server and returns its output. */
 // biome-ignore lint/suspicious/noExplicitAny: each command has an answer of its own
 async function run(name: string, flags: Record<string, string> = {}): Promise<any> {
   const words = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])

@@ -20,7 +20,7 @@ async function addPerson(): Promise<string> {
   return email
 }
 
-/** Each address is a client behind the proxy that the tests stand for. */
+/** Each address is a client behind the proxy that the tests act as. */
 let addresses = 0
 const newAddress = () => `203.0.113.${++addresses}`
 

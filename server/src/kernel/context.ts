@@ -125,7 +125,7 @@ export interface Job {
 
 export interface Tool {
   name: string
-  /** The domain that an operator can switch off to disable the tool. */
+  /** The area that the tool belongs to. The tools of an area are switched on and off together. */
   domain: string
   kind: 'view' | 'create' | 'edit' | 'delete'
   /** Other domains that the tool touches. A caller who cannot view all of them does not get the tool. */

@@ -52,7 +52,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
     store: workspace.store,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
-  // The library waits a few seconds before it tries a failed job again; that wait is not what is tested.
+  // The library waits a few seconds before it retries a failed job. That wait is not part of this test.
   await eventually(async () => {
     await workspace.sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`
     return seen.length > 0

@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
       })
     })
     const running = comment('slow', 'k7')
-    // Whoever waits for the row has the lock of the key; others may hold advisory locks for reasons of their own.
+    // The session that waits for the row holds the lock of the key. Others may hold unrelated advisory locks.
     await eventually(
       async () =>
         (

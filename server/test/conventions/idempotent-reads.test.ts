@@ -31,7 +31,7 @@ describe.each(SEARCHES)('an Idempotency-Key on POST %s', (path) => {
 
 describe('many requests with an Idempotency-Key that wait', () => {
   const READ = '/users'
-  /** Runs while nobody can read the table; the connections for everything else are those of the app. */
+  /** Runs while the table is locked. Everything else uses the connections of the app. */
   const whileLocked = (table: 'documents' | 'work_orders', run: () => Promise<void>) =>
     inTransaction({ db: workspace.sql }, async ({ db }) => {
       if (table === 'documents') await db`lock table documents in access exclusive mode`

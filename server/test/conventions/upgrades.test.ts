@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-/** Sends the lines, the body in a piece of its own, and reads until the other side closes. */
+/** Sends the lines, then the body as a separate chunk, and reads until the server closes. */
 async function exchange(lines: string[], body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''

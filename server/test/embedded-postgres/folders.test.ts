@@ -167,7 +167,7 @@ function fill(file: string): void {
     try {
       for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
     } catch {
-      // Full for this size of a piece.
+      // The disk is full for chunks of this size.
     }
   }
 }

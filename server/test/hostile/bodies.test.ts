@@ -19,7 +19,7 @@ afterAll(() => ws.close())
 const MB = 1024 * 1024
 const MARKDOWN =
   '## Steps\n\n1. Open the **cart** and [add a coupon](https://example.org/?a=b).\n2. See `total`.\n\n> It is <b>off</b> by a cent.\n\n'
-/** Each makes some reader of markdown take quadratic time. */
+/** Each of these makes some markdown parser take quadratic time. */
 const HOSTILE_MARKDOWN = ['![', '[', '<a\n', '[a](', '<!--', '*a_', '`` ` ', '|-|\n', '> ', '&#', '\\', '[a]: <']
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))

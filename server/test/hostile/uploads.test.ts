@@ -20,7 +20,7 @@ const uploadAs = (contentType: string) =>
     `Content-Disposition: form-data; name="file"; filename="${++files}.txt"\r\nContent-Type: ${contentType}\r\n\r\nbytes`,
   )
 
-/** Whatever was taken in can be read again; everything else is refused in words. */
+/** Whatever was accepted can be read back. Everything else is refused with a clear message. */
 async function expectReadable({ status, body }: Answer) {
   if (status !== 201) return expect([400, 413, 415, 422]).toContain(status)
   const file = await api.get(`/artifacts/${body.data.id}/content`)

@@ -84,7 +84,7 @@ describe.concurrent('beside a running server', () => {
     const { id, key } = await run('key add', { kind: 'external', project, email: owner })
     const ask = async () => (await server.client(key).get('/users')).status
     expect(await ask()).toBe(200)
-    // In use all the time, so that the server has it in memory when it is revoked.
+    // Used continuously, so the server has it cached when it is revoked.
     let lastAcceptedAtMs = 0
     const refused = eventually(async () => {
       const askedAtMs = Date.now()
@@ -127,7 +127,7 @@ describe.concurrent('beside a running server', () => {
     expect(phases.body.items).toEqual([expect.objectContaining({ id: phase.id, title: 'Discovery' })])
   })
 
-  /** On a busy machine the command may take longer than the key was meant to live. */
+  /** Retries with a later expiry: on a busy machine the command may take longer than the key lives. */
   async function keyThatExpiresSoon(aheadMs = 3_000) {
     const expires = new Date(Date.now() + aheadMs).toISOString()
     const { code, stdout, stderr } = await admin(dataDir, 'key add', {

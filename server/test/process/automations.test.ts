@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { eventually } from '../harness.ts'
 import { dataFolder, knownKeys, openPool, type RunningServer, startServer } from './running-server.ts'
 
-/** A model that is asked and never answers. */
+/** Starts a model server that never responds. */
 async function silentModel(onTestFinished: TestContext['onTestFinished']) {
   let asked = 0
   const server = createServer((_req, res) => {
@@ -62,7 +62,7 @@ describe.concurrent('a server with a run that goes on', () => {
     const pool = openPool(dataDir)
     onTestFinished(() => pool.end())
     expect((await runsAt(next, path)).map((run: { status: string }) => run.status)).toEqual(['scheduled', 'running'])
-    // The lease would run out by itself; waiting for that is not what is tested.
+    // The lease would expire by itself. Waiting for that is not part of this test.
     await pool.query(`update automation_runs set leased_until = now() where status = 'running'`)
     const [second, first] = await eventually(async () => {
       const runs = await runsAt(next, path)

@@ -14,7 +14,7 @@ async function signIn(pool: pg.Pool, email: string, password: string) {
   return createSignIn(signInWith(pool)).api.signInEmail({ body: { email, password } })
 }
 
-/** What a first start shows to the person who started it. */
+/** Returns what the first start prints for the operator. */
 function welcomeOf(server: RunningServer) {
   const shown = (name: string) => server.stdout().match(new RegExp(`^ *${name} +(\\S+)$`, 'm'))?.[1] ?? ''
   return {

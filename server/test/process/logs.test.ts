@@ -65,7 +65,7 @@ test('neither keys nor bodies nor queries are logged, whatever becomes of the re
   expect(server.logged()).toHaveLength(completeLines(server.stderr()).length)
 })
 
-/** A write that PostgreSQL gives up in the middle, with the text in its parameters. */
+/** Runs a write that PostgreSQL cancels, with the text in its parameters. */
 async function failInDatabase(id: string) {
   const holder = await pool.connect()
   await holder.query('begin')

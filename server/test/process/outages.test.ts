@@ -60,7 +60,7 @@ test('a PostgreSQL that hangs makes it unready, not stuck, and it goes on when P
   await addWorkOrder(server, 'after the pause')
 })
 
-/** Asks both probes again and again and keeps the different answers. */
+/** Polls both probes and records each distinct response. */
 function watchProbes(server: RunningServer) {
   const live = new Set<number | undefined>()
   const ready = new Set<number | undefined>()

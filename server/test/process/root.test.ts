@@ -29,7 +29,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
   test('it serves, writes and stops as the account of its database', async () => {
     const dataDir = dataFolder()
     chmodSync(dataDir, 0o755)
-    // As a version that stayed root left them.
+    // As left by a version that stayed root.
     mkdirSync(join(dataDir, 'files/artifacts'), { recursive: true, mode: 0o700 })
     writeFileSync(join(dataDir, 'files/artifacts/old'), 'x', { mode: 0o600 })
 

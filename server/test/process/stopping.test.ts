@@ -20,7 +20,7 @@ import {
 const FINISH_WITHIN_MS = 10_000
 
 const TAKES_SIGNALS = 'takes signals before the rest is loaded'
-/** Loaded before the program: says when it begins to listen for signals, unless it has loaded the large modules first. */
+/** Preloaded: reports when the program starts to listen for signals, unless it has loaded the large modules first. */
 const tellsWhenItTakesSignals = `--import=data:text/javascript,${encodeURIComponent(`
   process.on('newListener', (event) => {
     const isLate = process.moduleLoadList.includes('NativeModule http')
@@ -109,7 +109,7 @@ describe.concurrent('a server that is told to stop', () => {
       expect(server.stderr()).not.toMatch(/^\s+at /m)
       expect(problemsIn(server)).toEqual([])
       expect(postgresOf(dataDir)).toBeUndefined()
-      // Whole or not there at all: the signal may have come a little later than was meant.
+      // All or nothing: the signal may have come a little later than intended.
       expect(inFolder('cluster.new-')).toEqual([])
     }
   })
@@ -130,7 +130,7 @@ describe.concurrent('a server that is told to stop', () => {
   })
 })
 
-/** A write that waits in the database until it is released. */
+/** Starts a write that waits in the database until it is released. */
 async function blockedRequest(dataDir: string, server: RunningServer) {
   const id = await addWorkOrder(server, 'in flight')
   const pool = openPool(dataDir)

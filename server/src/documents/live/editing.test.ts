@@ -121,7 +121,7 @@ test('two people and the API writing at once end with the same content, and noth
   const rounds = Array.from({ length: 8 }, (_, at) => at)
   const typing = people.map(async (person, who) => {
     for (const round of rounds) {
-      // Blocks come and go in front, so the place is looked for.
+      // Finds the block by its text, because blocks before it come and go.
       const block = person.doc().children.findIndex((node) => node.textContent.startsWith(`Paragraph ${who}:`))
       person.type(block, ` p${who}r${round}`)
       if (round % 3 === 0) person.edit((doc) => doc.copy(doc.content.addToEnd(paragraph(`added p${who}r${round}`))))

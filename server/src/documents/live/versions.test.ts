@@ -19,7 +19,7 @@ const open = (member: Member, id: string) => openDocument(workspace.app, member,
 const stored = (id: string, text: string) =>
   eventually(async () => (await detailOf(id)).markdown_content.includes(text))
 
-/** Oldest first: who, through what, and with which content. */
+/** Returns author, origin and content of each version, oldest first. */
 async function historyOf(id: string) {
   const { body } = await admin.api.get(`/blueprints/${id}/versions`)
   const versions = await Promise.all(
@@ -80,7 +80,7 @@ test('people who type at the same time have a version each, with what they typed
   second.type(1, ' B')
   await eventually(() => first.text().includes('two B'))
   first.type(0, ' A')
-  // Stored at once, although it is not yet told apart.
+  // Stored at once, although not yet attributed separately.
   await stored(id, 'one A A\n\ntwo B')
   first.disconnect()
   second.disconnect()

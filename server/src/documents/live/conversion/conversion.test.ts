@@ -25,7 +25,7 @@ function open(...states: Uint8Array[]): Y.Doc {
 
 const said = (state: Uint8Array) => readFragment(fragmentOf(open(state))).children.map(keyOf)
 
-/** Types at the end of a block that has text. */
+/** Types at the end of a block. */
 function type(state: Uint8Array, block: number, text: string): Uint8Array {
   const shared = open(state)
   const inner = (fragmentOf(shared).get(block) as Y.XmlElement).get(0) as Y.XmlText
@@ -82,7 +82,7 @@ describe('a change of the markdown', () => {
     const shared = open(state)
     const to = `New at the top.\n\n${source.replace('Paragraph 100 says', 'Paragraph 100 tells').replace('Paragraph 199 says something of its own.\n', '')}`
     const update = Y.encodeStateAsUpdate(open(change(state, source, to)), Y.encodeStateVector(shared))
-    // Besides the change it carries what has ever been deleted, which here is little.
+    // Besides the change, the update contains all deletions so far, of which there are few here.
     expect(update.length).toBeLessThan(300)
     Y.applyUpdate(shared, update)
     expect(written(to, Y.encodeStateAsUpdate(shared))).toBe(to)

@@ -26,7 +26,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
 ]
 
-/** Below the level of WebSockets: both ends of the connection, and the first line of the answer. */
+/** Sends a raw upgrade request. Returns both ends of the connection and the status line. */
 async function upgrade(app = workspace.app) {
   const arriving = once(app.server, 'connection') as Promise<[Socket]>
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -37,7 +37,7 @@ async function upgrade(app = workspace.app) {
   return { client, server: (await arriving)[0], status: answer.toString().split('\r\n', 1)[0] }
 }
 
-/** The beginning of a binary frame that says how long it will be. */
+/** Returns the header of a binary frame that announces its length. */
 function frameHead(length: number): Buffer {
   const head = Buffer.alloc(14)
   head[0] = 0x82
@@ -93,7 +93,7 @@ test('a stranger is cut off after ten seconds, and whoever is admitted is not', 
 
 test('one address has room for 128 strangers, and for more once some of them are admitted or gone', async () => {
   const name = `blueprint/${await addBlueprint(admin, 'one\n')}`
-  // A node that nobody has called yet.
+  // A node without any earlier connections.
   const node = await workspace.node()
   const address = await listen(node)
   const strangers = await Promise.all(Array.from({ length: 128 }, () => openRaw(address)))

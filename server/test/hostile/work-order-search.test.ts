@@ -77,7 +77,7 @@ describe('a hostile query', () => {
     expect((await search(query)).status).toBe(200)
   })
 
-  test('finds wildcards as they stand', async () => {
+  test('treats wildcards literally', async () => {
     expect((await search('100%')).body.items).toHaveLength(20)
     expect((await search('1%0')).body.items).toEqual([])
     expect((await search('10_')).body.items).toEqual([])
@@ -110,7 +110,7 @@ describe('a hostile filter', () => {
 })
 
 describe('a search through very long descriptions', () => {
-  test('ends at its deadline at the latest, also in PostgreSQL, and holds nobody up', async () => {
+  test('ends by its deadline, also in PostgreSQL, and delays nobody', async () => {
     const project = await ws.project()
     const other = await ws.project()
     // Every word but the last occurs, so the search looks for all of them in all texts.

@@ -53,7 +53,7 @@ describe.concurrent('the command line refuses with a clear message and prints no
     expect(stderr).not.toContain('seven77')
   })
 
-  test('a setting that makes no sense', async () => {
+  test('an invalid setting', async () => {
     const { code, stdout, stderr } = await admin(dataDir, 'project list', {}, { PORT: 'abc' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('PORT="abc"')

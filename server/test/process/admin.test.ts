@@ -14,7 +14,7 @@ import {
 
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 
-describe.concurrent('beside a running server', () => {
+describe.concurrent('next to a running server', () => {
   const dataDir = dataFolder()
   const project = 'My project'
   const owner = 'owner@slipway.local'
@@ -115,7 +115,7 @@ describe.concurrent('beside a running server', () => {
     for (const secret of [added.key, ...Object.values(knownKeys), 'sha256']) expect(stdout).not.toContain(secret)
   })
 
-  test('labels and phases are seen through the API at once, also when added through npm', async () => {
+  test('new labels and phases appear in the API at once, also when added through npm', async () => {
     const label = await printed(adminThroughNpm(dataDir, 'label add', { project, title: 'Urgent fix', color: 'red' }))
     expect(label).toMatchObject({ id, title: 'Urgent fix', color: 'red' })
     const labels = await server.client().get('/work_orders/labels')
@@ -144,7 +144,7 @@ describe.concurrent('beside a running server', () => {
   }
 })
 
-test('without a server it works on an empty folder, leaves nothing running, and the server finds it all', async () => {
+test('a command without a server works on an empty folder, leaves nothing running, and the server sees the result', async () => {
   const dataDir = dataFolder()
   const organization = await printed(admin(dataDir, 'organization add', { name: 'Only one' }))
   const project = await printed(admin(dataDir, 'project add', { name: 'Engine' }))

@@ -30,8 +30,8 @@ async function startTwoRuns(server: RunningServer): Promise<string> {
 
 const runsAt = async (server: RunningServer, path: string) => (await server.client().get(path)).body.items
 
-describe.concurrent('a server with a run that goes on', () => {
-  test('fails it when it is stopped, and what waits goes on at the next start', async ({ onTestFinished }) => {
+describe.concurrent('a server with a run in progress', () => {
+  test('fails the run when it stops, and waiting runs continue at the next start', async ({ onTestFinished }) => {
     const model = await silentModel(onTestFinished)
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: model.env })
@@ -49,7 +49,7 @@ describe.concurrent('a server with a run that goes on', () => {
     expect(first.error).toContain('The server was stopped')
   })
 
-  test('leaves it to the next one when it is killed', async ({ onTestFinished }) => {
+  test('leaves the run to the next server when it is killed', async ({ onTestFinished }) => {
     const model = await silentModel(onTestFinished)
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: model.env })

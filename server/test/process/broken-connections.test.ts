@@ -43,7 +43,7 @@ test.each([
   ['all connections are ended', () => ask(`select pg_terminate_backend(pid) ${backends}`)],
   ['PostgreSQL is restarted', () => restart('SIGINT')],
   ['PostgreSQL is restarted at once', () => restart('SIGQUIT')],
-])('the server lives and keeps every acknowledged write while %s', async (name, breakConnections) => {
+])('the server survives and keeps every acknowledged write while %s', async (name, breakConnections) => {
   const acknowledged: string[] = []
   const statuses = new Map<number, number>()
   let isOver = false

@@ -28,7 +28,9 @@ const tellsWhenItTakesSignals = `--import=data:text/javascript,${encodeURICompon
   })`)}`
 
 describe.concurrent('a server that is told to stop', () => {
-  test('takes nothing new, finishes what runs, stops its database and ends with 0', async ({ onTestFinished }) => {
+  test('accepts no new requests, finishes running ones, stops its database and exits with 0', async ({
+    onTestFinished,
+  }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const { blocked, release, close } = await blockedRequest(dataDir, server)
@@ -50,7 +52,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(problemsIn(server)).toEqual([])
   })
 
-  test('does not wait for ever for a request that never finishes', async ({ onTestFinished }) => {
+  test('does not wait forever for a request that never finishes', async ({ onTestFinished }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const { blocked, close } = await blockedRequest(dataDir, server)
@@ -69,7 +71,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(postgresOf(dataDir)).toBeUndefined()
   })
 
-  test('gives a job that never finishes back to the queue', async ({ onTestFinished }) => {
+  test('returns a job that never finishes to the queue', async ({ onTestFinished }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir })
     const pool = openPool(dataDir)
@@ -89,7 +91,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(postgresOf(dataDir)).toBeUndefined()
   })
 
-  test('ends in order at any moment of its start', async () => {
+  test('shuts down cleanly at any moment of its start', async () => {
     const dataDir = dataFolder()
     const folder = join(dataDir, 'postgres')
     const inFolder = (start: string) =>

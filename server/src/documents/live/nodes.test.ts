@@ -22,7 +22,7 @@ afterAll(() => workspace.close())
 
 const contentOf = async (id: string) => (await admin.api.get(`/blueprints/${id}`)).body.data.markdown_content as string
 
-test('what is written on another node reaches open editors within about a second', async () => {
+test('a write on another node reaches open editors within about a second', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const person = await openDocument(workspace.app, admin, id)
   person.type(0, ' typed')
@@ -34,7 +34,7 @@ test('what is written on another node reaches open editors within about a second
   await eventually(async () => (await contentOf(id)) === 'zero\n\none typed\n\nTWO\n')
 })
 
-test('people on two nodes without Redis come to the same content, once', async () => {
+test('people on two nodes without Redis converge on the same content without duplicates', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n\nthree\n')
   const here = await openDocument(workspace.app, admin, id)
   const there = await openDocument(other, await project.join('editor'), id)
@@ -51,7 +51,7 @@ test('people on two nodes without Redis come to the same content, once', async (
   for (const editor of [here, there]) await eventually(() => editor.text() === 'one h1 h2 h3\ntwo t1 t2 t3\nthree')
 })
 
-test('whoever was cut off comes back to the same document, with what they typed meanwhile, on any node', async () => {
+test('a disconnected editor resumes on any node with what was typed in the meantime', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const shared = new Y.Doc()
   const name = `blueprint/${id}`

@@ -80,7 +80,7 @@ test('a change that an editor tracks is pending in the markdown and can be rejec
   expect(tracked(person)).toEqual([])
 })
 
-test('restoring a version shows it to whoever has the document open', async () => {
+test('a restored version appears in open editors', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const first = (await admin.api.get(`/blueprints/${id}`)).body.data.version_id
   const person = await openDocument(workspace.app, admin, id)

@@ -26,7 +26,7 @@ async function openOne() {
   return { app: workspace.app, admin, workers, id, editor }
 }
 
-test('an editor whose thread ends goes on in another one, with all that it typed', async () => {
+test('an editor whose thread ends continues in another one with everything that was typed', async () => {
   const { admin, workers, id, editor } = await openOne()
   const thread = workers[0]!
   editor.type(0, ' two')
@@ -42,7 +42,7 @@ test('an editor whose thread ends goes on in another one, with all that it typed
   await eventually(() => editor.text() === 'four')
 })
 
-test('the thread ends a while after the last editor left, and the next one starts another', async () => {
+test('the thread ends some time after the last editor leaves, and the next editor starts another', async () => {
   const { app, admin, workers, id, editor } = await openOne()
   editor.type(0, ' two')
   await eventually(() => editor.isSent())

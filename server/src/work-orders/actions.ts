@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import { inTransaction, sendLater, type Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
@@ -58,7 +58,12 @@ export async function createWorkOrders(
     resolved.links?.length ? [{ id, type: 'work_order' as const, links: resolved.links }] : [],
   )
   const ids = created.map((one) => one.id)
-  // All at once, because others wait for the counter.
+  // All with the commit, because others wait for the counter.
+  sendLater(ctx.db, [
+    registerResources(ctx.db, projectId, 'work_order', ids),
+    writes.insertWorkOrders(ctx.db, projectId, first, rows),
+    ...addContext(ctx.db, projectId, linked),
+  ])
   await recordEvents(
     ctx,
     created.map((one) => ({
@@ -67,11 +72,6 @@ export async function createWorkOrders(
       subjectId: one.id,
       payload: { work_order_number: one.workOrderNumber, title: one.values.title ?? UNTITLED },
     })),
-    [
-      registerResources(ctx.db, projectId, 'work_order', ids),
-      writes.insertWorkOrders(ctx.db, projectId, first, rows),
-      ...addContext(ctx.db, projectId, linked),
-    ],
   )
   return created
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Db } from '../kernel/database/index.ts'
+import { type Db, sendTogether } from '../kernel/database/index.ts'
 import { checkContext, findResources, type Link } from '../links/index.ts'
 import { type MemberRef, membersByIdOrEmail } from '../projects/index.ts'
 import { findLabels } from './labels.ts'
@@ -28,11 +28,11 @@ export async function findReferences(db: Db, projectId: string, all: Values[]): 
   const labelIds = all.flatMap((one) => one.label_ids ?? [])
   const linkedIds = all.flatMap((one) => one.connectedContext?.map((link) => link.resourceId) ?? [])
 
-  const [member, phases, labels, resources] = await Promise.all([
-    membersByIdOrEmail(db, projectId, memberRefs),
-    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : [],
-    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : [],
-    findResources(db, projectId, linkedIds),
+  const [member, phases = [], labels = [], resources = new Map()] = await sendTogether([
+    memberRefs.length > 0 ? membersByIdOrEmail(db, projectId, memberRefs) : undefined,
+    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : undefined,
+    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : undefined,
+    linkedIds.length > 0 ? findResources(db, projectId, linkedIds) : undefined,
   ])
   const labelById = new Map(labels.map((label) => [label.id, label]))
 
@@ -45,7 +45,7 @@ export async function findReferences(db: Db, projectId: string, all: Values[]): 
     const resolved: Resolved = { assignee: undefined, phase: undefined, labels: undefined, links: undefined }
 
     const ref = memberRef(values)
-    if (ref !== undefined) resolved.assignee = ref && (member(ref) ?? null)
+    if (ref !== undefined) resolved.assignee = ref && (member?.(ref) ?? null)
     if (ref && !resolved.assignee)
       return { fault: `No member of this project is "${'id' in ref ? ref.id : ref.email}".` }
 

@@ -5,19 +5,19 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /**
- * Compiles the server, and joins it with the packages it needs at every start into few files: that halves the time until
- * it is ready. Nothing is done if what is there is newer than everything it is made from.
+ * Compiles the server and bundles it with the packages that every start needs into a few files, which halves the
+ * startup time. Does nothing if the output is newer than all its inputs.
  */
 const server = import.meta.dirname
 const dist = path.join(server, 'dist')
 const bundle = path.join(dist, 'bundle')
 const widget = path.join(server, 'src', 'feedback', 'widget')
-// Of its own, because the compiler leaves files alone that come out the same.
+// A separate stamp file, because the compiler leaves unchanged outputs alone.
 const built = path.join(dist, '.built')
 const files = readdirSync(path.join(server, 'src'), { recursive: true })
 const inSource = (file) => path.join(server, 'src', file)
 const sources = files.filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file)).map(inSource)
-// Prompts are read from beside the code that uses them.
+// Code reads its prompts from its own folder.
 const texts = files.filter((file) => /prompts[\\/][^\\/]+\.md$/.test(file))
 const inputs = [
   ...sources,
@@ -27,7 +27,7 @@ const inputs = [
   path.join(server, '..', 'package-lock.json'),
 ]
 
-/** Looked up in node_modules as ever: what is loaded only when needed, or looks for files beside its own. */
+/** Packages that stay in node_modules: they are loaded on demand, or look for files next to their own. */
 const LEFT_ALONE = [
   '@ai-sdk/*',
   '@aws-sdk/*',
@@ -62,7 +62,7 @@ function compile(project) {
 async function join() {
   const { build } = await import('esbuild')
   await build({
-    // What loads first is small, and loads the rest itself.
+    // The entry file is small and loads the rest itself.
     entryPoints: { main: path.join(dist, 'start.js'), admin: path.join(dist, 'admin.js') },
     outdir: bundle,
     bundle: true,
@@ -74,7 +74,7 @@ async function join() {
     sourcesContent: false,
     logLevel: 'warning',
     external: LEFT_ALONE,
-    // Packages in the older format call require, which modules do not have.
+    // CommonJS packages call require, which ES modules do not have.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -88,7 +88,7 @@ async function copyText(file) {
   await copyFile(inSource(file), copy)
 }
 
-/** It runs in browsers, on other people's pages: one small file instead of modules. */
+/** The widget runs in browsers, on other people's pages: one small file instead of modules. */
 async function joinWidget() {
   const { build, transform } = await import('esbuild')
   const css = await readFile(path.join(widget, 'widget.css'), 'utf8')
@@ -105,7 +105,7 @@ async function joinWidget() {
   })
 }
 
-/** What finds files by its own address still finds them: each module says the address of its file before the joining. */
+/** Code that locates files by its own URL still finds them: each module keeps the URL of its original file. */
 function keepAddresses(builder) {
   builder.onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
     if (!file.startsWith(dist + path.sep)) return undefined

@@ -15,7 +15,7 @@ import { wire } from './kernel/slice.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
-/** The operator's command line. One JSON value on stdout; what went wrong on stderr, with exit code 1. */
+/** The admin command line. Prints one JSON value to stdout. Prints errors to stderr and exits with code 1. */
 const commands = {
   ...peopleCommands,
   ...projectCommands,
@@ -25,7 +25,7 @@ const commands = {
 }
 
 async function main(): Promise<void> {
-  // Whoever reads stdout reads one JSON value there: what is logged goes elsewhere.
+  // Stdout holds exactly one JSON value, so logs go elsewhere.
   const log = new Console(process.stderr)
   const { command, flags } = parse(commands, process.argv.slice(2))
   const config = readConfig(process.env)
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   try {
     await migrate(database.sql)
     await migrateQueue(database.sql)
-    // As the server does, so that it may read and write what a command leaves behind.
+    // Drops root rights like the server, so the server can read and write the files of a command.
     const account = await chooseAccountToBecome(config, database.account, () => undefined)
     if (account) becomeAccount(account)
     const result = await command.run({ sql: database.sql, wiring, log }, flags)

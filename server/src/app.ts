@@ -33,7 +33,7 @@ import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
-/** The table of contents: what Slipway consists of. */
+/** The slices that make up Slipway. */
 export const slices: Slice[] = [
   projects,
   artifacts,
@@ -56,25 +56,25 @@ export interface AppOptions {
   rateLimitExternal: number
   rateLimitReporting: number
   rateLimitApp: number
-  /** Requests a minute that one address may send with a reporting key; half of the key's if it is left out. */
+  /** Requests per minute that one address may send with a reporting key. Defaults to half of the key's limit. */
   rateLimitReportingPerAddress?: number | undefined
   reportingUploadLimitBytes?: number
   trustProxy?: TrustProxy
   maxConnections?: number
   maxConnectionsPerAddress?: number
-  /** Only tests are in more of a hurry than the defaults. */
+  /** Overridden by tests that need shorter deadlines. */
   deadlines?: Partial<Deadlines>
-  /** Where several nodes share what is typed at once; without it they share what is stored. */
+  /** Lets several nodes share typing at once. Without it they share only what is stored. */
   redisUrl?: string | undefined
   settings?: Settings
   logger?: FastifyServerOptions['logger']
-  /** Only tests pass other slices than the product's. */
+  /** Overridden by tests only. */
   slices?: Slice[]
 }
 
 export type App = FastifyInstance & { openApiDocument(): object }
 
-/** One encapsulated scope per face, each named like its URL segment. */
+/** Creates one encapsulated scope per API, named after its URL segment. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { sql, store, baseUrl, bodyLimitBytes, uploadLimitBytes, logger } = options
   const app = createServer({

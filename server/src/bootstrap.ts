@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { inTransaction, type Sql } from './kernel/database/index.ts'
 import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
 
-/** What was made up has a value; what the operator chose is undefined, because it is shown nowhere. */
+/** Generated values are set. Values that the operator chose are undefined, because they are not shown. */
 export interface FirstThings {
   email: string
   password: string | undefined
@@ -12,10 +12,10 @@ export interface FirstThings {
   reportingKey: string | undefined
 }
 
-/** Any constant will do: nodes that start together on an empty database must not both fill it. */
+/** Any constant works: nodes that start together on an empty database must not both fill it. */
 const BOOTSTRAP_LOCK = 7_200_115
 
-/** Makes the first organization, project, owner and keys; undefined when there is something already. */
+/** Creates the first organization, project, owner and keys. Returns undefined if the database is not empty. */
 export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Promise<FirstThings | undefined> {
   return inTransaction(acting, async (acting) => {
     const { db } = acting
@@ -49,7 +49,7 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
   })
 }
 
-/** For the person who starts it the first time. Nobody can see it again. */
+/** Greets the operator on the first start. The secrets are never shown again. */
 export function welcome(baseUrl: string, first: FirstThings): string {
   return `These are shown only this once:
   sign-in        ${first.email}

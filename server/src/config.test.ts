@@ -20,7 +20,7 @@ describe('the settings of agents', () => {
     expect(of(integrationSettings)).toEqual({ stdioCommands: {}, privateHosts: false })
   })
 
-  test('are read by their names', () => {
+  test('are read from the environment', () => {
     const { model, of } = settingsOf({
       MODEL_BASE_URL: 'http://127.0.0.1:11434/v1/',
       MODEL_NAME: 'small',

@@ -14,24 +14,24 @@ export interface Config {
   baseUrl: string
   databaseUrl: string | undefined
   databasePoolSize: number
-  /** Only for several nodes that edit the same documents live. */
+  /** Needed only if several nodes edit the same documents live. */
   redisUrl: string | undefined
   dataDir: string
   logLevel: string
   bodyLimitBytes: number
-  /** Requests a minute and key, or person; 0 switches the limit off. */
+  /** Requests per minute and key, or per user. 0 turns the limit off. */
   rateLimitExternal: number
   rateLimitReporting: number
   rateLimitApp: number
   uploadLimitBytes: number
   reportingUploadLimitBytes: number
   rateLimitReportingPerAddress: number | undefined
-  /** Uploads are refused while the disk with the data folder has less room than this. */
+  /** Uploads are refused while the disk of the data folder has less free space than this. */
   minFreeDiskBytes: number
   trustProxy: TrustProxy
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** Where files lie; undefined for the data folder. */
+  /** The bucket for files. Undefined stores them in the data folder. */
   s3: S3Options | undefined
   worker: boolean
   settings: Settings
@@ -46,7 +46,7 @@ export interface Config {
 
 const MIN_KEY_LENGTH = 32
 
-/** Reads the environment once. What is wrong is said by name, before anything starts. */
+/** Reads the environment once. An error names the variable before anything starts. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { text, optional, whole } = environmentReader(env)
   const chosenKey = (name: string, prefix: string) => {

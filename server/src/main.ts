@@ -13,10 +13,10 @@ import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
 const FINISH_WITHIN_MS = 10_000
 
-/** What was opened, in order; it is closed the other way round. */
+/** What was opened, in order. It is closed in reverse. */
 type Opened = (() => Promise<unknown>)[]
 
-/** Runs until the signal, and then ends the process. */
+/** Runs until the signal aborts, then ends the process. */
 export async function main(stop: AbortSignal): Promise<void> {
   try {
     await run(stop)
@@ -29,7 +29,7 @@ export async function main(stop: AbortSignal): Promise<void> {
 
 async function run(stop: AbortSignal): Promise<void> {
   const config = readConfig(process.env)
-  // Logs go to stderr: stdout is for what the person who starts it should read.
+  // Logs go to stderr: stdout is for the person who starts the server.
   const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 200 })
   const log = pino({ level: config.logLevel }, destination)
   const opened: Opened = []
@@ -73,14 +73,14 @@ async function open(
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
   stop.throwIfAborted()
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
-  // Before anything else can fail: nobody can see them again.
+  // Prints the secrets before anything else can fail, because they are never shown again.
   if (first) console.log(welcome(config.baseUrl, first))
   const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
   const working: { stop(finishWithinMs: number): Promise<void> }[] = []
   opened.push(() => Promise.all([finish(app), ...working.map((one) => one.stop(FINISH_WITHIN_MS))]))
   const account = await chooseAccountToBecome(config, database.account, (message) => log.info(message))
-  // Only root may listen on ports below 1024. Nothing is answered or done before root's rights are gone.
+  // Only root may listen on ports below 1024. The server answers nothing before it has dropped root rights.
   if (account) app.server.once('listening', () => becomeAccount(account))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })
@@ -93,9 +93,9 @@ async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close()
 }
 
-/** Stops accepting and lets what runs finish, for a while. */
+/** Stops accepting connections and gives running requests some time to finish. */
 async function finish(app: App): Promise<void> {
-  // A connection that was busy when closing began stays open after its answer, until someone closes it.
+  // A connection that was busy when closing began stays open after its response until someone closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const force = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
   await app.close()

@@ -4,7 +4,7 @@ import { connect, errorCode, isDatabaseAway, type Sql } from './kernel/database/
 
 export interface OpenDatabase {
   sql: Sql
-  /** Who the embedded PostgreSQL runs as when this process is root. */
+  /** The account that the embedded PostgreSQL runs under if this process is root. */
   account: Account | undefined
   close(): Promise<void>
 }
@@ -15,11 +15,11 @@ interface Options {
   poolSize: number
   as: 'server' | 'guest'
   log: (message: string) => void
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal
 }
 
-/** The PostgreSQL that `DATABASE_URL` names, or our own in the data folder. */
+/** Opens the PostgreSQL at `DATABASE_URL`, or the embedded one in the data folder. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, poolSize, as, log, signal } = options
   const embedded =
@@ -37,14 +37,14 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-/** Says in words that the database cannot be used and what to look at; undefined for any other error. */
+/** Explains that the database cannot be used and what to check. Returns undefined for any other error. */
 export function databaseFault(err: unknown, databaseUrl: string | undefined): string | undefined {
   const code = errorCode(err)
   const { message } = err as Error
   const [name, advice] = databaseUrl
     ? ['The database at DATABASE_URL', 'Check DATABASE_URL.']
     : ['The embedded database', 'See the log in the data folder.']
-  // It refuses who asks (class 28) or does not have the database.
+  // It rejects the credentials (class 28) or does not have the database.
   if (code?.startsWith('28') || code === '3D000') return `${name} refuses (${message}). ${advice}`
   return isDatabaseAway(err) ? `${name} does not answer (${message}). ${advice}` : undefined
 }

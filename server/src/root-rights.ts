@@ -10,12 +10,12 @@ import { filesFolder } from './kernel/storage/index.ts'
 
 const run = promisify(execFile)
 
-/** As the command `test` calls it. */
+/** As the command `test` names it. */
 type Right = '-r' | '-w' | '-x'
 
 /**
- * The account that a process started as root goes on as, with everything handed over that it has to write. Undefined: it
- * goes on as who it is, because it is not root or because the account could not load the modules that are loaded later.
+ * Returns the account that a root process should switch to, after giving it the files that it must write. Returns
+ * undefined to stay: the process is not root, or the account could not load modules later.
  */
 export async function chooseAccountToBecome(
   config: Pick<Config, 'dataDir' | 's3' | 'settings'>,
@@ -30,7 +30,7 @@ export async function chooseAccountToBecome(
     log(`Slipway goes on as root: "${dataDir}" belongs to root. Give the folder to the account that it should become.`)
     return undefined
   }
-  // Made now: the account could not make them in a folder that is not its own.
+  // Created now, because the account could not create them in a folder that it does not own.
   await config.settings.secretKey()
   if (files !== undefined) await mkdir(files, { recursive: true, mode: 0o700 })
   for (const given of [path.join(dataDir, 'secret-key'), ...(files ? [files] : [])]) await handOver(given, account)
@@ -51,14 +51,14 @@ export async function chooseAccountToBecome(
   return account
 }
 
-/** For good: afterwards nothing in this process, its threads or its children has root's rights. */
+/** Irrevocable: nothing in this process, its threads or its children has root rights afterwards. */
 export function becomeAccount({ uid, gid }: Account): void {
   process.setgroups!([gid])
   process.setgid!(gid)
   process.setuid!(uid)
 }
 
-/** The data folder itself stays root's, so that the account cannot put a link in the place of what root gives away here. */
+/** The data folder itself stays root's, so the account cannot replace what root hands over here by a link. */
 async function handOver(given: string, account: Account): Promise<void> {
   const found = await lstat(given).catch(() => undefined)
   if (found?.uid !== 0) return

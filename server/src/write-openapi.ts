@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { connect } from './kernel/database/index.ts'
 import { openStore } from './kernel/storage/index.ts'
 
-/** Writes server/openapi.json; with --check only says whether it is fresh. The database is never reached. */
+/** Writes server/openapi.json. With --check, only reports whether it is up to date. Never connects to the database. */
 const file = new URL('../openapi.json', import.meta.url)
 const sql = connect('postgres://nobody@127.0.0.1:1/none')
 const app = await createApp({

@@ -1,6 +1,6 @@
 /**
- * What test helpers leave running is ended here. A helper module is loaded once for many test files, so a hook of its own
- * would serve the first of them only; `setup.ts` runs for each.
+ * Stops what test helpers leave running. A helper module is loaded once for many test files, so its own hook would
+ * serve only the first of them; `setup.ts` runs for each.
  */
 type Undo = () => Promise<void>
 

@@ -22,14 +22,14 @@ const NEVER = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 interface Attempt {
-  /** What stands for each parameter in the path. */
+  /** The value of each parameter in the path. */
   at?: string
   as?: () => Member | undefined
   headers?: Record<string, string>
   payload?: string
 }
 
-/** Refusals that come from anywhere before and in an operation. */
+/** Requests that provoke refusals before and inside an operation. */
 const ATTEMPTS: Record<string, Attempt> = {
   'no key': { as: () => undefined },
   'the key of a viewer': { as: () => viewer, headers: JSON_TYPE, payload: '{}' },

@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary folder) with a migrated
+ * Starts one PostgreSQL for the whole run (TEST_DATABASE_URL, or an embedded one in a temporary folder) with a migrated
  * database that each test file clones.
  */
 export default async function setup(project: TestProject) {

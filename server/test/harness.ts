@@ -17,7 +17,7 @@ import { outsideTransaction } from './transaction-watch.ts'
 
 let databases = 0
 
-/** A database of its own, cloned from the migrated template. */
+/** Creates a database from the migrated template. */
 export async function cloneDatabase(): Promise<string | Connection> {
   const server = inject('databaseServer')
   const name = `slipway_test_${process.ppid}_${process.pid}_${++databases}`
@@ -60,23 +60,23 @@ export interface Workspace {
   app: App
   sql: Sql
   where: string | Connection
-  /** What a background job is given. */
+  /** The dependencies of a background job. */
   deps: JobDeps
   /** For actions on people and organizations. */
   operator: OrganizationCtx
-  /** A folder of its own, unless the options name another store. */
+  /** A separate folder, unless the options name another store. */
   store: Store
-  /** A new project in an organization of its own, with an admin who has a key. */
+  /** Creates a project in a new organization, with an admin who has a key. */
   project(): Promise<
     Project & {
       admin: Member
-      /** For actions that have no operation of their own. */
+      /** For actions that have no route. */
       operator: Ctx
       join(role: ProjectRole, kind?: KeyKind): Promise<Member>
     }
   >
   client(key: string | undefined, app?: App): Client
-  /** Another node on the same database. */
+  /** Starts another node on the same database. */
   node(options?: Partial<AppOptions>): Promise<App>
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ export interface Workspace {
 const BASE = '/v2/external-api'
 let people = 0
 
-/** The whole service on a fresh database, called without a socket. */
+/** Opens the whole service on a fresh database, without a network socket. */
 export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<Workspace> {
   const where = await cloneDatabase()
   const sql = connect(where, { max: 8 })
@@ -176,7 +176,7 @@ function clientOf(app: App, key: string | undefined): Client {
   }
 }
 
-/** Polls until it holds. For what another process does in its own time; never a fixed wait. */
+/** Polls until the condition holds. For work that another process does in its own time; never use a fixed wait. */
 export async function eventually<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 10_000,

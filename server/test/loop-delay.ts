@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 const EVERY_MS = 5
 const LIMIT_MS = 200
 
-/** Processor time of this thread. Other platforms than Linux only tell that of the process, including other threads. */
+/** Returns the CPU time of this thread. Platforms other than Linux only report that of the whole process. */
 function computedMs(): number {
   if (process.platform === 'linux')
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6
@@ -13,8 +13,8 @@ function computedMs(): number {
 }
 
 /**
- * Returns the longest time, in milliseconds, that the event loop computes without a pause while the action runs. Time
- * that it spends waiting for a busy machine does not count.
+ * Returns the longest time in milliseconds that the event loop computes without a pause while the action runs. Time
+ * spent waiting for a busy machine does not count.
  */
 export async function longestBlock(action: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -30,7 +30,7 @@ export async function longestBlock(action: () => Promise<unknown>): Promise<numb
   return longest
 }
 
-/** Prepare large bodies beforehand: what the test computes counts as well. */
+/** Prepare large bodies beforehand: the test's own computation counts as well. */
 export async function expectNoBlocking(action: () => Promise<unknown>): Promise<void> {
   const longest = await longestBlock(action)
   expect(longest, 'ms for which nothing else could run').toBeLessThanOrEqual(LIMIT_MS)

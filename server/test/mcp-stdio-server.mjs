@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 
-/** A server of tools that tests start as a process. */
+/** An MCP server that tests start as a process. */
 const server = new Server({ name: 'clock', version: '1' }, { capabilities: { tools: {} } })
 server.setRequestHandler(ListToolsRequestSchema, () => ({
   tools: [{ name: 'environment', description: 'Names the variables it sees.', inputSchema: { type: 'object' } }],

@@ -51,7 +51,7 @@ describe('openapi.json', () => {
     expect(operations().map(([name]) => name)).toEqual(expect.arrayContaining(expected))
   })
 
-  test('describes every artifact operation of the specification, and what of it is deprecated', () => {
+  test('describes every artifact operation of the specification and marks the deprecated ones', () => {
     const base = '/v2/external-api/artifacts'
     const expected = [
       `get ${base}`,
@@ -96,12 +96,12 @@ describe('openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('declares the answers that every operation can give, with an example where there is a body', () => {
+  test('declares the responses of every operation, with an example for each body', () => {
     for (const [name, operation] of operations()) {
       const statuses = Object.keys(operation.responses)
       expect(statuses, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
       for (const [status, answer] of Object.entries<Document>(operation.responses)) {
-        // The bytes of a file have no example.
+        // Binary content has no example.
         if ((status !== '200' && status !== '201') || answer.content['*/*']) continue
         expect(answer.content['application/json'].example, `${name} ${status}`).toBeDefined()
       }
@@ -114,7 +114,7 @@ describe('openapi.json', () => {
     expect(problems.map((problem) => `${problem.ruleId}: ${problem.message}`)).toEqual([])
   })
 
-  test('is the file that is checked in, apart from the address of the server', async () => {
+  test('matches the committed file, apart from the server URL', async () => {
     const file = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'))
     expect({ ...document, servers: [] }).toEqual({ ...file, servers: [] })
   })

@@ -1,4 +1,4 @@
-/** The part of s3rver that the tests use; it has no types of its own. */
+/** Types for the parts of s3rver that the tests use. It has none of its own. */
 declare module 's3rver' {
   interface Options {
     address: string

@@ -4,7 +4,7 @@ import { installTransactionWatch } from '../src/kernel/database/transaction-guar
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 const found: string[] = []
 
-/** Fails what waits inside a transaction for anything but PostgreSQL. */
+/** Fails whatever waits inside a transaction for anything but PostgreSQL. */
 export function watchTransactions(): void {
   installTransactionWatch({
     async enter(run) {
@@ -12,7 +12,7 @@ export function watchTransactions(): void {
       try {
         return await transactions.run(transaction, run)
       } finally {
-        // What a transaction began and nobody waited for may still be running.
+        // Something that a transaction started and nobody awaited may still be running.
         transaction.isOpen = false
       }
     },
@@ -25,14 +25,14 @@ export function watchTransactions(): void {
   })
 }
 
-/** A request is none of the business of a transaction that a test itself holds open. */
+/** Runs a request outside the transaction that a test itself holds open. */
 export const outsideTransaction = <T>(run: () => T): T => transactions.exit(run)
 
-/** Also what a handler has caught and made an answer of. */
+/** Also catches violations that a handler turned into a response. */
 export function failOnWaitingTransactions(): void {
   const [first] = forgetWaitingTransactions()
   if (first) throw new Error(first)
 }
 
-/** For a test that lets a transaction wait on purpose. */
+/** For tests that let a transaction wait on purpose. */
 export const forgetWaitingTransactions = (): string[] => found.splice(0)

@@ -13,7 +13,7 @@ afterAll(() => ws.close())
 
 const commands = { ...peopleCommands, ...projectCommands, ...keyCommands }
 
-/** What a command answers beside a running server. */
+/** Runs a command next to a running server and returns its output. */
 // biome-ignore lint/suspicious/noExplicitAny: each command has an answer of its own
 async function run(name: string, flags: Record<string, string> = {}): Promise<any> {
   const words = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])
@@ -40,7 +40,7 @@ async function resetTo(email: string, password: string) {
 }
 
 describe('the operator', () => {
-  test('gives someone a new password: the old one is refused, and sessions end', async () => {
+  test('sets a new password: the old one stops working, and sessions end', async () => {
     const { email, userId: id, name } = await (await ws.project()).join('editor')
     expect(await run('user list')).toContainEqual({
       id,
@@ -63,7 +63,7 @@ describe('the operator', () => {
     await expect(resetTo(email, 'seven77')).rejects.toThrow('8 to 128 characters')
   })
 
-  test('signs someone out everywhere', async () => {
+  test('signs a user out everywhere', async () => {
     const { email, userId: id } = await (await ws.project()).join('editor')
     const { password } = await run('user reset-password', { email })
     const sessions = [await signIn(email, password), await signIn(email, password)]
@@ -72,7 +72,7 @@ describe('the operator', () => {
     expect((await signIn(email, password)).status).toBe(201)
   })
 
-  test('removes a member: their keys and sessions end at once, and coming back revives none', async () => {
+  test('removes a member: their keys and sessions end at once, and rejoining revives none', async () => {
     const project = await ws.project()
     const { email, userId: id, keyId, api } = await project.join('editor')
     const { password } = await run('user reset-password', { email })
@@ -101,7 +101,7 @@ describe('the operator', () => {
     expect(listed.find((one) => one.id === keyId)!.revoked_at).not.toBeNull()
   })
 
-  test('revokes a key by its name, with kind and project where the name fits several', async () => {
+  test('revokes a key by name, with kind and project if the name is ambiguous', async () => {
     const project = await ws.project()
     const { email } = project.admin
     const common = { project: project.id, email, name: 'Nightly build' }

@@ -59,7 +59,7 @@ function flagReader(flags: Flags): FlagReader {
   }
 }
 
-/** The command that the words name, and its flags. */
+/** Returns the command that the arguments name, and its flags. */
 export function parse(commands: Record<string, Command>, args: string[]): { command: Command; flags: FlagReader } {
   const name = args.slice(0, 2).join(' ')
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -75,7 +75,7 @@ export function parse(commands: Record<string, Command>, args: string[]): { comm
   )
   try {
     const flags = flagReader(parseArgs({ args: args.slice(2), options, strict: true }).values as Flags)
-    // What the usage shows outside of brackets must be there: said before a database is opened for nothing.
+    // Flags outside of brackets in the usage are required. Checks them before opening a database.
     for (const [, flag] of command.usage.replace(/\[.*?\]|\(.*?\)/g, '').matchAll(/--(\S+)/g)) flags.text(flag!)
     return { command, flags }
   } catch (err) {

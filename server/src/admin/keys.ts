@@ -77,13 +77,13 @@ function futureTime(text: string | undefined): string | undefined {
   return new Date(time).toISOString()
 }
 
-/** Date.parse takes February 31 for March 3, and a month 13 for no time at all. */
+/** Date.parse turns February 31 into March 3, and rejects month 13. */
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** As browsers send them: scheme, host and port, nothing behind. */
+/** Parses origins as browsers send them: scheme, host and port, nothing after. */
 function originList(kind: KeyKind, text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   if (kind !== 'reporting') throw new UsageError('--origins is only for keys of the kind "reporting".')

@@ -22,9 +22,8 @@ interface FaceOptions {
 export const signInNeeded = () => new AppError(401, 'not_signed_in', 'Sign in first, with POST /v2/app-api/session.')
 
 /**
- * The gate of the face for people: the session cookie and `X-Project-Id` become `req.ctx.actor`. A request that another
- * site's page has sent in someone's name is refused before anything else. Then one is taken from the person's minute (429),
- * and a viewer's write is refused (403).
+ * Authenticates requests of people: the session cookie and `X-Project-Id` become `req.ctx.actor`. Refuses requests from
+ * pages of other sites first. Then takes one request from the user's minute (429) and refuses writes by viewers (403).
  */
 export function authenticateSession(
   scope: FastifyInstance,
@@ -55,10 +54,10 @@ export function authenticateSession(
   })
 }
 
-/** A person has one allowance, however many projects they belong to. */
+/** A user has one allowance for all their projects. */
 const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 
-/** Beside the cookie's own `SameSite`: browsers say where a request comes from, and pages cannot change that. */
+/** Complements the cookie's `SameSite`: browsers say where a request comes from, and pages cannot change that. */
 function refuseOtherSites(req: FastifyRequest, baseUrl: string): void {
   if (req.method === 'GET' || req.method === 'HEAD') return
   const { origin, host, 'sec-fetch-site': site } = req.headers

@@ -13,11 +13,10 @@ const Session = Type.Object({
   user: Type.Object({ id: Uuid, display_name: Type.String(), email: Type.String() }),
   projects: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Type.String() })),
 })
-/** Anyone may send a body here, so no more is read than an e-mail address and a password need. */
+/** Anyone may send a body here, so the limit allows just an email address and a password. */
 const BODY_LIMIT_BYTES = 4 * 1024
 const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
 
-/** Signing in and out, and who is signed in. */
 export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions: Sessions; sql: Sql }) {
   const route = { config: { withoutProject: true }, bodyLimit: BODY_LIMIT_BYTES }
   const gate = createSignInGate()
@@ -52,7 +51,7 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
   })
 }
 
-/** Hands the library's cookies on, and gives them as a browser would send them back. */
+/** Passes the cookies of the library on. Returns them as a browser would send them back. */
 function passCookies(answer: Response, reply: FastifyReply): string {
   const cookies = answer.headers.getSetCookie()
   reply.header('set-cookie', cookies)

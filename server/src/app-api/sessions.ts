@@ -9,7 +9,7 @@ export interface SignedIn {
 }
 
 export interface Sessions {
-  /** Who a cookie belongs to. */
+  /** Returns the user that a cookie belongs to. */
   find(cookie: string | undefined): Promise<SignedIn | undefined>
   signIn(credentials: { email: string; password: string }): Promise<Response>
   signOut(cookie: string): Promise<Response>
@@ -20,7 +20,7 @@ interface Options {
   baseUrl: string
 }
 
-/** Sessions of people. The library is loaded by the first sign-in, so that a start need not wait for it. */
+/** Manages sign-in sessions. Loads the library on first use, to keep startup fast. */
 export function createSessions({ sql, baseUrl }: Options): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined
   const openAuth = async () => {

@@ -2,13 +2,13 @@ import { AppError, unavailable } from '../kernel/errors.ts'
 import { clientNetwork } from '../kernel/http/clients/client-network.ts'
 import { type Allowance, createMinuteCounts } from '../kernel/minute-counts.ts'
 
-/** A hash keeps one of the four threads busy that also read files. */
+/** A hash occupies one of the four libuv threads, which also read files. */
 const MAX_HASHES_AT_ONCE = 2
 const MAX_WAITING = 50
-/** Wrong passwords in a minute. */
+/** Wrong passwords per minute. */
 const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10
 const MAX_FROM_ADDRESS = 100
-/** Lenient: strangers at many addresses must not use up the tries of the person whose account it is. */
+/** High, because strangers at many addresses must not lock the owner out of the account. */
 const MAX_FOR_ACCOUNT = 100
 
 export interface SignInTry {
@@ -17,12 +17,12 @@ export interface SignInTry {
 }
 
 /**
- * Admits tries to sign in. A try is counted before its password is hashed, and given back unless the password was wrong,
- * so that tries which arrive together cannot pass the limit together.
+ * Limits sign-in attempts. Counts an attempt before its password is hashed and reverts the count unless the password
+ * was wrong, so concurrent attempts cannot exceed the limit.
  */
 export function createSignInGate() {
   const counts = createMinuteCounts()
-  /** Where people have signed in: the limit on their account does not keep them out there. */
+  /** Networks from which people have signed in. The limit of their account does not apply there. */
   const knownPlaces = new Set<string>()
   const waiting: (() => void)[] = []
   let hashing = 0
@@ -50,7 +50,9 @@ export function createSignInGate() {
   }
 
   return {
-    /** Runs the try in its turn. Throws 429 after too many wrong passwords and 503 when too many others wait. */
+    /**
+     * Runs the attempt when its turn comes. Throws 429 after too many wrong passwords and 503 if too many others wait.
+     */
     async attempt({ ip, email }: SignInTry, signIn: () => Promise<Response>): Promise<Response> {
       const allowances = allowancesOf(ip, email.toLowerCase())
       const waitSeconds = counts.take(allowances)

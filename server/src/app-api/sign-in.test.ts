@@ -20,7 +20,7 @@ async function addPerson(): Promise<string> {
   return email
 }
 
-/** Each address is a client behind the proxy that the tests stand for. */
+/** Each address is a client behind the proxy that the tests act as. */
 let addresses = 0
 const newAddress = () => `203.0.113.${++addresses}`
 
@@ -34,8 +34,8 @@ async function signIn(email: string, password: string, address: string, app: App
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
 
-describe('tries to sign in', () => {
-  test('that arrive together pass the limit no more than tries one after the other', async () => {
+describe('sign-in attempts', () => {
+  test('cannot exceed the limit by arriving together', async () => {
     const email = await addPerson()
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 300 }, () => signIn(email, 'wrong password', address)))
@@ -47,7 +47,7 @@ describe('tries to sign in', () => {
     expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('for addresses that nobody has are limited in the same way', async () => {
+  test('for unknown email addresses are limited in the same way', async () => {
     const address = newAddress()
     const tries = Array.from({ length: 12 }, () => signIn('nobody@example.org', 'wrong password', address))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -55,7 +55,7 @@ describe('tries to sign in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   })
 
-  test('from one address do not keep the person out at another', async () => {
+  test('from one address do not lock the user out at another', async () => {
     const email = await addPerson()
     const stranger = newAddress()
     await Promise.all(Array.from({ length: 11 }, () => signIn(email, 'wrong password', stranger)))
@@ -63,7 +63,7 @@ describe('tries to sign in', () => {
     expect((await signIn(email, PASSWORD, newAddress())).status).toBe(201)
   })
 
-  test('are told apart by the header of a proxy only where the proxy is trusted', async () => {
+  test('are attributed by the proxy header only if the proxy is trusted', async () => {
     const email = await addPerson()
     const node = await workspace.node({ trustProxy: readTrustProxy('off') })
     const tries = Array.from({ length: 11 }, () => signIn(email, 'wrong password', newAddress(), node))
@@ -71,7 +71,7 @@ describe('tries to sign in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('with more than an address and a password need are refused unread', async () => {
+  test('with an oversized body are refused unread', async () => {
     for (const url of ['/v2/app-api/session', '/v2/app-api/nowhere', '/nowhere']) {
       const answer = await workspace.app.inject({
         method: 'POST',
@@ -94,7 +94,7 @@ describe('the gate', () => {
   const wrong = () => Promise.resolve(new Response(null, { status: 401 }))
   const right = () => Promise.resolve(new Response(null, { status: 200 }))
 
-  test('hashes two passwords at once, lets some wait and refuses the rest', async () => {
+  test('hashes two passwords at once, queues some attempts and refuses the rest', async () => {
     const gate = createSignInGate()
     const begun: (() => void)[] = []
     const hash = () => new Promise<Response>((resolve) => begun.push(() => resolve(new Response())))
@@ -114,7 +114,7 @@ describe('the gate', () => {
     expect(outcomes.filter((outcome) => outcome === 'sign_in_busy')).toHaveLength(8)
   })
 
-  test('counts neither who signs in nor what fails on our side', async () => {
+  test('counts neither successful sign-ins nor server errors', async () => {
     const gate = createSignInGate()
     const broken = () => Promise.resolve(new Response(null, { status: 500 }))
     for (const outcome of [right, broken])
@@ -123,7 +123,7 @@ describe('the gate', () => {
     await expect(gate.attempt({ ip: '203.0.113.1', email: 'person@example.org' }, wrong)).resolves.toBeDefined()
   })
 
-  test('limits tries on an account from many addresses, but not where its owner has signed in', async () => {
+  test('limits attempts on an account from many addresses, but not from where its owner has signed in', async () => {
     const gate = createSignInGate()
     const email = 'person@example.org'
     await gate.attempt({ ip: '198.51.100.1', email }, right)
@@ -132,7 +132,7 @@ describe('the gate', () => {
     await expect(gate.attempt({ ip: '198.51.100.1', email: 'Person@Example.org' }, right)).resolves.toBeDefined()
   })
 
-  test('takes the addresses of one IPv6 network for one client', async () => {
+  test('treats the addresses of one IPv6 network as one client', async () => {
     const gate = createSignInGate()
     const email = 'person@example.org'
     for (let count = 0; count < 10; count++) await gate.attempt({ ip: `2001:db8::${count}`, email }, wrong)

@@ -170,7 +170,7 @@ describe('a search that takes too long', () => {
       ).join(''),
     ).join('\n')
   const documents = Array.from({ length: 100 }, (_, seed) => ({ content: noise(seed) }))
-  const attacks = ['(a.{0,100}){5}c', '(b.{0,100}a){5}c']
+  const attacks = ['(a.{0,100}){5}c']
 
   it.each(attacks)('is a 503 at its deadline, and the next one is served: %s', async (attack) => {
     const { search } = await write(documents)

@@ -1,4 +1,4 @@
-import { type Excerpt, type Found, type FoundText, type Refusal, SearchFailure } from '../engines/search/index.ts'
+import { type Found, type FoundText, type Refusal, SearchFailure } from '../engines/search/index.ts'
 import type { Db } from '../kernel/database/index.ts'
 import { refuseInsideTransaction } from '../kernel/database/transaction-guard.ts'
 import { AppError, malformed, quoted, unavailable } from '../kernel/errors.ts'
@@ -26,27 +26,9 @@ export interface DocumentSearch {
   deadlineMs?: number
 }
 
-export interface Hit {
-  id: string
-  title: string
-  /** The tree it stands in: its type or category. */
-  treeName: string
-  /** Empty when only the title matches. */
-  matches: Match[]
-}
-
-export interface Match {
-  line_number: number
-  line: string
-  before_context: string[]
-  after_context: string[]
-}
-
 /** Characters in one answer, with the repetitions by context. */
 const MOST_CHARACTERS = 16 * 2 ** 20
-/** What an empty line costs in an answer: quotes and a comma, and its place in memory. */
-const PER_LINE = 8
-/** How often a search begins anew because the spool lost what it had. */
+/** How often a search begins again because the spool lost what it had. */
 const ATTEMPTS = 3
 
 const inSearchTurn = createSearchTurns(
@@ -57,7 +39,7 @@ const inSearchTurn = createSearchTurns(
  * Documents that match in their title or in a line of their content, as ripgrep finds them in what is committed. Those
  * with a title match come first, then the most recently updated.
  */
-export function searchDocuments(db: Db, search: DocumentSearch): Promise<Hit[]> {
+export function searchDocuments(db: Db, search: DocumentSearch) {
   refuseInsideTransaction('a search')
   return inSearchTurn(
     search,
@@ -66,119 +48,72 @@ export function searchDocuments(db: Db, search: DocumentSearch): Promise<Hit[]> 
   )
 }
 
-async function findHits(db: Db, search: DocumentSearch, time: Time): Promise<Hit[]> {
-  const { query, caseSensitive = false, contextLines = 2, limit = 50 } = search
-  const find = ({ version }: Spooled) => {
-    const limits = { limit, contextLines, mostCharacters: MOST_CHARACTERS, forMs: Math.max(time.leftMs(), 1) }
-    return searchEngine.find({ key: keyOf(search), version, query: { pattern: query, caseSensitive }, ...limits })
-  }
+async function findHits(db: Db, search: DocumentSearch, time: Time) {
+  const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50 } = search
+  const query = { pattern, caseSensitive }
+  const limits = { limit, contextLines, mostCharacters: MOST_CHARACTERS }
+  const find = ({ version }: Spooled) =>
+    inTime(time, (forMs) => searchEngine.find({ key: keyOf(search), version, query, ...limits, forMs }))
   for (let attempt = 1; ; attempt++) {
     try {
-      const { found, treeNames } = await findInCurrent(db, search, time, find)
-      if (found.is !== 'stale') {
-        const hits = textsOf(found, query).map((text) => toHit(text, treeNames[text.label]!, contextLines))
-        if (sizeOf(hits) > MOST_CHARACTERS) throw answerTooLarge()
-        return hits
-      }
+      const { found, treeNames } = await findInCurrent(db, search, find)
+      if (found.is === 'found') return found.texts.map((text) => toHit(text, treeNames))
+      if (found.is !== 'stale') throw refusalOf(found, pattern)
+      if (attempt === ATTEMPTS) throw new SearchFailure('The documents to be searched do not stay in the spool.')
     } catch (err) {
       if (!(err instanceof SearchFailure) || attempt === ATTEMPTS) throw err
     }
-    if (attempt === ATTEMPTS) throw new SearchFailure('The documents to be searched do not stay in the spool.')
     forgetSpooled(search)
   }
 }
 
 /** ripgrep starts at once, while PostgreSQL is asked whether the spool is up to date; mostly it is. */
-async function findInCurrent(
-  db: Db,
-  scope: DocumentSearch,
-  time: Time,
-  find: (spooled: Spooled) => ReturnType<typeof searchEngine.find>,
-): Promise<{ found: Found; treeNames: Record<string, string> }> {
-  const spend = async (finding: ReturnType<typeof find>) => {
-    const found = await finding
-    time.spend(found.spentMs)
-    return found
-  }
+async function findInCurrent(db: Db, scope: DocumentSearch, find: (spooled: Spooled) => Promise<Found>) {
   const before = findSpooled(scope)
   const early = before && find(before)
   early?.catch(() => undefined)
   const same = before && (await checkSpooled(db, scope, before))
-  if (same) return { found: await spend(early!), treeNames: same.treeNames }
+  if (same) return { found: await early!, treeNames: same.treeNames }
   const updated = await updateSpool(db, scope)
-  return { found: await spend(find(updated)), treeNames: updated.treeNames }
+  return { found: await find(updated), treeNames: updated.treeNames }
 }
 
-function textsOf(found: Exclude<Found, { is: 'stale' }>, pattern: string): FoundText[] {
-  switch (found.is) {
-    case 'found':
-      return found.texts
-    case 'refused':
-      throw invalidRegex(pattern, found.refusal)
-    case 'too large':
-      throw answerTooLarge()
-    case 'out of time':
-      throw new OutOfTime()
-  }
-}
-
-function toHit({ id, title, lines, excerpts }: FoundText, treeName: string, contextLines: number): Hit {
-  const matches: Match[] = []
-  let next = 0
-  for (const excerpt of excerpts) {
-    const shown = excerpt.text.split('\n')
-    const end = excerpt.firstLine + shown.length
-    for (; next < lines.length && lines[next]! < end; next++)
-      matches.push(toMatch(shown, excerpt, lines[next]!, contextLines))
-  }
-  return { id, title, treeName, matches }
-}
-
-function toMatch(shown: string[], { firstLine }: Excerpt, line: number, contextLines: number): Match {
-  const at = line - firstLine
-  return {
-    line_number: line,
-    line: shown[at]!,
-    before_context: shown.slice(Math.max(at - contextLines, 0), at),
-    after_context: shown.slice(at + 1, at + 1 + contextLines),
-  }
-}
-
-function sizeOf(hits: Hit[]): number {
-  let size = 0
-  const add = (line: string) => {
-    size += line.length + PER_LINE
-  }
-  for (const { matches } of hits)
-    for (const { line, before_context, after_context } of matches) {
-      add(line)
-      before_context.forEach(add)
-      after_context.forEach(add)
-    }
-  return size
-}
+const toHit = ({ id, title, label, matches }: FoundText, treeNames: Record<string, string>) => ({
+  id,
+  title,
+  /** The tree it stands in: its type or category. */
+  treeName: treeNames[label]!,
+  /** Empty when only the title matches. */
+  matches: matches.map(({ number, line, before, after }) => ({
+    line_number: number,
+    line,
+    before_context: before,
+    after_context: after,
+  })),
+})
 
 /** A regular expression for texts that are no documents: the same language, by line. */
-export interface Pattern {
+export interface Pattern extends Time {
   /** Which of the texts have a line that matches. */
   test(texts: string[]): Promise<boolean[]>
-  leftMs(): number
 }
 
 export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => Promise<T>): Promise<T> {
   refuseInsideTransaction('a search')
   const query = { pattern: search.query, caseSensitive: false }
-  return inSearchTurn(search, (time) => {
-    const test = async (texts: string[]) => {
-      const forMs = Math.max(time.leftMs(), 1)
-      const tested = await searchEngine.test({ query, texts, forMs })
-      time.spend(tested.spentMs)
-      if (tested.is === 'tested') return tested.matches
-      if (tested.is === 'refused') throw invalidRegex(search.query, tested.refusal)
-      throw new OutOfTime()
-    }
-    return translating(() => run({ test, leftMs: time.leftMs }))
-  })
+  const test = async (texts: string[], time: Time) => {
+    const tested = await inTime(time, (forMs) => searchEngine.test({ query, texts, forMs }))
+    if (tested.is === 'tested') return tested.matches
+    throw refusalOf(tested, search.query)
+  }
+  return inSearchTurn(search, (time) => translating(() => run({ ...time, test: (texts) => test(texts, time) })))
+}
+
+async function inTime<T extends { is: string }>(time: Time, run: (forMs: number) => Promise<T>): Promise<T> {
+  const forMs = Math.max(time.leftMs(), 0)
+  const found = await run(forMs)
+  if (found.is === 'out of time') throw new OutOfTime(forMs)
+  return found
 }
 
 async function translating<T>(run: () => Promise<T>): Promise<T> {
@@ -186,15 +121,17 @@ async function translating<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (err) {
     if (!(err instanceof SearchFailure)) throw err
-    throw unavailable('search_unavailable', `Nothing can be searched right now. ${err.message} Tell the operator.`, 5)
+    throw unavailable('search_unavailable', `Nothing can be searched right now. Tell the operator: ${err.message}`, 5)
   }
 }
 
-const answerTooLarge = () =>
-  malformed(
+function refusalOf(found: { is: string } | { is: 'refused'; refusal: Refusal }, pattern: string): AppError {
+  if ('refusal' in found) return invalidRegex(pattern, found.refusal)
+  return malformed(
     'answer_too_large',
     'More text matches than fits into one answer. Use a more specific pattern, or a smaller "limit" or "context_lines".',
   )
+}
 
 function invalidRegex(pattern: string, { reason, from, to }: Refusal): AppError {
   const place =

@@ -11,23 +11,24 @@ import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, type KeyKind, type Keyring } from '../projects/index.ts'
 
 export interface FaceOptions {
-  /** Which keys open this face. */
+  /** The kind of key that this API accepts. */
   kind: KeyKind
   keyring: Keyring
   limiter: RateLimiter | undefined
-  /** What one address may take from a key's minute; throws 429. */
+  /** Limits what one address may take from a key's minute. Throws 429. */
   limitAddress?: ((keyId: string, ip: string) => void) | undefined
   sql: Sql
   wiring: Wiring
   store: Store
   baseUrl: string
-  /** What the face asks of a request beyond its key; throws what it refuses. */
+  /** Checks whatever else the API requires of a request. Throws if it refuses. */
   alsoAdmit?: (req: FastifyRequest, reply: FastifyReply, actor: Actor) => void
 }
 
 /**
- * The gate of a face: the key becomes `req.ctx.actor` (or 401), its minute is charged (or 429), and a viewer's write
- * is refused before the body is read. No promise is made while key and allowance are in memory.
+ * Authenticates requests with a key: sets `req.ctx.actor` (or throws 401), takes one request from the key's minute
+ * (429), and refuses writes by viewers before the body is read (403). Creates no promise while the key and its
+ * allowance are in memory.
  */
 export function authenticateKeys(
   scope: FastifyInstance,

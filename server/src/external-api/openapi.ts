@@ -16,7 +16,7 @@ const TAGS = [
   { name: 'Service', description: 'Liveness and this document.' },
 ]
 
-/** Serves the description of the face's routes; what is served is made from the schemas that they run with. */
+/** Serves the OpenAPI document of the routes, built from the schemas that they run with. */
 export function registerOpenApi(face: Face, routes: RouteOptions[], baseUrl: string): () => object {
   const describe = () =>
     describeRoutes(routes, {
@@ -45,7 +45,7 @@ export function registerOpenApi(face: Face, routes: RouteOptions[], baseUrl: str
     async (_req, reply) => {
       made ??= JSON.stringify(describe())
       reply.type('application/json; charset=utf-8')
-      // A string goes out as it is: the document is serialised once.
+      // Strings are sent as they are, so the document is serialized only once.
       return made as never
     },
   )

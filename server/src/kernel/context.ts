@@ -8,26 +8,25 @@ import type { Store } from './storage/index.ts'
 export type ProjectRole = 'admin' | 'editor' | 'viewer'
 export type OrganizationRole = 'member' | 'admin' | 'super_admin'
 
-/** Through which door something was done. */
+/** The entry point through which an action was requested. */
 export type Origin = 'user' | 'external_api' | 'mcp' | 'agent' | 'automation' | 'system'
 
-/** Who acts, in which project, with which rights. Everything is loaded through it. */
+/** Who acts, in which project and with which rights. All data is loaded through it. */
 export interface Actor {
   origin: Origin
   organizationId: string
   projectId: string
-  /** Null for the operator at the command line. */
+  /** Null for the operator on the command line. */
   userId: string | null
   userName: string
   userEmail: string
   projectRole: ProjectRole
   organizationRole: OrganizationRole
   keyId: string | null
-  /** From which pages the key may be used in a browser; undefined means from all. */
+  /** The browser origins that may use the key. Undefined allows all. */
   allowedOrigins?: readonly string[]
 }
 
-/** The service's own, so that everything it does can be read in one place. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Ctx {
@@ -36,13 +35,13 @@ export interface Ctx {
   requestId: string
   log: Log
   wiring: Wiring
-  /** Never called while a transaction is open. */
+  /** Must not be called inside a transaction. */
   store: Store
-  /** What absolute links start with. */
+  /** The base of absolute links. */
   baseUrl: string
-  /** The caller's `If-Match` header, untouched. */
+  /** The caller's `If-Match` header, unparsed. */
   ifMatch: string | undefined
-  /** What was computed before the transaction, see `kernel/threads/compute-first.ts`. */
+  /** Results computed before the transaction; see `kernel/threads/compute-first.ts`. */
   computed?: Computed[] | undefined
 }
 
@@ -57,7 +56,7 @@ export interface NewEvent {
   subjectType: string
   subjectId: string
   payload?: Record<string, unknown>
-  /** Of the request that caused it, where several are answered in one transaction. */
+  /** The request that caused the event, if one transaction answers several requests. */
   requestId?: string
 }
 
@@ -70,35 +69,35 @@ export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
   requestId: string
 }
 
-/** What a slice of the product offers to the rest. `app.ts` lists the slices; nothing is discovered. */
+/** What a slice of the product provides. `app.ts` lists the slices; nothing is discovered. */
 export interface Slice {
   name: string
-  /** What the operator can set for it. */
+  /** Settings that the operator can change. */
   settings?: SliceSettings<unknown>
-  /** Routes under the project key's face. */
+  /** Routes for project keys. */
   externalApi?: (face: Face) => void
-  /** Routes for people who are signed in. */
+  /** Routes for signed-in users. */
   appApi?: (face: Face) => void
-  /** What agents may do here: the same actions as the routes, behind the rights of whoever the agent acts for. */
+  /** Actions for agents. They are the same as the routes and check the rights of the user that the agent acts for. */
   tools?: Tool[]
-  /** Routes under the reporting key's face. */
+  /** Routes for reporting keys. */
   reportingApi?: (face: Face) => void
-  /** Runs in the transaction that caused the event: for pairs that may never differ. */
+  /** Runs in the transaction that caused the event, for data that must never disagree with it. */
   during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
-  /** Runs after commit as a job, at least once. */
+  /** Runs as a job after commit, at least once. */
   on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
   /**
-   * A condition in SQL: whether an event need be delivered to `on`; without it, always. It is part of the statement that
-   * records the event, and spares the queue what nobody waits for.
+   * An SQL condition that decides whether an event is delivered to `on`; without it, every event is. It is part of the
+   * statement that records the event, which keeps unneeded jobs out of the queue.
    */
   wanted?: Record<string, (db: Db, projectId: string) => SqlPart>
-  /** Background work by name; `cron` starts it by the clock. */
+  /** Background jobs by name. `cron` schedules one. */
   jobs?: Record<string, Job>
-  /** What goes on beside requests and jobs on every node that has a worker. */
+  /** Long-running work outside of requests and jobs, on every node that has a worker. */
   background?: (deps: BackgroundDeps) => Background
-  /** How others read what this slice owns when they show it as connected context. */
+  /** How other slices read the resources of this one when they show them as connected context. */
   resources?: Record<string, ResourceReader>
-  /** Work to do in the transaction that makes a project. */
+  /** Runs in the transaction that creates a project. */
   onProjectCreated?: (ctx: Ctx & { db: Tx }) => Promise<void>
 }
 
@@ -119,19 +118,19 @@ export interface Background {
 
 export interface Job {
   cron?: string
-  /** For a daily job: if no worker ran at its time, it runs when one starts. */
+  /** For a daily job: runs it at startup if no worker was running at its scheduled time. */
   catchUp?: boolean
   run: (payload: unknown, deps: JobDeps) => Promise<void>
 }
 
 export interface Tool {
   name: string
-  /** What the tools of a slice are switched off by. */
+  /** The area that the tool belongs to. The tools of an area are switched on and off together. */
   domain: string
   kind: 'view' | 'create' | 'edit' | 'delete'
-  /** Other domains that it touches: who may not view one of them does not get it. */
+  /** Other domains that the tool touches. A caller who cannot view all of them does not get the tool. */
   alsoViews?: string[]
-  /** For a model: what it does and when to use it. */
+  /** Tells the model what the tool does and when to use it. */
   description: string
   input: TSchema
   run(ctx: Ctx, input: unknown): Promise<unknown>
@@ -150,7 +149,7 @@ interface Subscriber {
   wanted: NonNullable<Slice['wanted']>[string] | undefined
 }
 
-/** The slices' offers, joined once at start. */
+/** Everything the slices provide, collected once at startup. */
 export interface Wiring {
   during: Map<string, NonNullable<Slice['during']>[string][]>
   on: Map<string, Subscriber[]>

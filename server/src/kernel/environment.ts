@@ -1,6 +1,6 @@
 export class ConfigError extends Error {}
 
-/** Reads single variables. What is wrong is said by name. */
+/** Reads environment variables. An error names the variable. */
 export function environmentReader(env: NodeJS.ProcessEnv) {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback
   const optional = (name: string) => env[name]?.trim() || undefined

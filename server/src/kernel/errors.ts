@@ -6,7 +6,7 @@ export interface FieldError {
   detail: string
 }
 
-/** The one error that becomes an answer. Everything else that is thrown is a defect and becomes a 500 without details. */
+/** The only error that becomes a response. Any other error is a defect and becomes a 500 without details. */
 export class AppError extends Error {
   readonly status: number
   readonly code: string
@@ -51,11 +51,11 @@ export const unauthorized = () =>
 
 export const forbidden = (code: string, detail: string) => new AppError(403, code, detail)
 
-/** The same words for what never existed and for what belongs to another project. */
+/** Uses the same words for a resource that never existed and for one in another project. */
 export const notFound = (what: string, id: string | number) =>
   new AppError(404, 'not_found', `There is no ${what} "${id}" in this project. Check the value, or list what is there.`)
 
-/** An id in a body that names nothing: a 404 that also says which field. */
+/** A 404 for an unknown id in a body. Also names the field. */
 export const fieldNotFound = (what: string, id: string | number, pointer: string) =>
   new AppError(404, 'not_found', `There is no ${what} "${id}" in this project. Check the value of "${pointer}".`, {
     extra: { errors: [{ pointer, detail: `There is no ${what} "${id}" in this project.` }] },
@@ -84,13 +84,13 @@ export function invalid(errors: FieldError[], code = 'invalid_request'): AppErro
 export const unavailable = (code: string, detail: string, retryAfterSeconds = 1) =>
   new AppError(503, code, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
-/** Nobody but the operator can mend it, so there is no use in trying again soon. */
+/** Only the operator can fix it, so a quick retry is pointless. */
 export const storageFull = (what: string) =>
   new AppError(507, 'storage_full', `${what} has no space left; nothing was changed. Tell the operator.`, {
     headers: { 'retry-after': '60' },
   })
 
-/** A value that a client sent, quoted for a message and cut to a readable length. */
+/** Quotes a value from a client for a message and shortens it. */
 export function quoted(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
   return `"${cut(String(value), 80).toWellFormed()}"`

@@ -5,6 +5,7 @@ import {
   type Results,
   type SqlPart,
   type Statement,
+  sendLater,
   sendTogether,
   type Tx,
 } from './database/index.ts'
@@ -24,6 +25,11 @@ export async function recordEvents<const T extends readonly Statement<unknown>[]
   changes?: T,
 ): Promise<Results<T>> {
   const inserting = events.length > 0 ? [insertEvents(ctx, events)] : []
+  const hasMore = events.some((event) => ctx.wiring.during.has(event.kind))
+  if (!hasMore && !changes?.length) {
+    sendLater(ctx.db, inserting)
+    return [] as Results<T>
+  }
   const results = await sendTogether([...(changes ?? []), ...inserting])
   if (events.length === 0) return results as Results<T>
   const recorded = results.pop() as { id: string }[]

@@ -10,7 +10,7 @@ interface Count {
   endsAtMs: number
 }
 
-/** Counts what happens within a minute of its first time, by name, on this node. */
+/** Counts events by name on this node. Each count resets one minute after its first event. */
 export function createMinuteCounts() {
   const counts = new Map<string, Count>()
   let forgetAtMs = 0
@@ -26,7 +26,10 @@ export function createMinuteCounts() {
   }
 
   return {
-    /** Counts one for each name and returns 0. If a limit is reached, counts nothing and returns the seconds to wait. */
+    /**
+     * Counts one event for each name and returns 0. If a limit is reached, counts nothing and returns the seconds to
+     * wait.
+     */
     take(allowances: Allowance[]): number {
       const nowMs = Date.now()
       forgetOld(nowMs)

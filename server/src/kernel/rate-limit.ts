@@ -2,7 +2,7 @@ import type { Db, Sql } from './database/index.ts'
 import { AppError } from './errors.ts'
 
 export interface RateLimiter {
-  /** Takes one request from the key's minute; synchronous unless a new lease must be fetched. Throws 429. */
+  /** Takes one request from the key's minute. Synchronous unless it must fetch a new lease. Throws 429. */
   take(caller: { projectId: string; keyId: string }): RateState | Promise<RateState>
 }
 
@@ -13,18 +13,19 @@ export interface RateState {
 }
 
 interface Lease {
-  /** Requests that this node may still answer without asking. */
+  /** Requests that this node may answer without asking the database. */
   left: number
-  /** What the whole minute had left, beyond this lease, when it was fetched. */
+  /** What the minute had left beyond this lease when it was fetched. */
   beyond: number
-  /** By a clock that nobody sets: how long a minute lasts is the database's to say. */
+  /** Uses a monotonic clock. The database decides how long a minute lasts. */
   endsAtMs: number
   pending: Promise<void> | undefined
 }
 
 /**
- * A minute's allowance per key, shared by all nodes through one row. A node leases about a 120th of it at a time, so
- * most requests cost no round trip and small limits are exact; what a node leased and did not use is lost to the others.
+ * Limits requests per minute and key across all nodes through one row. A node leases about a 120th of the allowance at
+ * a time, so most requests need no round trip and small limits are exact. Other nodes cannot use what a node leased but
+ * did not use.
  */
 export function createRateLimiter(sql: Sql, limit: number, whose = 'This key has used its'): RateLimiter {
   const leases = new Map<string, Lease>()
@@ -96,7 +97,7 @@ function tooMany(whose: string, limit: number, resetSeconds: number): AppError {
   )
 }
 
-/** Rows of keys that have been silent for long are of no more use. */
+/** Deletes the rows of keys that have not been used for a while. */
 export async function forgetOldWindows(sql: Db): Promise<void> {
   await sql`delete from rate_windows where started_at < now() - interval '1 hour'`
 }

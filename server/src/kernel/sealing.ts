@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Keeps a secret of someone else so that the database alone does not give it away: AES-256-GCM with a key that is derived
- * from the installation's own. `where` says what it belongs to; it cannot be moved to something else.
+ * Encrypts a third-party secret so the database alone does not reveal it: AES-256-GCM with a key derived from that of
+ * the installation. `where` names its owner and is authenticated, so the result cannot be moved to another owner.
  */
 export function seal(secretKey: string, where: string, text: string): string {
   const nonce = randomBytes(12)
@@ -11,7 +11,7 @@ export function seal(secretKey: string, where: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Undefined when it was sealed with another key or for something else. */
+/** Returns undefined if it was encrypted with another key or for another owner. */
 export function unseal(secretKey: string, where: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   try {

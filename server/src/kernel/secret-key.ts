@@ -3,7 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from './database/index.ts'
 
-/** What credentials are sealed with: `SECRET_KEY`, or a file in the data folder that is made when it is first needed. */
+/**
+ * Returns the key that encrypts credentials: `SECRET_KEY`, or a file in the data folder that is created on first use.
+ */
 export function secretKeyOf({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }) {
   let found: Promise<string> | undefined
   return () => {

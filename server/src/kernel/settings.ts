@@ -2,15 +2,15 @@ import { ConfigError, type EnvironmentReader, environmentReader } from './enviro
 import { type ModelSettings, NO_MODEL, readModelSettings } from './model/settings.ts'
 import { secretKeyOf } from './secret-key.ts'
 
-/** What the operator can set for one slice. The slice lists it, so that a wrong value stops the server from starting. */
+/** The settings of one slice. The slice declares them, so an invalid value prevents the server from starting. */
 export interface SliceSettings<T> {
   read(env: EnvironmentReader): T
 }
 
-/** What the operator can set. It reaches the slices through the wiring. */
+/** Everything the operator can configure. The wiring passes it to the slices. */
 export interface Settings {
   model: ModelSettings
-  /** The key that seals the credentials of other services. It is created when it is first needed. */
+  /** Returns the key that encrypts credentials of other services. Creates it on first use. */
   secretKey: () => Promise<string>
   of<T>(settings: SliceSettings<T>): T
 }

@@ -3,7 +3,9 @@ import type { Db } from './database/index.ts'
 
 const known = new WeakMap<object, Map<string, Promise<string>>>()
 
-/** A random key that all nodes on a database share, made by whoever needs it first. For signing, not for sealing. */
+/**
+ * Returns a random key that all nodes on a database share, creating it on first use. For signing, not for encryption.
+ */
 export function sharedSecret(db: Db, name: string): Promise<string> {
   const names = known.get(db.runner.root) ?? new Map<string, Promise<string>>()
   known.set(db.runner.root, names)

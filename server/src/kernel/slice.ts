@@ -14,7 +14,7 @@ export type {
   Wiring,
 } from './context.ts'
 
-/** Ties the type of what `run` takes to the schema that is checked before it runs. */
+/** Ties the input type of `run` to the schema that validates it. */
 export function defineTool<T extends TSchema>(
   tool: Omit<Tool, 'input' | 'run'> & { input: T; run(ctx: Ctx, input: Static<T>): Promise<unknown> },
 ): Tool {
@@ -48,7 +48,7 @@ function append<T>(map: Map<string, T[]>, key: string, value: T) {
   map.set(key, [...(map.get(key) ?? []), value])
 }
 
-/** Starts what the slices do beside requests, as one thing to stop. */
+/** Starts the background work of the slices and returns one handle that stops all of it. */
 export function startBackground(slices: Slice[], deps: BackgroundDeps): Background {
   const started = slices.flatMap((slice) => (slice.background ? [slice.background(deps)] : []))
   return {

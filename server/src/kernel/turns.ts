@@ -4,8 +4,8 @@ import { refuseInsideTransaction } from './database/transaction-guard.ts'
 const TURN_MS = 10
 
 /**
- * Does something with many values, letting other requests run whenever it has worked for a while. Not for use in a
- * transaction, which would wait for those requests.
+ * Processes many values and lets other requests run at regular intervals. Not for use in a transaction, which would
+ * wait for those requests.
  */
 export async function forEachInTurns<T>(values: Iterable<T>, each: (value: T) => void): Promise<void> {
   let turnEnds = performance.now() + TURN_MS

@@ -6,8 +6,8 @@ let lastMs = 0
 let sequence = 0
 
 /**
- * UUIDv7 (RFC 9562). The 12 bits behind the time count within a millisecond, so that ids made by one process sort in
- * the order they were made; the remaining 62 bits are random.
+ * Generates a UUIDv7 (RFC 9562). The 12 bits after the timestamp count within a millisecond, so ids from one process
+ * sort in the order of their creation. The other 62 bits are random.
  */
 export function uuidv7(now = Date.now()): string {
   if (used + 8 > pool.length) {

@@ -37,13 +37,10 @@ export async function removeResources(db: Db, projectId: string, ids: string[]):
 }
 
 /** The kinds of what exists in the project, locked against deletion until the transaction ends. */
-export async function findResources(db: Db, projectId: string, ids: string[]): Promise<Map<string, ResourceType>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db<{ id: string; resource_type: ResourceType }[]>`
+export const findResources = (db: Db, projectId: string, ids: string[]) =>
+  db<{ id: string; resource_type: ResourceType }[]>`
     select id, resource_type from resources where project_id = ${projectId} and id = any(${ids}::uuid[])
-    order by id for key share`
-  return new Map(rows.map((row) => [row.id, row.resource_type]))
-}
+    order by id for key share`.map((rows) => new Map(rows.map((row) => [row.id, row.resource_type])))
 
 export interface ContextFault {
   /** Place in the list that was sent. */

@@ -8,8 +8,8 @@ const EXPOSED_HEADERS =
 const REMEMBER_SECONDS = 7_200
 
 /**
- * Pages of other origins may call this face. A browser asks before it sends the key, so that question is answered
- * without one; whether the page may use the key is decided when the key is there.
+ * Lets pages of other origins call this API. A browser sends a preflight before it sends the key, so preflights need no
+ * key. Whether the page may use the key is decided once the key is there.
  */
 export function allowOtherOrigins(scope: FastifyInstance): void {
   scope.addHook('onRequest', (req, reply, done) => {
@@ -34,7 +34,7 @@ const isPreflight = (req: FastifyRequest) =>
   req.headers.origin !== undefined &&
   req.headers['access-control-request-method'] !== undefined
 
-/** Refuses a page that the key is not meant for. Without `Origin` it is no page that asks. */
+/** Refuses pages that the key does not allow. A request without `Origin` does not come from a page. */
 export function refuseOtherPages(req: FastifyRequest, reply: FastifyReply, { allowedOrigins }: Actor): void {
   const { origin } = req.headers
   if (origin === undefined || allowedOrigins === undefined || allowedOrigins.includes(origin)) return

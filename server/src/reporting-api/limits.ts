@@ -7,7 +7,7 @@ import { createMinuteCounts } from '../kernel/minute-counts.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 export const REPORTING_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Smaller than those of other faces: whoever looks at a page can copy its reporting key. */
+/** Lower limits than in other APIs: everyone who opens a page can copy its reporting key. */
 export function limitBodies(
   scope: FastifyInstance,
   bodyLimitBytes: number,
@@ -22,8 +22,8 @@ export function limitBodies(
 export type AddressLimit = (keyId: string, ip: string) => void
 
 /**
- * Keeps one address from using up the whole minute of a key. Throws 429; counted on each node for itself. This machine is
- * exempt: what comes from here is a proxy, or an application that reports for all its users.
+ * Keeps one address from using up the whole minute of a key. Throws 429. Each node counts separately. Local requests
+ * are exempt: they come from a proxy, or from an application that reports for all its users.
  */
 export function createAddressLimit(perKey: number, perAddress = perAddressOf(perKey)): AddressLimit | undefined {
   if (perAddress === 0) return undefined
@@ -41,5 +41,5 @@ export function createAddressLimit(perKey: number, perAddress = perAddressOf(per
   }
 }
 
-/** Half of what the key has; none if the key is not limited. */
+/** Half of the key's limit. No limit if the key has none. */
 const perAddressOf = (perKey: number) => Math.ceil(perKey / 2)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 
-/** The endpoint that the reporting API replaced. It reads neither headers nor body: whoever still calls is told where to go. */
+/** The endpoint that the reporting API replaced. Reads neither headers nor body, and tells callers where to go. */
 export function registerRetiredEndpoint(app: FastifyInstance, baseUrl: string): void {
   const successor = `${baseUrl}/v2/reporting-api/feedback`
   const message = `This endpoint was retired on 1 August 2026. Send feedback to ${successor} with a reporting key in "X-API-Key": the text as "content", without a title.`

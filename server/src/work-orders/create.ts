@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import { inTransaction, sendLater, type Tx } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { addContext, lockLinks, registerResources } from '../links/index.ts'
@@ -56,7 +56,12 @@ async function insertDrafts(
     links?.length ? [{ id: rows[index]!.id, type: 'work_order' as const, links }] : [],
   )
   const ids = created.map((one) => one.id)
-  // All in one round trip, because others wait for the counter.
+  // All with the commit, because others wait for the counter.
+  sendLater(ctx.db, [
+    registerResources(ctx.db, projectId, 'work_order', ids),
+    writes.insertWorkOrders(ctx.db, projectId, first, rows),
+    ...addContext(ctx.db, projectId, linked),
+  ])
   await recordEvents(
     ctx,
     created.map((one) => ({
@@ -65,11 +70,6 @@ async function insertDrafts(
       subjectId: one.id,
       payload: { work_order_number: one.workOrderNumber, title: one.title },
     })),
-    [
-      registerResources(ctx.db, projectId, 'work_order', ids),
-      writes.insertWorkOrders(ctx.db, projectId, first, rows),
-      ...addContext(ctx.db, projectId, linked),
-    ],
   )
   return created
 }

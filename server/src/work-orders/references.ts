@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database/index.ts'
+import { type Db, sendTogether } from '../kernel/database/index.ts'
 import { checkContext, findResources, type Link } from '../links/index.ts'
 import { membersByIdOrEmail } from '../projects/index.ts'
 import { findLabels } from './label-queries.ts'
@@ -23,11 +23,11 @@ export async function findReferences(db: Db, projectId: string, all: WorkOrderVa
   const labelIds = all.flatMap((one) => one.labelIds ?? [])
   const linkedIds = all.flatMap((one) => one.context?.map((link) => link.resourceId) ?? [])
 
-  const [member, phases, labels, resources] = await Promise.all([
-    membersByIdOrEmail(db, projectId, memberRefs),
-    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : [],
-    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : [],
-    findResources(db, projectId, linkedIds),
+  const [member, phases = [], labels = [], resources = new Map()] = await sendTogether([
+    memberRefs.length > 0 ? membersByIdOrEmail(db, projectId, memberRefs) : undefined,
+    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : undefined,
+    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : undefined,
+    linkedIds.length > 0 ? findResources(db, projectId, linkedIds) : undefined,
   ])
   const labelById = new Map(labels.map((label) => [label.id, label]))
 
@@ -37,7 +37,7 @@ export async function findReferences(db: Db, projectId: string, all: WorkOrderVa
   return ({ assignee, phase, labelIds, context }, ownerId) => {
     const resolved: Resolved = { assignee: undefined, phase: undefined, labels: undefined, links: undefined }
     if (assignee !== undefined) {
-      resolved.assignee = assignee && (member(assignee) ?? null)
+      resolved.assignee = assignee && (member?.(assignee) ?? null)
       if (assignee && !resolved.assignee)
         return { fault: `No member of this project is "${'id' in assignee ? assignee.id : assignee.email}".` }
     }

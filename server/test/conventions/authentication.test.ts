@@ -16,7 +16,7 @@ const withoutRequestId = ({ status, body, headers }: Answer) => ({
 })
 
 describe('a key', () => {
-  test('is taken from X-API-Key and from Authorization: Bearer, in any case of the scheme', async () => {
+  test('is read from X-API-Key and Authorization: Bearer, ignoring the case of the scheme', async () => {
     const { admin } = await workspace.project()
     const anonymous = workspace.client(undefined)
     expect((await admin.api.get('/health')).status).toBe(200)
@@ -24,12 +24,12 @@ describe('a key', () => {
     expect((await anonymous.get('/health', { authorization: `bearer ${admin.key}` })).status).toBe(200)
   })
 
-  test('is accepted beside a header that names an organization', async () => {
+  test('is accepted together with an organization header', async () => {
     const { admin } = await workspace.project()
     expect((await admin.api.get('/health', { 'x-sofa-active-org-id': 'whatever' })).status).toBe(200)
   })
 
-  test('that is missing, unknown, revoked, expired or of the other kind gets one and the same 401', async () => {
+  test('that is missing, unknown, revoked, expired or of the wrong kind gets the same 401', async () => {
     const { admin, join, operator } = await workspace.project()
     const reporter = await join('admin', 'reporting')
     const gone = await join('admin')
@@ -50,7 +50,7 @@ describe('a key', () => {
     for (const answer of answers) expect(withoutRequestId(answer)).toEqual(withoutRequestId(answers[0]!))
   })
 
-  test('is refused everywhere within a second after it was revoked, without asking the database for each request', async () => {
+  test('is refused everywhere within a second of its revocation, without a query per request', async () => {
     const { join, operator } = await workspace.project()
     const other = await workspace.node()
     const member = await join('editor')
@@ -62,7 +62,7 @@ describe('a key', () => {
     expect(Date.now() - revokedAt).toBeLessThan(1_000)
   })
 
-  test("expires and is revoked by the database's clock, whatever the clock of a node says", async () => {
+  test("expires and is revoked by the database's clock, not that of a node", async () => {
     const { admin, join, operator } = await workspace.project()
     const expired = await addKey(operator, {
       kind: 'external',
@@ -79,7 +79,7 @@ describe('a key', () => {
     await eventually(async () => (await member.api.get('/users')).status === 401)
   })
 
-  test('stops working when its creator leaves the project, and loses writing when made a viewer', async () => {
+  test('stops working when its creator leaves the project, and becomes read-only when they become a viewer', async () => {
     const { join, id } = await workspace.project()
     const member = await join('editor')
     await createWorkOrder(member.api)
@@ -90,7 +90,7 @@ describe('a key', () => {
     await eventually(async () => (await member.api.get('/work_orders')).status === 401)
   })
 
-  test('is stored only as its hash and notes when it was last used', async () => {
+  test('is stored only as a hash, with the time of its last use', async () => {
     const { admin } = await workspace.project()
     await admin.api.get('/health')
     const row = await eventually(async () => {
@@ -102,7 +102,7 @@ describe('a key', () => {
 })
 
 describe('the order of checks', () => {
-  test('is 401 before anything, then 403 for a viewer, then the shape, then 404', async () => {
+  test('is authentication (401), role (403), validation (422), existence (404)', async () => {
     const { join } = await workspace.project()
     const viewer = await join('viewer')
     const editor = await join('editor')
@@ -119,7 +119,7 @@ describe('the order of checks', () => {
     expect((await anonymous.put('/users')).status).toBe(401)
   })
 
-  test('gives a viewer every read, searches included', async () => {
+  test('allows a viewer every read, including searches', async () => {
     const { join } = await workspace.project()
     const viewer = await join('viewer')
     expect((await viewer.api.post('/work_orders/search', { query: 'x' })).status).toBe(200)
@@ -131,8 +131,8 @@ describe('the order of checks', () => {
   })
 })
 
-describe('what is in another project', () => {
-  test('answers exactly as what never existed', async () => {
+describe('a resource in another project', () => {
+  test('looks exactly like one that never existed', async () => {
     const mine = await workspace.project()
     const theirs = await workspace.project()
     const { id } = await createWorkOrder(theirs.admin.api)

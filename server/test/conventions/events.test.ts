@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-test('what runs during an event stands or falls with its cause', async () => {
+test('a handler that runs during an event commits or rolls back with its cause', async () => {
   const { admin } = await workspace.project()
   const { id } = await createWorkOrder(admin.api)
   const labels = (await admin.api.get('/work_orders/labels')).body.items
@@ -42,7 +42,7 @@ test('what runs during an event stands or falls with its cause', async () => {
   expect((await createWorkOrder(admin.api)).number).toBe(2)
 })
 
-test('what waits for an event runs after the commit, and again until it succeeds', async () => {
+test('a subscriber runs after the commit and is retried until it succeeds', async () => {
   const { admin } = await workspace.project()
   const { id, number } = await createWorkOrder(admin.api)
   await admin.api.delete(`/work_orders/${id}`, { 'x-request-id': 'the-cause' })
@@ -52,7 +52,7 @@ test('what waits for an event runs after the commit, and again until it succeeds
     store: workspace.store,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
-  // The library waits a few seconds before it tries a failed job again; that wait is not what is tested.
+  // The library waits a few seconds before it retries a failed job. That wait is not part of this test.
   await eventually(async () => {
     await workspace.sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`
     return seen.length > 0

@@ -22,7 +22,7 @@ const texts = async () =>
   (await admin.api.get(path)).body.items.map((one: { markdown_content: string }) => one.markdown_content)
 
 describe('an Idempotency-Key', () => {
-  test('makes a repeated POST answer as before and do nothing', async () => {
+  test('replays the response of a repeated POST without side effects', async () => {
     const first = await comment('once', 'k1')
     const again = await comment('once', 'k1')
     expect([first.status, again.status]).toEqual([201, 201])
@@ -31,7 +31,7 @@ describe('an Idempotency-Key', () => {
     expect((await texts()).filter((text: string) => text === 'once')).toHaveLength(1)
   })
 
-  test('does not care about the order of fields', async () => {
+  test('ignores the order of fields', async () => {
     const headers = { 'idempotency-key': 'order' }
     await admin.api.post(path, '{"markdown_content":"o","artifact_ids":[]}', headers)
     const again = await admin.api.post(path, '{"artifact_ids":[],"markdown_content":"o"}', headers)
@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
     })
   })
 
-  test('belongs to its API key and its address', async () => {
+  test('belongs to its API key and its path', async () => {
     await comment('shared', 'k3')
     expect((await comment('shared', 'k3', other)).headers['idempotency-replayed']).toBeUndefined()
     const elsewhere = `/work_orders/${(await createWorkOrder(admin.api)).id}/comments`
@@ -54,12 +54,12 @@ describe('an Idempotency-Key', () => {
     expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, undefined])
   })
 
-  test('is free again after a refusal that came before the operation', async () => {
+  test('can be reused after a refusal that came before the operation', async () => {
     expect((await admin.api.post(path, { markdown_content: 1 }, { 'idempotency-key': 'k4' })).status).toBe(422)
     expect((await comment('corrected', 'k4')).status).toBe(201)
   })
 
-  test('keeps what the operation itself refused', async () => {
+  test('replays a refusal by the operation itself', async () => {
     const nowhere = '/work_orders/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81/comments'
     const send = () => admin.api.post(nowhere, { markdown_content: 'x' }, { 'idempotency-key': 'k5' })
     const [first, again] = [await send(), await send()]
@@ -74,7 +74,7 @@ describe('an Idempotency-Key', () => {
     expect((await comment('x', 'k'.repeat(255))).status).toBe(201)
   })
 
-  test('sent many times at once does its work once; the others are told to wait or get the answer', async () => {
+  test('sent many times at once runs once; the other requests get a 409 or the response', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => comment('at once', 'k6')))
     for (const { status } of answers) expect([201, 409]).toContain(status)
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
       })
     })
     const running = comment('slow', 'k7')
-    // Whoever waits for the row has the lock of the key; others may hold advisory locks for reasons of their own.
+    // The session that waits for the row holds the lock of the key. Others may hold unrelated advisory locks.
     await eventually(
       async () =>
         (

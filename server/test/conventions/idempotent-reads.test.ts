@@ -13,7 +13,7 @@ afterAll(() => workspace.close())
 const SEARCHES = ['/work_orders/search', '/requirements/search', '/blueprints/search']
 
 describe.each(SEARCHES)('an Idempotency-Key on POST %s', (path) => {
-  test('is ignored: nothing is stored, and another body may have the same key', async () => {
+  test('is ignored: nothing is stored, and another body may reuse the key', async () => {
     const search = (query: string) => admin.api.post(path, { query }, { 'idempotency-key': 'one' })
     const answers = [await search('first'), await search('first'), await search('second')]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -29,9 +29,9 @@ describe.each(SEARCHES)('an Idempotency-Key on POST %s', (path) => {
   })
 })
 
-describe('many requests with an Idempotency-Key that wait', () => {
+describe('many waiting requests with an Idempotency-Key', () => {
   const READ = '/users'
-  /** Runs while nobody can read the table; the connections for everything else are those of the app. */
+  /** Runs while the table is locked. Everything else uses the connections of the app. */
   const whileLocked = (table: 'documents' | 'work_orders', run: () => Promise<void>) =>
     inTransaction({ db: workspace.sql }, async ({ db }) => {
       if (table === 'documents') await db`lock table documents in access exclusive mode`
@@ -47,7 +47,7 @@ describe('many requests with an Idempotency-Key that wait', () => {
   test.each([
     ['/work_orders/search', 'work_orders' as const],
     ['/requirements/search', 'documents' as const],
-  ])('for their turn to search (%s) leave connections for others', async (path, table) => {
+  ])('leave connections for others while they wait to search (%s)', async (path, table) => {
     let answered = 0
     let searches: Promise<unknown>[] = []
     await whileLocked(table, async () => {

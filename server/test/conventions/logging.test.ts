@@ -39,13 +39,13 @@ beforeEach(() => {
 })
 afterAll(() => workspace.close())
 
-test('what Slipway itself does is logged where the service logs', async () => {
+test('background work logs to the log of the service', async () => {
   const { organizationId } = await workspace.project()
   await addProject({ ...workspace.deps, db: workspace.sql, log }, { name: 'Another', organizationId })
   expect(said).toEqual(['a project was made'])
 })
 
-test('what sorts feedback logs there too', async () => {
+test('feedback triage logs there too', async () => {
   const { project, admin, api, reporter } = await feedbackProject(workspace)
   const { id: itemId } = await submitItem(api, reporter)
   const request = { projectId: project.id, itemId, ownerId: admin.userId, runId: uuidv7() }
@@ -53,7 +53,7 @@ test('what sorts feedback logs there too', async () => {
   expect(said).toEqual(['a theme was made'])
 })
 
-test('and so does an agent, for a tool that broke and for a turn that did', async () => {
+test('agents log failed tools and failed turns there too', async () => {
   const project = await workspace.project()
   const model = await scriptedModel()
   model.script({ calls: [{ name: 'break_down' }] }, { text: 'It is broken.' })

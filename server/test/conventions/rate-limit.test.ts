@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('lets exactly the allowed number through in a minute and says when to come back', async () => {
+test('allows exactly the limit per minute and says when to retry', async () => {
   const { admin } = await workspace.project()
   const answers = []
   for (let i = 0; i < LIMIT + 2; i++) answers.push(await admin.api.get('/health'))
@@ -24,7 +24,7 @@ test('lets exactly the allowed number through in a minute and says when to come 
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('counts requests of all nodes together, also when they come at once', async () => {
+test('counts requests across all nodes, even concurrent ones', async () => {
   const { admin } = await workspace.project()
   const nodes = [
     admin.api,
@@ -36,7 +36,7 @@ test('counts requests of all nodes together, also when they come at once', async
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - LIMIT)
 })
 
-test('opens again when the minute is over', async () => {
+test('resets when the minute is over', async () => {
   const { admin } = await workspace.project()
   for (let i = 0; i < LIMIT; i++) await admin.api.get('/health')
   expect((await admin.api.get('/health')).status).toBe(429)
@@ -45,7 +45,7 @@ test('opens again when the minute is over', async () => {
   expect((await fresh.get('/health')).status).toBe(200)
 })
 
-test("does not open when a node's clock is set forward, nor stay shut when it is set back", async () => {
+test("ignores changes of a node's clock", async () => {
   const { admin } = await workspace.project()
   for (let i = 0; i < LIMIT; i++) await admin.api.get('/health')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 })
@@ -57,7 +57,7 @@ test("does not open when a node's clock is set forward, nor stay shut when it is
   for (const { headers } of [ahead, behind]) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('is charged to each key alone, and 0 switches it off', async () => {
+test('applies to each key separately, and 0 turns it off', async () => {
   const { admin, join } = await workspace.project()
   for (let i = 0; i <= LIMIT; i++) await admin.api.get('/health')
   expect((await (await join('viewer')).api.get('/health')).status).toBe(200)
@@ -66,7 +66,7 @@ test('is charged to each key alone, and 0 switches it off', async () => {
   expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([200, undefined])
 })
 
-test('leases large limits in portions without losing count on one node', async () => {
+test('leases large limits in portions and stays exact on one node', async () => {
   const { admin } = await workspace.project()
   const api = workspace.client(admin.key, await workspace.node({ rateLimitExternal: 500 }))
   const answers = await Promise.all(Array.from({ length: 520 }, () => api.get('/health')))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close())
 
 describe('a request id', () => {
-  test('is echoed when it is well formed, and made otherwise', async () => {
+  test('is echoed if it is well formed, and generated otherwise', async () => {
     const echoed = await admin.api.get('/users', { 'x-request-id': 'my.id-1_2' })
     expect(echoed.headers['x-request-id']).toBe('my.id-1_2')
     for (const bad of ['has space', 'x'.repeat(129), 'ü']) {
@@ -22,7 +22,7 @@ describe('a request id', () => {
     }
   })
 
-  test('stands in the header and in the body of every refusal', async () => {
+  test('is in the header and the body of every refusal', async () => {
     for (const answer of [
       await admin.api.get('/nowhere'),
       await workspace.client(undefined).get('/users'),
@@ -41,14 +41,14 @@ describe('a body', () => {
   const patch = (body: unknown, headers?: Record<string, string>) =>
     admin.api.patch(`${path}/description`, body, headers)
 
-  test('that is empty, broken or no UTF-8 is a 400', async () => {
+  test('that is empty, malformed or not UTF-8 is a 400', async () => {
     expect(await patch('')).toMatchObject({ status: 400, body: { code: 'empty_body' } })
     expect(await patch(undefined)).toMatchObject({ status: 400, body: { code: 'empty_body' } })
     expect(await patch('{"markdown_content":')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
     expect(await patch(Buffer.from('{"markdown_content":"\xff"}', 'latin1'))).toMatchObject({ status: 400 })
   })
 
-  test('that is JSON but no object is a 422', async () => {
+  test('that is JSON but not an object is a 422', async () => {
     for (const body of ['[]', '"text"', '1', 'null', 'true']) expect((await patch(body)).status, body).toBe(422)
   })
 
@@ -63,7 +63,7 @@ describe('a body', () => {
     })
   })
 
-  test('is not looked at where none is needed', async () => {
+  test('is not read where none is needed', async () => {
     const { id } = await createWorkOrder(admin.api)
     const res = await workspace.app.inject({
       method: 'DELETE',
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect([res.statusCode, res.payload]).toEqual([204, ''])
   })
 
-  test('may have unknown fields: they are named in X-Ignored-Fields', async () => {
+  test('may have unknown fields: they are listed in X-Ignored-Fields', async () => {
     const answer = await patch({ markdown_content: 'x', colour: 'red', 'naïve name': 1 })
     expect(answer.status).toBe(200)
     expect(answer.headers['x-ignored-fields']).toBe('colour, na%C3%AFve%20name')
@@ -112,7 +112,7 @@ describe('a body', () => {
     expect(headers['x-ignored-fields']!.length).toBeLessThan(4_100)
   })
 
-  test('is read where no field is known: its fields are ignored and named', async () => {
+  test('is read even if no field is known: its fields are ignored and listed', async () => {
     const { data } = (await admin.api.post('/blueprints', { title: 'x', markdown_content: 'a' })).body
     const one = `/blueprints/${data.id}`
     for (const write of [`${one}/versions/${data.version_id}/restore`, `${one}/suggestions/accept_all`]) {
@@ -155,7 +155,7 @@ describe('a body', () => {
 })
 
 describe('an address', () => {
-  test('that exists for other methods is a 405 with Allow', async () => {
+  test('that exists only for other methods is a 405 with Allow', async () => {
     const answer = await admin.api.put('/users', {})
     expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
     expect(answer.headers.allow).toBe('GET, HEAD')
@@ -163,20 +163,20 @@ describe('an address', () => {
     expect((await admin.api.post(path, '{broken')).status).toBe(405)
   })
 
-  test('that does not exist is a 404, also far beyond any usual length', async () => {
+  test('that does not exist is a 404, however long', async () => {
     expect(await admin.api.get('/nowhere')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
     expect((await admin.api.get(`/work_orders/${'x'.repeat(3_000)}`)).status).toBe(422)
     expect((await workspace.client(undefined).get('/v2/other')).status).toBe(404)
   })
 
-  test('answers HEAD as GET without a body', async () => {
+  test('responds to HEAD like GET without a body', async () => {
     const [head, get] = [await admin.api.head(path), await admin.api.get(path)]
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers.etag).toBe(get.headers.etag)
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
   })
 
-  test('reads the query of a HEAD as that of a GET', async () => {
+  test('reads the query of a HEAD like that of a GET', async () => {
     for (const list of [
       '/work_orders?status=backlog',
       '/work_orders?status=backlog,ready&phase_id=',
@@ -196,7 +196,7 @@ describe('an address', () => {
     expect((await admin.api.get('/users?unknown=1&page=1')).status).toBe(200)
   })
 
-  test('refuses a path id that is no UUID with 422 and says which', async () => {
+  test('refuses a path id that is not a UUID with a 422 that names it', async () => {
     expect(await admin.api.get('/work_orders/12')).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/work_order_id', detail: expect.stringContaining('"12"') }] },
@@ -205,7 +205,7 @@ describe('an address', () => {
 })
 
 describe('an answer', () => {
-  test('carries the headers that keep browsers from guessing and framing', async () => {
+  test('carries headers that prevent sniffing and framing', async () => {
     const { headers } = await admin.api.get('/users')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

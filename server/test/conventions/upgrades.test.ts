@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-/** Sends the lines, the body in a piece of its own, and reads until the other side closes. */
+/** Sends the lines, then the body as a separate chunk, and reads until the server closes. */
 async function exchange(lines: string[], body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -30,13 +30,13 @@ async function exchange(lines: string[], body = ''): Promise<string> {
 
 const OFFER = ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAEAAEAAAAIAAAAB']
 
-test('a request that offers HTTP/2 is answered in HTTP/1.1', async () => {
+test('a request that offers HTTP/2 gets an HTTP/1.1 response', async () => {
   const answer = await exchange(['GET /v2/external-api/health HTTP/1.1', ...OFFER])
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(answer).toContain('"status":"ok"')
 })
 
-test('its body is read as ever', async () => {
+test('the body of such a request is read as usual', async () => {
   const body = JSON.stringify({ title: 'With an offer' })
   const head = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const answer = await exchange(['POST /v2/external-api/blueprints HTTP/1.1', ...head, ...OFFER], body)
@@ -44,7 +44,7 @@ test('its body is read as ever', async () => {
   expect(answer).toContain('"title":"With an offer"')
 })
 
-test('a WebSocket to where none is taken is refused', async () => {
+test('a WebSocket on any other path is refused', async () => {
   const asked = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAA']
   expect(await exchange(['GET /v2/external-api/health HTTP/1.1', ...asked])).toMatch(/^HTTP\/1\.1 404 /)
 })

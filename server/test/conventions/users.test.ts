@@ -41,7 +41,7 @@ test('lists the members of this project only, by display name', async () => {
   expect(await names('')).toEqual(['ada Lovelace', 'Bob 100%', admin.name, 'Zoë Ångström'])
 })
 
-test('finds part of a name or e-mail in any case, and takes wildcards as they are', async () => {
+test('finds part of a name or email, ignoring case, and treats wildcards literally', async () => {
   expect(await names('?search=LOVE')).toEqual(['ada Lovelace'])
   expect(await names('?search=ZOË')).toEqual(['Zoë Ångström'])
   expect(await names('?search=bob_x')).toEqual(['Bob 100%'])
@@ -50,7 +50,7 @@ test('finds part of a name or e-mail in any case, and takes wildcards as they ar
   expect(await names('?search=')).toHaveLength(4)
 })
 
-test('pages with links and answers past the end with nothing', async () => {
+test('pages with links and returns an empty page past the end', async () => {
   const second = await admin.api.get('/users?page=2&page_size=2&search=example')
   expect(second.body).toMatchObject({ total: 4, page: 2, page_size: 2, total_pages: 2 })
   const base = 'http://slipway.test/v2/external-api/users?search=example&page='
@@ -63,7 +63,7 @@ test('pages with links and answers past the end with nothing', async () => {
   expect((await admin.api.get('/users?search=nobody')).body).toMatchObject({ total: 0, total_pages: 0, items: [] })
 })
 
-test('refuses pages that are no pages', async () => {
+test('refuses invalid page parameters', async () => {
   for (const query of [
     'page=0',
     'page=-1',

@@ -40,7 +40,7 @@ describe.skipIf(!isRoot)('started as root (needs root on Linux)', () => {
     expect(statSync(dataDir).uid).toBe(0)
   })
 
-  test('data and programs below a folder that only root may enter work, also after a crash', async () => {
+  test('data and programs in a folder that only root may enter work, also after a crash', async () => {
     const closed = mkdtempSync('/root/embedded-')
     const dataDir = cleanUpAfter(closed, join(closed, 'data'))
     const nativeDir = copyPackage(closed)
@@ -70,7 +70,7 @@ describe.skipIf(!isRoot)('started as root (needs root on Linux)', () => {
     }
   })
 
-  test('a database that root copied back is given to the account again', async () => {
+  test('a database that root restored is given back to the account', async () => {
     const dataDir = dataFolder('data')
     const first = await open({ dataDir })
     await query(first.connection, 'create table kept as select 42 as answer')
@@ -89,7 +89,7 @@ describe.skipIf(!isRoot)('started as root (needs root on Linux)', () => {
     expect(await server.finish()).toBe(0)
   })
 
-  test('a PostgreSQL in another container on the same folder is noticed, and its data left alone', async () => {
+  test('a PostgreSQL in another container on the same folder is detected, and its data is left alone', async () => {
     const dataDir = dataFolder('data')
     const command = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
     const other = await openInProcess({ dataDir, as: 'server' }, { command })
@@ -122,7 +122,7 @@ describe.skipIf(!everybodyReachesUs)(
       expect(isPostmasterOf(dataDir, pid)).toBe(false)
     })
 
-    test('root as a guest works beside it and leaves the files to their owner', async () => {
+    test('root as a guest works next to it and does not take over its files', async () => {
       const dataDir = folderOf(nobody)
       const server = await openInProcess({ dataDir, as: 'server' }, user)
       const guest = await open({ dataDir, as: 'guest' })
@@ -133,7 +133,7 @@ describe.skipIf(!everybodyReachesUs)(
       expect(new Set(owners)).toEqual(new Set([nobody]))
     })
 
-    test('programs whose links were never made are copied when they cannot be made', async () => {
+    test('programs are copied if their missing links cannot be created', async () => {
       const dataDir = folderOf(nobody)
       const nativeDir = copyPackage(dirname(dataFolder('package')), 'without links')
       const server = await openInProcess({ dataDir, as: 'server', nativeDir }, user)
@@ -153,7 +153,7 @@ describe.skipIf(!everybodyReachesUs)(
       )
     })
 
-    test('a folder that the user may not write is named in the refusal', async () => {
+    test('a folder that the user cannot write to is named in the refusal', async () => {
       const dataDir = dataFolder()
       chmodSync(dataDir, 0o755)
       const server = await openInProcess({ dataDir, as: 'server' }, user)

@@ -18,7 +18,7 @@ test('a killed server leaves PostgreSQL behind; the next start uses it with its 
   expect(isPostmasterOf(dataDir, pid)).toBe(false)
 })
 
-test('after server and PostgreSQL were killed the next start recovers what was committed', async () => {
+test('the next start after killing server and PostgreSQL recovers everything committed', async () => {
   const dataDir = dataFolder()
   const killed = await openInProcess({ dataDir, as: 'server' })
   await query(killed.first.connection!, 'create table kept as select generate_series(1, 1000) as n')
@@ -30,7 +30,7 @@ test('after server and PostgreSQL were killed the next start recovers what was c
   expect(await query(next.connection, 'select count(*)::int from kept')).toEqual([{ count: 1000 }])
 })
 
-test('PostgreSQL killed under a running server comes back by itself on the same socket', async () => {
+test('PostgreSQL restarts by itself on the same socket when killed under a running server', async () => {
   const dataDir = dataFolder()
   const server = await open({ dataDir })
   await query(server.connection, 'create table kept as select 42 as answer')
@@ -44,7 +44,7 @@ test('PostgreSQL killed under a running server comes back by itself on the same 
   await second.finish()
 })
 
-test('a lost lock connection is taken again', async () => {
+test('a lost lock connection is re-established', async () => {
   const dataDir = dataFolder()
   const server = await open({ dataDir })
   const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'slipway-server-%'`
@@ -75,7 +75,7 @@ test('Ctrl-C in the terminal reaches the server but not PostgreSQL', async () =>
   expect(await query(server.first.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a pid file that names a foreign process is not obeyed, and that process is not touched', async () => {
+test('a pid file that names another process is ignored, and that process is left alone', async () => {
   const dataDir = dataFolder()
   const first = await open({ dataDir })
   await first.stop()
@@ -98,7 +98,7 @@ test('a pid file that names a foreign process is not obeyed, and that process is
   }
 })
 
-test('a log that has grown large is put aside at the next start', async () => {
+test('a large log is rotated at the next start', async () => {
   const dataDir = dataFolder()
   await (await open({ dataDir })).stop()
   const log = `${dataDir}/postgres/postgres.log`

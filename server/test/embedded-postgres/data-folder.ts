@@ -13,7 +13,7 @@ const mounted = new Set<string>()
 const opened: { stop(): Promise<void> }[] = []
 
 afterEachTest(async () => {
-  // Before PostgreSQL: a process that is still there would start it again.
+  // Before PostgreSQL: a process that is still running would start it again.
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const database of opened.splice(0)) await database.stop()
   for (const { root, dataDir } of made.splice(0)) {
@@ -29,13 +29,13 @@ afterEachTest(async () => {
   }
 })
 
-/** A data folder for one test; whatever still runs in it afterwards is ended. */
+/** Returns a data folder for one test. Ends whatever still runs in it afterwards. */
 export function dataFolder(...below: string[]): string {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'embedded-'))
   return cleanUpAfter(root, join(root, ...below))
 }
 
-/** A data folder on a small disk of its own; only root can have one. */
+/** Returns a data folder on its own small disk. Requires root. */
 export function dataDisk(options: string): string {
   const dataDir = dataFolder('disk')
   mkdirSync(dataDir)
@@ -65,7 +65,7 @@ export async function open(options: Partial<EmbeddedPostgresOptions> & { dataDir
   return { ...database, logged }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function query(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)

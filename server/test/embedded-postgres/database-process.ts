@@ -12,12 +12,12 @@ export interface DatabaseProcess {
   pid: number
   first: Said
   lines: string[]
-  /** Ends it in order and gives the exit code. */
+  /** Stops it gracefully and returns the exit code. */
   finish(): Promise<number | null>
   kill(): Promise<void>
 }
 
-/** Opens the database in a process of its own, as the server or the admin command line would. */
+/** Opens the database in a separate process, as the server or the admin command line would. */
 export async function openInProcess(
   options: Omit<EmbeddedPostgresOptions, 'log'> & { umask?: number },
   as: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; detached?: boolean; command?: string[] } = {},

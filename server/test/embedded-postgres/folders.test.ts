@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clusterOf, dataDisk, dataFolder, open, postmasterPid, query } from './data-folder.ts'
 
-test('a folder with spaces, quotes and letters beyond ASCII works', async () => {
+test('a folder with spaces, quotes and non-ASCII letters works', async () => {
   const database = await open({ dataDir: dataFolder(`my "data" $HOME 'folder' für Ærø`) })
   expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
@@ -17,7 +17,7 @@ test('a relative folder works', async () => {
   expect(existsSync(clusterOf(dataDir))).toBe(true)
 })
 
-test('a folder far deeper than a socket path may be long works', async () => {
+test('a folder path far longer than a socket path works', async () => {
   const dataDir = dataFolder(...Array.from({ length: 30 }, (_, n) => `a-long-name-for-a-folder-${n}`))
   expect(dataDir.length).toBeGreaterThan(700)
   const database = await open({ dataDir })
@@ -68,7 +68,7 @@ test('a folder that is a file is named in the refusal', async () => {
   })
 })
 
-test('a cluster folder that holds something else is left alone and named in the refusal', async () => {
+test('a cluster folder with other contents is left alone and named in the refusal', async () => {
   const dataDir = dataFolder()
   mkdirSync(clusterOf(dataDir), { recursive: true })
   writeFileSync(join(clusterOf(dataDir), 'letter.txt'), 'dear')
@@ -89,7 +89,7 @@ test('a cluster of another PostgreSQL version is named in the refusal', async ()
   })
 })
 
-test('a setting that PostgreSQL refuses is told with the words of its log', async () => {
+test('an invalid PostgreSQL setting is reported with the message from its log', async () => {
   const dataDir = dataFolder()
   await expect(open({ dataDir, settings: { shared_buffers: 'plenty' } })).rejects.toMatchObject({
     name: 'StartFailure',
@@ -97,7 +97,7 @@ test('a setting that PostgreSQL refuses is told with the words of its log', asyn
   })
 })
 
-describe.skipIf(!canMount())('on a disk of its own (needs root and mount)', () => {
+describe.skipIf(!canMount())('on a separate disk (needs root and mount)', () => {
   test('a read-only folder is named in the refusal', async () => {
     const dataDir = dataDisk('ro')
     await expect(open({ dataDir })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe.skipIf(!canMount())('on a disk of its own (needs root and mount)', () =
     })
   })
 
-  test('a database on a disk that became read-only is named in the refusal', async () => {
+  test('a database on a disk that has become read-only is named in the refusal', async () => {
     const dataDir = dataDisk('size=200m')
     await (await open({ dataDir })).stop()
     execFileSync('mount', ['-o', 'remount,ro', dataDir])
@@ -118,7 +118,7 @@ describe.skipIf(!canMount())('on a disk of its own (needs root and mount)', () =
     await open({ dataDir })
   })
 
-  test('a first start on a full disk is refused without a trace, and works after space was made', async () => {
+  test('a first start on a full disk is refused, leaves nothing behind, and works once there is space', async () => {
     const dataDir = dataDisk('size=16m')
     await expect(open({ dataDir })).rejects.toMatchObject({
       name: 'StartFailure',
@@ -130,7 +130,7 @@ describe.skipIf(!canMount())('on a disk of its own (needs root and mount)', () =
     expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a later start on a full disk is refused, and works after space was made', async () => {
+  test('a later start on a full disk is refused and works once there is space', async () => {
     const dataDir = dataDisk('size=100m')
     const first = await open({ dataDir })
     await query(first.connection, 'create table kept as select 42 as answer')
@@ -167,7 +167,7 @@ function fill(file: string): void {
     try {
       for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
     } catch {
-      // Full for this size of a piece.
+      // The disk is full for chunks of this size.
     }
   }
 }

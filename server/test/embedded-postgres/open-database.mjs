@@ -1,4 +1,4 @@
-// A process of its own that opens the database, says how on its standard output, and closes it when its input ends.
+// Opens the database in a separate process, reports the result on stdout and closes it when stdin ends.
 import { openEmbeddedPostgres } from '../../dist/engines/embedded-postgres/index.js'
 
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)

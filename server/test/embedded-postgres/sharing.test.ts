@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clusterOf, dataFolder, isPostmasterOf, open, postmasterPid, query } from './data-folder.ts'
 import { openInProcess } from './database-process.ts'
 
-test('the first start makes a cluster, the second uses it again with its data', async () => {
+test('the first start creates a cluster, and the second reuses it with its data', async () => {
   const dataDir = dataFolder()
   const first = await open({ dataDir })
   const pid = postmasterPid(dataDir)!
@@ -17,7 +17,7 @@ test('the first start makes a cluster, the second uses it again with its data', 
   expect(readdirSync(`${dataDir}/postgres`).sort()).toEqual(['cluster', 'cluster.lock', 'postgres.log'])
 })
 
-test('a second server on the folder is refused by name, and the first keeps working', async () => {
+test('a second server on the folder is refused, and the first keeps working', async () => {
   const dataDir = dataFolder()
   const first = await open({ dataDir })
   const second = await openInProcess({ dataDir, as: 'server' })
@@ -29,7 +29,7 @@ test('a second server on the folder is refused by name, and the first keeps work
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a guest works beside a server and leaves it running', async () => {
+test('a guest works next to a server and leaves it running', async () => {
   const dataDir = dataFolder()
   const server = await open({ dataDir })
   await query(server.connection, 'create table shared as select 7 as n')
@@ -39,7 +39,7 @@ test('a guest works beside a server and leaves it running', async () => {
   expect(await query(server.connection, 'select n from shared')).toEqual([{ n: 7 }])
 })
 
-test('a server that stops leaves PostgreSQL to the guest, who stops it as the last', async () => {
+test('a server that stops leaves PostgreSQL to the guest, which stops it last', async () => {
   const dataDir = dataFolder()
   const server = await open({ dataDir })
   const guest = await open({ dataDir, as: 'guest' })
@@ -50,7 +50,7 @@ test('a server that stops leaves PostgreSQL to the guest, who stops it as the la
   expect(isPostmasterOf(dataDir, pid)).toBe(false)
 })
 
-test('a guest alone starts PostgreSQL and stops it, and writes nothing to the standard output', async () => {
+test('a guest on its own starts and stops PostgreSQL and writes nothing to stdout', async () => {
   const dataDir = dataFolder()
   const guest = await openInProcess({ dataDir, as: 'guest' })
   const pid = postmasterPid(dataDir)!
@@ -60,7 +60,7 @@ test('a guest alone starts PostgreSQL and stops it, and writes nothing to the st
   expect(guest.lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([['connection'], ['stopped']])
 })
 
-test('simultaneous first starts all work on one cluster, and the last to stop stops it', async () => {
+test('concurrent first starts share one cluster, and the last to stop stops it', async () => {
   const dataDir = dataFolder()
   const guests = await Promise.all([1, 2, 3].map(() => openInProcess({ dataDir, as: 'guest' })))
   const hosts = new Set(guests.map((guest) => guest.first.connection?.host))
@@ -82,7 +82,7 @@ test('a start during the stop of the last user waits and succeeds', async () => 
   expect(existsSync(`${clusterOf(dataDir)}/postmaster.pid`)).toBe(false)
 })
 
-test('stopping twice is stopping once: PostgreSQL goes on for whoever else uses it', async () => {
+test('stopping twice has no further effect: PostgreSQL keeps running for other users', async () => {
   const dataDir = dataFolder()
   const [leaving, staying] = [await open({ dataDir }), await open({ dataDir, as: 'guest' })]
   const pid = postmasterPid(dataDir)!

@@ -19,7 +19,7 @@ afterAll(() => ws.close())
 const MB = 1024 * 1024
 const MARKDOWN =
   '## Steps\n\n1. Open the **cart** and [add a coupon](https://example.org/?a=b).\n2. See `total`.\n\n> It is <b>off</b> by a cent.\n\n'
-/** Each makes some reader of markdown take quadratic time. */
+/** Each of these makes some markdown parser take quadratic time. */
 const HOSTILE_MARKDOWN = ['![', '[', '<a\n', '[a](', '<!--', '*a_', '`` ` ', '|-|\n', '> ', '&#', '\\', '[a]: <']
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
@@ -41,8 +41,8 @@ async function expectAnswers(status: number, send: () => Promise<Answer>[]) {
   })
 }
 
-describe('nothing else has to wait for', () => {
-  it('descriptions that are hard to read', async () => {
+describe('other requests do not wait for', () => {
+  it('descriptions that are hard to parse', async () => {
     for (const text of HOSTILE_MARKDOWN) {
       const body = createAll(times(50, () => text.repeat(8_000 / text.length)))
       await expectAnswers(200, () => [api.post('/work_orders/batch_create', body)])
@@ -69,7 +69,7 @@ describe('nothing else has to wait for', () => {
     await expectAnswers(200, () => [api.post('/work_orders/batch_update', updates)])
   })
 
-  it('20 reports at once, of 10 MB and of the most that is taken', async () => {
+  it('20 concurrent reports, of 10 MB and of the maximum size', async () => {
     const report = (content: string) => JSON.stringify({ end_user_email: 'ada@example.org', content })
     const [huge, large] = [report('x'.repeat(10 * MB - 100)), report('!['.repeat(50_000))]
     const send = (body: string) => times(20, () => reporter.post('/v2/reporting-api/feedback', body))
@@ -83,7 +83,7 @@ describe('nothing else has to wait for', () => {
     await expectAnswers(422, () => [api.post('/work_orders/search', body)])
   })
 
-  it('a body that is nested deep', async () => {
+  it('a deeply nested body', async () => {
     const body = '['.repeat(5 * MB) + ']'.repeat(5 * MB - 100)
     await expectAnswers(400, () => [api.patch(description, body)])
   })
@@ -102,7 +102,7 @@ describe('nothing else has to wait for', () => {
     await expectAnswers(200, () => [api.post('/work_orders/batch_create', batch)])
   })
 
-  it('a body with 10,000 faults', async () => {
+  it('a body with 10,000 errors', async () => {
     const body = batchOf(times(10_000, () => ({ operation_type: 1 })))
     await expectAnswers(422, () => [api.post('/work_orders/batch_create', body)])
   })

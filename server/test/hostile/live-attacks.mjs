@@ -1,4 +1,4 @@
-/** Attacks on `/collab`, run in a thread of their own so that they do not hold up whoever measures. */
+/** Attacks on `/collab`. They run in their own thread, so they do not delay the thread that measures. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { workerData } from 'node:worker_threads'
@@ -39,7 +39,7 @@ const end = async (socket) => {
   await once(socket, 'close')
 }
 
-/** Sends as long as the server listens. */
+/** Sends until the server closes the socket. */
 async function flood(socket, messages) {
   for (const message of messages) {
     if (socket.readyState !== WebSocket.OPEN) return
@@ -56,7 +56,7 @@ function hiddenUpdate(letter) {
 }
 
 const attacks = {
-  /** A frame that says it has 15 MiB and never ends. */
+  /** Announces a frame of 15 MiB and never finishes it. */
   async unfinishedFrames() {
     const head = Buffer.alloc(14)
     head[0] = 0x82

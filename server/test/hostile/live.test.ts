@@ -21,13 +21,15 @@ beforeAll(async () => {
   name = `blueprint/${made.body.data.id}`
 })
 
-/** How long the server's main thread has been computing so far. Unlike time, it does not pass faster on a busy machine. */
+/**
+ * Returns the CPU time of the server's main thread. Unlike wall time, it does not depend on how busy the machine is.
+ */
 function busyMs(): number {
   const [onCpuNs] = readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8').split(' ')
   return Number(onCpuNs) / 1e6
 }
 
-/** The longest that the main thread computes, while an attack runs, before it answers the simplest question. */
+/** Returns the longest CPU time of the main thread before it answers a trivial request during an attack. */
 async function longestDelayMs(attack: string): Promise<number> {
   const workerData = { attack, port: server.port, key: externalKey, name }
   const worker = new Worker(new URL('./live-attacks.mjs', import.meta.url), { workerData })

@@ -20,7 +20,7 @@ const uploadAs = (contentType: string) =>
     `Content-Disposition: form-data; name="file"; filename="${++files}.txt"\r\nContent-Type: ${contentType}\r\n\r\nbytes`,
   )
 
-/** Whatever was taken in can be read again; everything else is refused in words. */
+/** Whatever was accepted can be read back. Everything else is refused with a clear message. */
 async function expectReadable({ status, body }: Answer) {
   if (status !== 201) return expect([400, 413, 415, 422]).toContain(status)
   const file = await api.get(`/artifacts/${body.data.id}/content`)
@@ -40,7 +40,7 @@ describe('the content type of an uploaded part', () => {
     '',
     'a/b;\u2028c',
     'x'.repeat(9_000),
-  ])('that no header can carry is application/octet-stream: %j', async (contentType) => {
+  ])('that is invalid in a header becomes application/octet-stream: %j', async (contentType) => {
     const answer = await uploadAs(contentType)
     expect(answer).toMatchObject({ status: 201, body: { data: { content_type: 'application/octet-stream' } } })
     await expectReadable(answer)
@@ -55,7 +55,7 @@ describe('the content type of an uploaded part', () => {
     },
   )
 
-  it('that an older version stored does not keep the file from being read', async () => {
+  it('that an older version stored does not prevent reading the file', async () => {
     const { id } = (await uploadAs('text/plain')).body.data
     await ws.sql`update artifacts set content_type = ${'text/html\n;x'} where id = ${id}`
     const file = await api.get(`/artifacts/${id}/content`)
@@ -94,7 +94,7 @@ it.each([
   expect(await send(part)).toMatchObject({ status: 400, body: { code: 'malformed_multipart' } })
 })
 
-it('nothing else has to wait for thousands of parts or parameters', async () => {
+it('other requests do not wait for thousands of parts or parameters', async () => {
   const parts = Array.from({ length: 5_000 }, (_, index) => `Content-Disposition: form-data; name="${index}"\r\n\r\nx`)
   await expectNoBlocking(async () => expect((await send(...parts)).status).toBe(400))
   for (const parameter of [';a="', ';a=" ', ';', '; ', ';a', ';a="\\"', '\\', '"'])

@@ -15,13 +15,13 @@ beforeAll(async () => {
     api,
     ...Array.from({ length: 300 }, (_, n) => ({ title: `Order ${n}`, markdown_content: '100%' })),
   )
-  // Once before the watch: the first call compiles what the route needs.
+  // A warm-up before measuring: the first call compiles what the route needs.
   await api.post('/work_orders/search', { query: 'warm' })
   await api.get('/work_orders?title=warm')
 })
 afterAll(() => ws.close())
 
-/** Runs and says for how long the event loop stood still at most. */
+/** Runs the action and reports how long the event loop was blocked at most. */
 async function watched<T>(run: () => Promise<T>): Promise<T> {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -77,7 +77,7 @@ describe('a hostile query', () => {
     expect((await search(query)).status).toBe(200)
   })
 
-  test('finds wildcards as they stand', async () => {
+  test('treats wildcards literally', async () => {
     expect((await search('100%')).body.items).toHaveLength(20)
     expect((await search('1%0')).body.items).toEqual([])
     expect((await search('10_')).body.items).toEqual([])
@@ -110,10 +110,10 @@ describe('a hostile filter', () => {
 })
 
 describe('a search through very long descriptions', () => {
-  test('ends at its deadline at the latest, also in PostgreSQL, and holds nobody up', async () => {
+  test('ends by its deadline, also in PostgreSQL, and delays nobody', async () => {
     const project = await ws.project()
     const other = await ws.project()
-    // Every word but the last is there, so that all of them are looked for in all of the texts.
+    // Every word but the last occurs, so the search looks for all of them in all texts.
     const letters = [...'bcdefghijklmnopqrstuvwxyzäöüßéèàùçñøåæœðþłžšč']
     await inTransaction({ db: ws.sql }, async ({ db }) => {
       await db`insert into resources (project_id, id, resource_type)

@@ -8,7 +8,7 @@ const strangersKey = { kind: 'external', project, email: 'stranger@example.org' 
 const ownersKey = { kind: 'external', project, email }
 const nobody = '01890000-0000-7000-8000-000000000000'
 
-/** Each with the part of the message that tells the operator what is wrong. */
+/** Each case has the part of the message that tells the operator what is wrong. */
 const refused: [why: string, command: string, flags: Parameters<typeof admin>[2], message: RegExp][] = [
   ['an unknown command', 'project destroy', {}, /no command "project destroy"[\s\S]*project list/],
   ['a missing flag', 'organization add', {}, /--name is missing/],
@@ -53,7 +53,7 @@ describe.concurrent('the command line refuses with a clear message and prints no
     expect(stderr).not.toContain('seven77')
   })
 
-  test('a setting that makes no sense', async () => {
+  test('an invalid setting', async () => {
     const { code, stdout, stderr } = await admin(dataDir, 'project list', {}, { PORT: 'abc' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('PORT="abc"')

@@ -14,7 +14,7 @@ import {
 
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 
-describe.concurrent('beside a running server', () => {
+describe.concurrent('next to a running server', () => {
   const dataDir = dataFolder()
   const project = 'My project'
   const owner = 'owner@slipway.local'
@@ -84,7 +84,7 @@ describe.concurrent('beside a running server', () => {
     const { id, key } = await run('key add', { kind: 'external', project, email: owner })
     const ask = async () => (await server.client(key).get('/users')).status
     expect(await ask()).toBe(200)
-    // In use all the time, so that the server has it in memory when it is revoked.
+    // Used continuously, so the server has it cached when it is revoked.
     let lastAcceptedAtMs = 0
     const refused = eventually(async () => {
       const askedAtMs = Date.now()
@@ -115,7 +115,7 @@ describe.concurrent('beside a running server', () => {
     for (const secret of [added.key, ...Object.values(knownKeys), 'sha256']) expect(stdout).not.toContain(secret)
   })
 
-  test('labels and phases are seen through the API at once, also when added through npm', async () => {
+  test('new labels and phases appear in the API at once, also when added through npm', async () => {
     const label = await printed(adminThroughNpm(dataDir, 'label add', { project, title: 'Urgent fix', color: 'red' }))
     expect(label).toMatchObject({ id, title: 'Urgent fix', color: 'red' })
     const labels = await server.client().get('/work_orders/labels')
@@ -127,7 +127,7 @@ describe.concurrent('beside a running server', () => {
     expect(phases.body.items).toEqual([expect.objectContaining({ id: phase.id, title: 'Discovery' })])
   })
 
-  /** On a busy machine the command may take longer than the key was meant to live. */
+  /** Retries with a later expiry: on a busy machine the command may take longer than the key lives. */
   async function keyThatExpiresSoon(aheadMs = 3_000) {
     const expires = new Date(Date.now() + aheadMs).toISOString()
     const { code, stdout, stderr } = await admin(dataDir, 'key add', {
@@ -144,7 +144,7 @@ describe.concurrent('beside a running server', () => {
   }
 })
 
-test('without a server it works on an empty folder, leaves nothing running, and the server finds it all', async () => {
+test('a command without a server works on an empty folder, leaves nothing running, and the server sees the result', async () => {
   const dataDir = dataFolder()
   const organization = await printed(admin(dataDir, 'organization add', { name: 'Only one' }))
   const project = await printed(admin(dataDir, 'project add', { name: 'Engine' }))

@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { eventually } from '../harness.ts'
 import { dataFolder, knownKeys, openPool, type RunningServer, startServer } from './running-server.ts'
 
-/** A model that is asked and never answers. */
+/** Starts a model server that never responds. */
 async function silentModel(onTestFinished: TestContext['onTestFinished']) {
   let asked = 0
   const server = createServer((_req, res) => {
@@ -30,8 +30,8 @@ async function startTwoRuns(server: RunningServer): Promise<string> {
 
 const runsAt = async (server: RunningServer, path: string) => (await server.client().get(path)).body.items
 
-describe.concurrent('a server with a run that goes on', () => {
-  test('fails it when it is stopped, and what waits goes on at the next start', async ({ onTestFinished }) => {
+describe.concurrent('a server with a run in progress', () => {
+  test('fails the run when it stops, and waiting runs continue at the next start', async ({ onTestFinished }) => {
     const model = await silentModel(onTestFinished)
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: model.env })
@@ -49,7 +49,7 @@ describe.concurrent('a server with a run that goes on', () => {
     expect(first.error).toContain('The server was stopped')
   })
 
-  test('leaves it to the next one when it is killed', async ({ onTestFinished }) => {
+  test('leaves the run to the next server when it is killed', async ({ onTestFinished }) => {
     const model = await silentModel(onTestFinished)
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: model.env })
@@ -62,7 +62,7 @@ describe.concurrent('a server with a run that goes on', () => {
     const pool = openPool(dataDir)
     onTestFinished(() => pool.end())
     expect((await runsAt(next, path)).map((run: { status: string }) => run.status)).toEqual(['scheduled', 'running'])
-    // The lease would run out by itself; waiting for that is not what is tested.
+    // The lease would expire by itself. Waiting for that is not part of this test.
     await pool.query(`update automation_runs set leased_until = now() where status = 'running'`)
     const [second, first] = await eventually(async () => {
       const runs = await runsAt(next, path)

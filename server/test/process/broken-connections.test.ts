@@ -11,10 +11,10 @@ import {
   statusOf,
 } from './running-server.ts'
 
-/** More rounds for a thorough run by hand. */
+/** Set it higher for a thorough manual run. */
 const ROUNDS = Number(process.env.BREAK_ROUNDS ?? 5)
 const CLIENTS = 32
-/** A request waits at most so long for a connection; the rest is for a busy machine. */
+/** Includes the longest wait for a connection and a margin for a busy machine. */
 const DEADLINE_MS = 15_000
 
 const dataDir = dataFolder()
@@ -31,7 +31,7 @@ async function ask(text: string): Promise<void> {
   await pool.end()
 }
 
-/** PostgreSQL stops on the signal, and the server starts it again. */
+/** Sends the signal to PostgreSQL and waits until the server has restarted it. */
 async function restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const before = postgresOf(dataDir)!
   process.kill(before, signal)
@@ -43,7 +43,7 @@ test.each([
   ['all connections are ended', () => ask(`select pg_terminate_backend(pid) ${backends}`)],
   ['PostgreSQL is restarted', () => restart('SIGINT')],
   ['PostgreSQL is restarted at once', () => restart('SIGQUIT')],
-])('the server lives and keeps every acknowledged write while %s', async (name, breakConnections) => {
+])('the server survives and keeps every acknowledged write while %s', async (name, breakConnections) => {
   const acknowledged: string[] = []
   const statuses = new Map<number, number>()
   let isOver = false
@@ -65,7 +65,7 @@ test.each([
     }
   }
 
-  // What it said last, should it have died after all.
+  // Its last output, in case it died after all.
   const dead = () => expect(server.ended() && server.stderr()).toBeUndefined()
   const workers = Array.from({ length: CLIENTS }, () => work().catch(dead))
   for (let round = 1; round <= ROUNDS; round++) {

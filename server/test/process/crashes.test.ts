@@ -51,7 +51,7 @@ describe.concurrent('after kill -9 in the middle of many batches', () => {
         }
       }
 
-      // A batch is there completely or not at all, and sending it again completes it without making anything twice.
+      // A batch is stored completely or not at all. Sending it again completes it without duplicates.
       const titles = new Set([...found.values()].map(({ title }) => title))
       const committed = unacknowledged.filter((batch) => titles.has(batch.operations[0]!.patch.title))
       expect(committed).toContain(unread)
@@ -77,7 +77,7 @@ describe.concurrent('after kill -9 in the middle of many batches', () => {
 const batchNamed = (name: string) =>
   createBatch(name, ...Array.from({ length: BATCH_SIZE }, (_, index) => `${name} #${index}`))
 
-/** Several clients at once, each sending batch after batch until the server is gone. */
+/** Starts several clients, each of which sends batch after batch until the server is gone. */
 function startWriting(server: RunningServer) {
   const acknowledged: Acknowledged[] = []
   const unacknowledged: Batch[] = []
@@ -98,7 +98,7 @@ function startWriting(server: RunningServer) {
   return { acknowledged, unacknowledged, finished }
 }
 
-/** A batch that is committed although its sender never sees the answer. */
+/** Sends a batch that is committed although its sender never reads the response. */
 async function sendWithoutReading(server: RunningServer, dataDir: string): Promise<Batch> {
   const batch = batchNamed('never read')
   const pool = openPool(dataDir)
@@ -113,7 +113,7 @@ async function sendWithoutReading(server: RunningServer, dataDir: string): Promi
   return batch
 }
 
-/** All pages of the list by number; fails when a number stands twice or `total` is not what is there. */
+/** Reads all pages of the list, by number. Fails if a number occurs twice or `total` is wrong. */
 async function everyWorkOrder(server: RunningServer): Promise<Map<number, { id: string; title: string }>> {
   const found = new Map<number, { id: string; title: string }>()
   for (let page = 1; ; page++) {

@@ -15,7 +15,7 @@ import {
 
 const stackTrace = /^\s+at /m
 
-describe('on a PostgreSQL of its own, reached by DATABASE_URL', () => {
+describe('with an external PostgreSQL in DATABASE_URL', () => {
   const databaseDir = dataFolder()
   let port: number
   let postgres: EmbeddedPostgres
@@ -33,7 +33,7 @@ describe('on a PostgreSQL of its own, reached by DATABASE_URL', () => {
   })
   afterAll(() => postgres.stop())
 
-  test('a database that does not exist is refused in words', async () => {
+  test('a missing database is refused with a clear message', async () => {
     const { code, stdout, stderr } = await failToStart({
       dataDir: dataFolder(),
       env: { DATABASE_URL: urlOf('absent') },
@@ -44,7 +44,7 @@ describe('on a PostgreSQL of its own, reached by DATABASE_URL', () => {
     expect(stderr).not.toMatch(stackTrace)
   })
 
-  test('a database that a newer version has migrated is left alone', async () => {
+  test('a database from a newer version is left alone', async () => {
     await query(postgres.connection, 'create database newer')
     const newer = { ...postgres.connection, database: 'newer' }
     await query(newer, `create table schema_migrations (name text primary key, sha256 text, applied_at timestamptz)`)
@@ -56,7 +56,7 @@ describe('on a PostgreSQL of its own, reached by DATABASE_URL', () => {
     expect(await query(newer, `select tablename from pg_tables where schemaname = 'public'`)).toHaveLength(1)
   })
 
-  test('it is unready while that is away, refuses with 503 and returns by itself', async () => {
+  test('the server is not ready during an outage, responds 503 and recovers by itself', async () => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: { ...knownKeys, DATABASE_URL: urlOf('slipway') } })
     expect(postgresOf(dataDir)).toBeUndefined()
@@ -82,7 +82,7 @@ describe('on a PostgreSQL of its own, reached by DATABASE_URL', () => {
   })
 })
 
-test('a start where no PostgreSQL answers says so, and never the password', async () => {
+test('a start without a reachable PostgreSQL says so and never prints the password', async () => {
   const { code, stdout, stderr } = await failToStart({
     dataDir: dataFolder(),
     env: { DATABASE_URL: `postgres://slipway:verysecret@127.0.0.1:${await freePort()}/slipway` },

@@ -14,7 +14,7 @@ async function signIn(pool: pg.Pool, email: string, password: string) {
   return createSignIn(signInWith(pool)).api.signInEmail({ body: { email, password } })
 }
 
-/** What a first start shows to the person who started it. */
+/** Returns what the first start prints for the operator. */
 function welcomeOf(server: RunningServer) {
   const shown = (name: string) => server.stdout().match(new RegExp(`^ *${name} +(\\S+)$`, 'm'))?.[1] ?? ''
   return {
@@ -56,7 +56,7 @@ describe('without settings', () => {
     expect(welcome.reportingKey).toMatch(/^sf-rpt-[A-Za-z0-9_-]{43}$/)
   })
 
-  test.skipIf(!hasCurl())('the curl line that it shows works when pasted', () => {
+  test.skipIf(!hasCurl())('the printed curl command works when pasted', () => {
     const answer = execFileSync('sh', ['-c', welcome.curl], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     expect(JSON.parse(answer)).toMatchObject({ status: 'ok', database: 'ok' })
   })
@@ -68,7 +68,7 @@ describe('without settings', () => {
       expect(server.stderr()).not.toContain(secret)
   })
 
-  test('keys are stored as SHA-256 only, and the password only hashed', async () => {
+  test('keys and the password are stored only as hashes', async () => {
     const { rows } = await pool.query(
       'select kind, sha256, to_jsonb(api_keys)::text as row from api_keys order by kind',
     )
@@ -84,21 +84,21 @@ describe('without settings', () => {
       expect(stored).not.toContain(secret)
   })
 
-  test('the password signs in as the owner, a wrong one does not', async () => {
+  test('the password signs in the owner; a wrong one does not', async () => {
     const { user, token } = await signIn(pool, welcome.email, welcome.password)
     expect(user.email).toBe(welcome.email)
     expect(token).toBeTruthy()
     await expect(signIn(pool, welcome.email, `${welcome.password}x`)).rejects.toMatchObject({ status: 'UNAUTHORIZED' })
   })
 
-  test('the sign-in library finds every table and column that it needs', async () => {
+  test('the database has every table and column that the sign-in library needs', async () => {
     const { signInOptions } = await loadSignIn()
     const { toBeCreated, toBeAdded } = await getMigrations(signInOptions(signInWith(pool)))
     expect(toBeCreated).toEqual([])
     expect(toBeAdded).toEqual([])
   })
 
-  test('the second start shows the URL alone and has kept everything', async () => {
+  test('the second start shows only the URL and keeps everything', async () => {
     const made = await server.client(welcome.externalKey).post('/work_orders/batch_create', {
       request_id: 'kept',
       operations: [{ operation_id: 'a', operation_type: 'CreateWorkOrder' }],
@@ -131,21 +131,21 @@ describe('with BOOTSTRAP_ settings', () => {
   })
   afterAll(() => pool.end())
 
-  test('the first things are what the settings say', async () => {
+  test('the first organization, project, owner and keys match the settings', async () => {
     expect((await server.client(wanted.BOOTSTRAP_API_KEY).get('/health')).status).toBe(200)
     expect((await pool.query('select name from projects')).rows).toEqual([{ name: wanted.BOOTSTRAP_PROJECT }])
     const { user } = await signIn(pool, 'ada@example.org', wanted.BOOTSTRAP_PASSWORD)
     expect(user.email).toBe('ada@example.org')
   })
 
-  test('what the operator chose is not shown', () => {
+  test('values chosen by the operator are not shown', () => {
     expect(welcomeOf(server).email).toBe('ada@example.org')
     const { BOOTSTRAP_PASSWORD, BOOTSTRAP_API_KEY, BOOTSTRAP_REPORTING_KEY } = wanted
     for (const secret of [BOOTSTRAP_PASSWORD, BOOTSTRAP_API_KEY, BOOTSTRAP_REPORTING_KEY])
       expect(server.stdout() + server.stderr()).not.toContain(secret)
   })
 
-  test('the URL that is shown is BASE_URL', () => {
+  test('the URL shown is BASE_URL', () => {
     expect(welcomeOf(server).url).toBe('https://slipway.example.org')
   })
 
@@ -155,7 +155,7 @@ describe('with BOOTSTRAP_ settings', () => {
     expect(rows).toEqual([{ organization: 'super_admin', project: 'admin' }])
   })
 
-  test('jobs can be queued from the first request on, also on a node without a worker', async () => {
+  test('jobs can be queued from the first request on, even on a node without a worker', async () => {
     const { rowCount } = await pool.query(`select graphile_worker.add_job('forget_old_replays')`)
     expect(rowCount).toBe(1)
   })

@@ -26,7 +26,7 @@ afterAll(() => pool.end())
 const logged = (requestId: string, message = 'request') =>
   eventually(() => server.logged().find((line) => line.request_id === requestId && line.msg === message))
 
-test('every request leaves one JSON line with its id, what was asked and what was answered', async () => {
+test('every request logs one JSON line with its id, method, URL and status', async () => {
   const before = Date.now()
   const { headers } = await server.client().get('/work_orders?page_size=5')
   const line = await logged(headers['x-request-id']!)
@@ -37,13 +37,13 @@ test('every request leaves one JSON line with its id, what was asked and what wa
   expect(line.key_id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('the id that a client sends is the one in the log', async () => {
+test('the log contains the request id of the client', async () => {
   await server.client().get('/nothing/here', { 'x-request-id': 'from-the-client' })
   expect(await logged('from-the-client')).toMatchObject({ status: 404 })
   expect(server.logged().filter(({ request_id }) => request_id === 'from-the-client')).toHaveLength(1)
 })
 
-test('neither keys nor bodies nor queries are logged, whatever becomes of the request', async () => {
+test('keys, bodies and queries are never logged, whatever the outcome', async () => {
   const { get, post, patch } = server.client()
   const id = await addWorkOrder(server, secretText)
   const bearer = { 'x-api-key': '', authorization: `Bearer ${externalKey}` }
@@ -65,7 +65,7 @@ test('neither keys nor bodies nor queries are logged, whatever becomes of the re
   expect(server.logged()).toHaveLength(completeLines(server.stderr()).length)
 })
 
-/** A write that PostgreSQL gives up in the middle, with the text in its parameters. */
+/** Runs a write that PostgreSQL cancels, with the text in its parameters. */
 async function failInDatabase(id: string) {
   const holder = await pool.connect()
   await holder.query('begin')

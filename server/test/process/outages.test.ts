@@ -26,7 +26,7 @@ test('the probes need no key', async () => {
   }
 })
 
-test('a killed PostgreSQL comes back by itself: alive all the time, ready again, writing again', async () => {
+test('the server stays alive when PostgreSQL is killed, and becomes ready and writable again by itself', async () => {
   const kept = await addWorkOrder(server, 'before the kill')
   const killed = postgresOf(dataDir)!
   const watch = watchProbes(server)
@@ -42,7 +42,7 @@ test('a killed PostgreSQL comes back by itself: alive all the time, ready again,
   expect(server.ended()).toBeUndefined()
 })
 
-test('a PostgreSQL that hangs makes it unready, not stuck, and it goes on when PostgreSQL does', async () => {
+test('the server is not ready while PostgreSQL hangs, does not block, and recovers with it', async () => {
   const pool = openPool(dataDir)
   const { rows } = await pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'slipway-server'`,
@@ -60,7 +60,7 @@ test('a PostgreSQL that hangs makes it unready, not stuck, and it goes on when P
   await addWorkOrder(server, 'after the pause')
 })
 
-/** Asks both probes again and again and keeps the different answers. */
+/** Polls both probes and records each distinct response. */
 function watchProbes(server: RunningServer) {
   const live = new Set<number | undefined>()
   const ready = new Set<number | undefined>()

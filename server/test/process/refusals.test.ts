@@ -13,14 +13,14 @@ import {
 
 const stackTrace = /^\s+at /m
 
-describe('beside a running server', () => {
+describe('next to a running server', () => {
   const dataDir = dataFolder()
   let first: RunningServer
   beforeAll(async () => {
     first = await startServer({ dataDir, env: knownKeys })
   })
 
-  test('a second one on the same data folder is refused by name, and the first works on', async () => {
+  test('a second server on the same data folder is refused, and the first keeps working', async () => {
     const kept = await addWorkOrder(first, 'kept')
     const postgres = postgresOf(dataDir)
     const second = await failToStart({ dataDir, env: { PORT: String(await freePort()) } })
@@ -36,7 +36,7 @@ describe('beside a running server', () => {
     expect(first.ended()).toBeUndefined()
   })
 
-  test('a port in use is named, and the first start loses nothing of what is shown only once', async () => {
+  test('a port in use is named, and the secrets of the first start are still shown', async () => {
     const other = dataFolder()
     const failed = await failToStart({ dataDir: other, env: { PORT: String(first.port) } })
     expect(failed.code).toBe(1)
@@ -53,7 +53,7 @@ describe('beside a running server', () => {
   })
 })
 
-describe.concurrent('a start with a setting that makes no sense', () => {
+describe.concurrent('a start with an invalid setting', () => {
   test.for([
     { PORT: 'abc' },
     { BASE_URL: 'nonsense' },
@@ -62,7 +62,7 @@ describe.concurrent('a start with a setting that makes no sense', () => {
     { BOOTSTRAP_REPORTING_KEY: `sf-rpt-${'k'.repeat(24)}` },
     { BOOTSTRAP_PASSWORD: 'seven77' },
     { RATE_LIMIT_EXTERNAL: '-1' },
-  ])('is refused by name before anything happens: %o', async (env) => {
+  ])('is refused with the name of the setting before anything happens: %o', async (env) => {
     const dataDir = dataFolder()
     const { code, stdout, stderr } = await failToStart({ dataDir, env: env as Record<string, string> })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

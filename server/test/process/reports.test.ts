@@ -22,7 +22,7 @@ const report = (server: RunningServer, content: string, headers: Record<string, 
     body: JSON.stringify({ end_user_email: 'customer@example.org', content }),
   })
 
-test('no report that was acknowledged is lost by kill -9, and no number is given twice', async () => {
+test('kill -9 loses no acknowledged report, and no number is assigned twice', async () => {
   const dataDir = dataFolder()
   const server = await startServer({ dataDir, env: unlimited })
   const acknowledged = new Map<number, string>()
@@ -60,7 +60,7 @@ test('no report that was acknowledged is lost by kill -9, and no number is given
   expect(await (await report(next, 'After the crash')).json()).toEqual({ feedback_number: found.size + 1 })
 })
 
-test('the operator says from which pages a reporting key may be used', async () => {
+test('the operator decides which pages may use a reporting key', async () => {
   const dataDir = dataFolder()
   const server = await startServer({ dataDir, env: unlimited })
   const whose = { project: 'My project', email: 'owner@slipway.local' }

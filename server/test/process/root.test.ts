@@ -26,10 +26,10 @@ const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
 const everybodyReachesUs = isRoot && reachable(join(repository, 'server/dist/bundle/main.js'))
 
 describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and a checkout that all may read)', () => {
-  test('it serves, writes and stops as the account of its database', async () => {
+  test('the server runs, writes and stops as the account of its database', async () => {
     const dataDir = dataFolder()
     chmodSync(dataDir, 0o755)
-    // As a version that stayed root left them.
+    // As left by a version that stayed root.
     mkdirSync(join(dataDir, 'files/artifacts'), { recursive: true, mode: 0o700 })
     writeFileSync(join(dataDir, 'files/artifacts/old'), 'x', { mode: 0o600 })
 
@@ -55,7 +55,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     expect(postgresOf(dataDir)).toBeUndefined()
   })
 
-  test('it may listen on a port that only root may take', async () => {
+  test('the server can listen on a privileged port', async () => {
     const dataDir = dataFolder()
     chmodSync(dataDir, 0o755)
     const port = await freeLowPort()
@@ -67,7 +67,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
-  test('with DATABASE_URL it goes on as the owner of the data folder, and not in the group of root', async () => {
+  test('with DATABASE_URL the server runs as the owner of the data folder, not in the group of root', async () => {
     const port = await freePort()
     const settings = { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off' }
     const postgres = await openEmbeddedPostgres({ dataDir: dataFolder(), as: 'server', log: () => undefined, settings })
@@ -82,7 +82,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
-  test('it stays root, and says why, where the account may not enter the data folder', async () => {
+  test('the server stays root and says why if the account cannot enter the data folder', async () => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir })
     expect(identityOf(server.pid).Uid).toEqual([0, 0, 0, 0])

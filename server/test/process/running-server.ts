@@ -17,7 +17,7 @@ type Env = Record<string, string>
 
 export const externalKey = `sofa-ext-${'e'.repeat(43)}`
 export const reportingKey = `sf-rpt-${'r'.repeat(43)}`
-/** A first start with a key that the test knows. */
+/** Settings for a first start with known keys. */
 export const knownKeys: Env = { BOOTSTRAP_API_KEY: externalKey, BOOTSTRAP_REPORTING_KEY: reportingKey }
 
 export const START_WITHIN_MS = 60_000
@@ -36,14 +36,14 @@ afterEachFile(async () => {
   }
 })
 
-/** A data folder for this file; whatever still runs in it at the end is ended. */
+/** Returns a data folder for this file. Ends whatever still runs in it afterwards. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'process-'))
   folders.push(folder)
   return folder
 }
 
-/** Below the range that systems choose from by themselves, so that nobody gets it by chance in the meantime. */
+/** Returns a port below the ephemeral range, so no other process gets it by chance in the meantime. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 17_000)
@@ -64,7 +64,7 @@ interface Running {
   pid: number
   stdout(): string
   stderr(): string
-  /** The lines of its log so far, without a last one that has not arrived completely. */
+  /** The log lines so far, without an incomplete last one. */
   logged(): Record<string, unknown>[]
   ended(): Ending | undefined
   exited: Promise<Ending>
@@ -103,7 +103,7 @@ function launch(command: string, args: string[], env: Env, detached = false): Ru
   }
 }
 
-/** What arrives comes in pieces that may end anywhere. */
+/** Drops the last line, which may be incomplete. */
 export const completeLines = (text: string) => text.split('\n').slice(0, -1)
 
 export interface RunningServer extends Running {
@@ -115,17 +115,17 @@ export interface RunningServer extends Running {
 interface StartOptions {
   dataDir: string
   env?: Env
-  /** Through `npm start`, in a process group of its own as in a terminal. */
+  /** Starts through `npm start`, in its own process group as in a terminal. */
   npm?: boolean
 }
 
-/** Runs the server without waiting for anything. */
+/** Starts the server without waiting for anything. */
 export function launchServer({ dataDir, env = {}, npm = false }: StartOptions): Running {
   const all = { DATA_DIR: dataDir, ...env }
   return npm ? launch('npm', ['start'], all, true) : launch(process.execPath, [mainProgram], all)
 }
 
-/** Runs the server until it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const port = await freePort()
   const server = launchServer({ ...options, env: { PORT: String(port), ...options.env } })
@@ -137,7 +137,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   return { ...server, url, port, client: (key = externalKey) => clientOf(url, key) }
 }
 
-/** Runs to the end what is expected not to start. */
+/** Runs a start that is expected to fail, until it exits. */
 export async function failToStart(options: StartOptions): Promise<Ending & { stdout: string; stderr: string }> {
   return finished(launchServer(options))
 }
@@ -154,7 +154,7 @@ const words = (command: string, flags: Flags) => [
   ...Object.entries(flags).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
 ]
 
-/** One command of the operator's command line. */
+/** Runs one command of the admin command line. */
 export function admin(dataDir: string, command: string, flags: Flags = {}, env: Env = {}) {
   return finished(launch(process.execPath, [adminProgram, ...words(command, flags)], { DATA_DIR: dataDir, ...env }))
 }
@@ -163,7 +163,7 @@ export function adminThroughNpm(dataDir: string, command: string, flags: Flags =
   return finished(launch('npm', ['run', '-s', 'admin', '--', ...words(command, flags)], { DATA_DIR: dataDir }, true))
 }
 
-/** The JSON value that a command printed; fails when it did not succeed or printed anything else. */
+/** Returns the JSON value that a command printed. Fails if it did not succeed or printed anything else. */
 export async function printed(run: ReturnType<typeof admin>) {
   const { code, stdout, stderr } = await run
   if (code !== 0) throw new Error(`The command ended with ${code}: ${stderr}`)
@@ -214,24 +214,24 @@ export const createBatch = (requestId: string, ...titles: string[]) => ({
   })),
 })
 
-/** Makes one work order and gives its id. */
+/** Creates a work order and returns its id. */
 export async function addWorkOrder(server: RunningServer, title: string): Promise<string> {
   const { status, body, text } = await server.client().post('/work_orders/batch_create', createBatch(title, title))
   if (status !== 200) throw new Error(`No work order was made: ${text}`)
   return body.results['op-0'].work_order_id
 }
 
-/** A pool on the embedded PostgreSQL of a data folder, past the server. */
+/** Opens a pool on the embedded PostgreSQL of a data folder, bypassing the server. */
 export function openPool(dataDir: string): pg.Pool {
   const [, , , port, host] = readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')
   const pool = new pg.Pool({ host, port: Number(port), user: 'slipway', database: 'slipway', max: 4 })
-  // Whoever stops PostgreSQL in a test breaks these connections on purpose.
+  // Tests that stop PostgreSQL break these connections on purpose.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** The process of the embedded PostgreSQL, if one runs. */
+/** Returns the pid of the embedded PostgreSQL, if it is running. */
 export function postgresOf(dataDir: string): number | undefined {
   const pid = postmasterPid(dataDir)
   return pid !== undefined && isPostmasterOf(dataDir, pid) ? pid : undefined
@@ -250,6 +250,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // Everything has ended.
   }
 }

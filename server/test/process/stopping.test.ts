@@ -20,7 +20,7 @@ import {
 const FINISH_WITHIN_MS = 10_000
 
 const TAKES_SIGNALS = 'takes signals before the rest is loaded'
-/** Loaded before the program: says when it begins to listen for signals, unless it has loaded the large modules first. */
+/** Preloaded: reports when the program starts to listen for signals, unless it has loaded the large modules first. */
 const tellsWhenItTakesSignals = `--import=data:text/javascript,${encodeURIComponent(`
   process.on('newListener', (event) => {
     const isLate = process.moduleLoadList.includes('NativeModule http')
@@ -28,7 +28,9 @@ const tellsWhenItTakesSignals = `--import=data:text/javascript,${encodeURICompon
   })`)}`
 
 describe.concurrent('a server that is told to stop', () => {
-  test('takes nothing new, finishes what runs, stops its database and ends with 0', async ({ onTestFinished }) => {
+  test('accepts no new requests, finishes running ones, stops its database and exits with 0', async ({
+    onTestFinished,
+  }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const { blocked, release, close } = await blockedRequest(dataDir, server)
@@ -50,7 +52,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(problemsIn(server)).toEqual([])
   })
 
-  test('does not wait for ever for a request that never finishes', async ({ onTestFinished }) => {
+  test('does not wait forever for a request that never finishes', async ({ onTestFinished }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const { blocked, close } = await blockedRequest(dataDir, server)
@@ -69,7 +71,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(postgresOf(dataDir)).toBeUndefined()
   })
 
-  test('gives a job that never finishes back to the queue', async ({ onTestFinished }) => {
+  test('returns a job that never finishes to the queue', async ({ onTestFinished }) => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir })
     const pool = openPool(dataDir)
@@ -89,7 +91,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(postgresOf(dataDir)).toBeUndefined()
   })
 
-  test('ends in order at any moment of its start', async () => {
+  test('shuts down cleanly at any moment of its start', async () => {
     const dataDir = dataFolder()
     const folder = join(dataDir, 'postgres')
     const inFolder = (start: string) =>
@@ -109,7 +111,7 @@ describe.concurrent('a server that is told to stop', () => {
       expect(server.stderr()).not.toMatch(/^\s+at /m)
       expect(problemsIn(server)).toEqual([])
       expect(postgresOf(dataDir)).toBeUndefined()
-      // Whole or not there at all: the signal may have come a little later than was meant.
+      // All or nothing: the signal may have come a little later than intended.
       expect(inFolder('cluster.new-')).toEqual([])
     }
   })
@@ -130,7 +132,7 @@ describe.concurrent('a server that is told to stop', () => {
   })
 })
 
-/** A write that waits in the database until it is released. */
+/** Starts a write that waits in the database until it is released. */
 async function blockedRequest(dataDir: string, server: RunningServer) {
   const id = await addWorkOrder(server, 'in flight')
   const pool = openPool(dataDir)

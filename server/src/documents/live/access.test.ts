@@ -22,8 +22,8 @@ afterAll(() => workspace.close())
 
 const contentOf = async (of: string) => (await admin.api.get(`/blueprints/${of}`)).body.data.markdown_content as string
 
-describe('who may open a document', () => {
-  test('is refused alike with an unknown key, as a stranger, and for what does not exist', async () => {
+describe('opening a document', () => {
+  test('gets the same refusal for an unknown key, another project and a missing document', async () => {
     const stranger = (await workspace.project()).admin
     const reporter = await project.join('editor', 'reporting')
     const missing = '00000000-0000-7000-8000-000000000000'
@@ -43,7 +43,7 @@ describe('who may open a document', () => {
     for (const attempt of attempts) expect([attempt.text(), attempt.provider.isSynced]).toEqual(['', false])
   })
 
-  test('may send the key as the API takes it, in a header', async () => {
+  test('works with the key in a header, as in the API', async () => {
     for (const headers of [{ 'x-api-key': admin.key }, { authorization: `Bearer ${admin.key}` }]) {
       const person = openEditor({ url, headers, name: `blueprint/${id}` })
       await eventually(() => person.provider.isSynced)
@@ -51,7 +51,7 @@ describe('who may open a document', () => {
     }
   })
 
-  test('opens both kinds of documents', async () => {
+  test('works for both kinds of documents', async () => {
     const { body } = await admin.api.post('/requirements', {
       title: 'Sign in',
       document_type: 'FEATURE',
@@ -75,7 +75,7 @@ test('a viewer sees what others type and cannot type', async () => {
   expect(await contentOf(open)).toBe('one\n\ntwo shown\n')
 })
 
-test('whoever becomes a viewer can no longer type', async () => {
+test('a member who becomes a viewer can no longer type', async () => {
   const open = await addBlueprint(admin, 'one\n')
   const member = await project.join('editor')
   const person = await openDocument(workspace.app, member, open)
@@ -90,7 +90,7 @@ test('whoever becomes a viewer can no longer type', async () => {
   expect(witness.text()).not.toContain(`<${typed}>`)
 })
 
-test('the connections of a revoked key end within about a second, and what was typed is kept', async () => {
+test('the connections of a revoked key end within about a second, and typing is kept', async () => {
   const open = await addBlueprint(admin, 'one\n')
   const member = await project.join('editor')
   const person = await openDocument(workspace.app, member, open)
@@ -104,7 +104,7 @@ test('the connections of a revoked key end within about a second, and what was t
   expect(await contentOf(open)).toBe('one typed\n')
 })
 
-test('a deleted document closes', async () => {
+test('deleting a document closes its connections', async () => {
   const open = await addBlueprint(admin, 'one\n')
   const person = await openDocument(workspace.app, admin, open)
   person.type(0, ' typed')
@@ -123,7 +123,7 @@ test.for(['/', '/v2/external-api/health', '/collaboration'])('there is no socket
   expect(status).toBe(404)
 })
 
-test('a socket that sends nonsense is closed and harms nobody', async () => {
+test('a socket that sends garbage is closed and affects nobody else', async () => {
   const socket = new WebSocket(url)
   await new Promise((resolve) => socket.once('open', resolve))
   const closed = new Promise((resolve) => socket.once('close', resolve))

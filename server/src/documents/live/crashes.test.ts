@@ -22,8 +22,8 @@ const contentOf = async (server: RunningServer, id: string): Promise<string> =>
 const open = (server: RunningServer, id: string, shared = new Y.Doc()) =>
   openEditor({ url: `ws://127.0.0.1:${server.port}/collab`, token: externalKey, name: `blueprint/${id}`, shared })
 
-describe('what someone typed', () => {
-  test('survives kill -9 a second later, and what came after it comes back with the editor', async () => {
+describe('typed text', () => {
+  test('survives kill -9 a second later, and later text comes back with the editor', async () => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const id = await addBlueprint(server, 'one\n\n* two\n')
@@ -49,7 +49,7 @@ describe('what someone typed', () => {
     await eventually(() => after.text() === 'one typed and unsaved\ntwo')
   })
 
-  test('a moment before a stop is stored by it', async () => {
+  test('is stored if the server stops a moment later', async () => {
     const dataDir = dataFolder()
     const server = await startServer({ dataDir, env: knownKeys })
     const id = await addBlueprint(server, 'one\n')

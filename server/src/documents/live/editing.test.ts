@@ -24,7 +24,7 @@ const sawBoth = (one: Editor, other: Editor, text: string) =>
   eventually(() => one.text().includes(text) && other.text() === one.text())
 
 describe('a document that is open in an editor', () => {
-  test('is stored within a second of typing, and only the touched block is written anew', async () => {
+  test('is stored within a second of typing, and only the edited block is rewritten', async () => {
     const source = 'Setext\n======\n\n* a\n* b\n\nHello\n\n\n\n| a |b|\n|---|-|\n|1|2|'
     const id = await addBlueprint(admin, source)
     const person = await open(admin, id)
@@ -36,7 +36,7 @@ describe('a document that is open in an editor', () => {
     expect(await contentOf(id)).toBe(source.replace('Hello', 'Hello world'))
   })
 
-  test('is stored also where it has a control character from former times', async () => {
+  test('is stored even if it contains a control character from an older version', async () => {
     const id = await addBlueprint(admin, 'one\n\ntwo\n')
     await workspace.sql`update documents set markdown_content = ${'one\u0085\n\ntwo\n'} where id = ${id}`
     const person = await open(admin, id)
@@ -56,7 +56,7 @@ describe('a document that is open in an editor', () => {
     expect(Date.parse(stored) - typedAt).toBeLessThan(1_000)
   })
 
-  test('shows two people the same, and a write through the API at once and as a small change', async () => {
+  test('shows two people the same content, and shows an API write at once as a small change', async () => {
     const id = await addBlueprint(admin, 'one\n\ntwo\n\nthree\n')
     const [first, second] = [await open(admin, id), await open(editor, id)]
     first.type(0, ' A')
@@ -86,7 +86,7 @@ describe('a document that is open in an editor', () => {
     await eventually(() => person.text() === 'zero\none\nTWO\nthree typed')
   })
 
-  test('has structure as well as text: lists, headings and marks made in the editor become markdown', async () => {
+  test('turns lists, headings and marks made in the editor into markdown', async () => {
     const id = await addBlueprint(admin, 'one\n')
     const person = await open(admin, id)
     const { heading, bullet_list, list_item } = schema.nodes
@@ -106,7 +106,7 @@ describe('a document that is open in an editor', () => {
     await eventually(async () => (await contentOf(id)) === 'one\n\n## Two\n\n- a\n- b\n\nvery **bold**\n')
   })
 
-  test('starts from nothing when it is empty', async () => {
+  test('can be empty at first', async () => {
     const id = await addBlueprint(admin, '')
     const person = await open(admin, id)
     person.edit((doc) => doc.copy(doc.content.addToEnd(paragraph('First words'))))
@@ -114,14 +114,14 @@ describe('a document that is open in an editor', () => {
   })
 })
 
-test('two people and the API writing at once end with the same content, and nothing is lost', async () => {
+test('two people and the API writing at once converge, and nothing is lost', async () => {
   const places = Array.from({ length: 12 }, (_, at) => `Paragraph ${at}:`)
   const id = await addBlueprint(admin, `${places.join('\n\n')}\n`)
   const people = [await open(admin, id), await open(editor, id)]
   const rounds = Array.from({ length: 8 }, (_, at) => at)
   const typing = people.map(async (person, who) => {
     for (const round of rounds) {
-      // Blocks come and go in front, so the place is looked for.
+      // Finds the block by its text, because blocks before it come and go.
       const block = person.doc().children.findIndex((node) => node.textContent.startsWith(`Paragraph ${who}:`))
       person.type(block, ` p${who}r${round}`)
       if (round % 3 === 0) person.edit((doc) => doc.copy(doc.content.addToEnd(paragraph(`added p${who}r${round}`))))

@@ -18,8 +18,8 @@ export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<voi
 }
 
 /**
- * Writes what someone typed into a locked document. One person's edits of five minutes are one version: while it is the
- * newest and its time has not passed, it takes in what its author goes on to write.
+ * Writes what someone typed into a locked document. Edits by one person within five minutes form one version: while it
+ * is the newest and its time has not passed, further edits by its author are added to it.
  */
 export async function writeTyped(
   ctx: TxCtx,

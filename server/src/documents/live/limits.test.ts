@@ -60,7 +60,7 @@ describe('an update', () => {
         shared.getArray('other').push(['hidden'])
       },
     ],
-  ])('of %s closes the socket, and nothing of it is stored', async ([, change]) => {
+  ])('of %s closes the socket and is not stored', async ([, change]) => {
     const raw = await enter()
     const witness = await openDocument(workspace.app, admin, id)
     raw.sendUpdate(name, updateOf(change))
@@ -86,7 +86,7 @@ describe('an update', () => {
     expect(held.length).toBeLessThan(32_000_000)
   })
 
-  test('that waits for others which never come counts like any other', async () => {
+  test('that depends on missing updates counts like any other', async () => {
     const raw = await enter()
     const shared = new Y.Doc()
     const updates: Uint8Array[] = []
@@ -98,7 +98,7 @@ describe('an update', () => {
     expect(await closeOf(raw)).toBe('4413 Too large')
   })
 
-  test('larger than a message may be closes the socket', async () => {
+  test('that exceeds the message limit closes the socket', async () => {
     const raw = await enter()
     raw.sendUpdate(name, new Uint8Array(16_000_001))
     expect(await closeOf(raw)).toMatch(/^1009/)
@@ -117,13 +117,13 @@ describe('a socket', () => {
     expect(await closeOf(raw)).toBe('4403 Not admitted to this document')
   })
 
-  test('that sends content for a document it never asked for is closed', async () => {
+  test('that sends content for a document it never requested is closed', async () => {
     const raw = await enter()
     raw.sendUpdate('blueprint/other', new Uint8Array(1_000_000))
     expect(await closeOf(raw)).toBe('4403 Not admitted to this document')
   })
 
-  test('that was refused one document goes on editing another', async () => {
+  test('that was refused one document can keep editing another', async () => {
     await enter()
     const person = await openDocument(workspace.app, admin, id)
     const refused = openEditor({
@@ -139,13 +139,13 @@ describe('a socket', () => {
     expect(person.closeCode()).toBeUndefined()
   })
 
-  test('that asks for a hundred documents in vain is closed', async () => {
+  test('that requests a hundred documents without success is closed', async () => {
     const raw = await enter()
     for (let number = 0; number <= 101; number++) raw.sendKey(`blueprint/${number}`, admin.key)
     expect(await closeOf(raw)).toBe('4403 Not admitted to this document')
   })
 
-  test('that shows more than a cursor is closed', async () => {
+  test('that sends too much awareness data is closed', async () => {
     const raw = await enter()
     raw.sendAwareness(name, new Uint8Array(100_000))
     expect(await closeOf(raw)).toBe('4413 Too large')

@@ -21,7 +21,7 @@ import { loadState, saveTyped } from './stored-state.ts'
 
 const PATH = '/collab'
 const RESTART = 1012
-/** With nobody there for so long, the thread is ended and its memory given back. */
+/** The thread ends and frees its memory after this long without editors. */
 const EMPTY_MS = 60_000
 
 interface LiveEditingOptions {
@@ -36,28 +36,28 @@ interface LiveEditingOptions {
 
 export interface LiveEditing {
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Stores everything that was typed, then ends all connections. */
+  /** Stores everything that was typed, then closes all connections. */
   close(): Promise<void>
 }
 
 interface Guest {
   socket: WebSocket
   headers: IncomingMessage['headers']
-  /** Called whenever one of its keys is good for a document. */
+  /** Called whenever one of its keys opens a document. */
   admitted(): void
 }
 
 interface Thread {
   room: Peer<Room>
   guests: Map<number, Guest>
-  /** Whether nobody is there and nothing is left to be stored. */
+  /** True if nobody is connected and nothing is left to store. */
   isEmpty(): boolean
   end(): Promise<unknown>
 }
 
 /**
- * Documents as people edit them together, over WebSockets on `/collab`. What they share is held in a thread of its own:
- * to read or to write out a large document would hold up everyone else. The sockets and the database are served from here.
+ * Lets people edit documents together over WebSockets on `/collab`. A separate thread holds the shared state, because
+ * parsing or writing a large document would delay everyone else. This thread serves the sockets and the database.
  */
 export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
@@ -105,7 +105,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       entered(documentId) {
         leave.get(documentId)?.()
         const session = {
-          // If the thread ends meanwhile, editors bring what they typed to the next one.
+          // If the thread ends in the meantime, the editors send their changes to the next one.
           save: () => room.ask('save', documentId).catch(() => undefined),
           catchUp: async () => room.tell('catchUp', documentId),
         }
@@ -137,7 +137,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     thread ??= start()
     const { room, guests } = thread
     const guest = ++last
-    // A socket that breaks is closed all the same; without a listener it would end the process.
+    // A broken socket closes anyway. Without a listener, its error would end the process.
     socket.on('error', () => undefined)
     guests.set(guest, { socket, headers, admitted: strangers.watch(socket, raw, address) })
     room.tell('enter', guest, { headers, url })

@@ -3,11 +3,11 @@ import { exchangeCalls } from '../../kernel/threads/calls.ts'
 import { shareThroughRedis } from './redis.ts'
 import { createRoom, type Host, type Room } from './room.ts'
 
-/** Runs in a thread: see `live-editing.ts`. */
+/** Runs in a thread; see `live-editing.ts`. */
 const { redisUrl } = workerData as { redisUrl: string | undefined }
 const extensions = redisUrl ? [await shareThroughRedis(redisUrl)] : []
 exchangeCalls<Host, Room>(parentPort!, (host) => {
-  // Hocuspocus prints what goes wrong, with all of its stack.
+  // Hocuspocus prints errors with their full stack.
   console.error = (...said: unknown[]) => host.tell('log', 'warn', `Live editing: ${oneLine(said)}`, undefined)
   return createRoom(host, extensions)
 })

@@ -10,7 +10,7 @@ import type { App } from '../../app.ts'
 import { schema } from '../../engines/markdown/index.ts'
 import { fragmentOf, readFragment } from './conversion/read-fragment.ts'
 
-/** Where a node listens, for editors. */
+/** Starts to listen and returns the address for editors. */
 export async function listen(app: App): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/collab`
@@ -19,14 +19,14 @@ export async function listen(app: App): Promise<string> {
 export interface Editor {
   shared: Y.Doc
   provider: HocuspocusProvider
-  /** What the person sees, a line for each block. */
+  /** What the user sees, one line per block. */
   text(): string
   doc(): Node
-  /** Types at the end of the block at this place. */
+  /** Types at the end of the block with this index. */
   type(block: number, text: string): void
   /** Changes the document as an editor does: from one state to the next. */
   edit(change: (doc: Node) => Node): void
-  /** Whether all that was typed has reached the server. */
+  /** True if everything that was typed has reached the server. */
   isSent(): boolean
   refusal(): string | undefined
   closeCode(): number | undefined
@@ -40,11 +40,11 @@ interface EditorOptions {
   headers?: Record<string, string>
   name: string
   shared?: Y.Doc
-  /** One that is open already, for several documents. */
+  /** An open socket to share between several documents. */
   socket?: HocuspocusProviderWebsocket
 }
 
-/** A real client: what a browser runs, without the view. */
+/** Opens a real client: what a browser runs, without the view. */
 export function openEditor(options: EditorOptions): Editor {
   const { url, token = '', headers = {}, name, shared = new Y.Doc() } = options
   class Socket extends WebSocket {
@@ -101,7 +101,7 @@ export function openEditor(options: EditorOptions): Editor {
   }
 }
 
-/** An editor of this member that has the document. */
+/** Opens an editor of this member and waits until it has the document. */
 export async function openDocument(app: App, member: Member, id: string, kind = 'blueprint'): Promise<Editor> {
   const editor = openEditor({ url: await listen(app), token: member.key, name: `${kind}/${id}` })
   await eventually(() => editor.provider.isSynced)
@@ -115,7 +115,7 @@ export async function addBlueprint(member: Member, markdown: string): Promise<st
 
 export const paragraph = (text: string) => schema.nodes.paragraph.create(null, text ? schema.text(text) : [])
 
-/** One message of the protocol: numbers as they are counted there, texts and bytes with their length before them. */
+/** Encodes a protocol message: numbers as varints, texts and bytes with a length prefix. */
 export function messageOf(...parts: (number | string | Uint8Array)[]): Buffer {
   const numbered = (value: number): Buffer => {
     const bytes: number[] = []
@@ -138,13 +138,13 @@ export interface RawEditor {
   sendKey(name: string, key: string): void
   sendUpdate(name: string, update: Uint8Array): void
   sendAwareness(name: string, awareness: Uint8Array): void
-  /** How many messages came so far. */
+  /** The number of messages received so far. */
   received(): number
   /** Code and reason, once it is closed. */
   closed(): string | undefined
 }
 
-/** A client that says whatever it likes. */
+/** Opens a client that can send anything. */
 export async function openRaw(url: string): Promise<RawEditor> {
   const socket = new WebSocket(url)
   let received = 0
@@ -167,7 +167,7 @@ export async function openRaw(url: string): Promise<RawEditor> {
   }
 }
 
-/** A client that was let in to a document. */
+/** Opens a client that is admitted to a document. */
 export async function openRawDocument(app: App, member: Member, name: string): Promise<RawEditor> {
   const raw = await openRaw(await listen(app))
   raw.sendKey(name, member.key)

@@ -22,11 +22,11 @@ afterAll(() => workspace.close())
 
 const contentOf = async (id: string) => (await admin.api.get(`/blueprints/${id}`)).body.data.markdown_content as string
 
-test('what is written on another node reaches open editors within about a second', async () => {
+test('a write on another node reaches open editors within about a second', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const person = await openDocument(workspace.app, admin, id)
   person.type(0, ' typed')
-  // As another process does it: without a word to the sessions of this one.
+  // Writes as another process would, without notifying the sessions of this one.
   await inTransaction(project.operator, async (ctx) => {
     await addVersion(ctx, await openForWrite(ctx, 'blueprint', id), 'zero\n\none\n\nTWO\n')
   })
@@ -34,7 +34,7 @@ test('what is written on another node reaches open editors within about a second
   await eventually(async () => (await contentOf(id)) === 'zero\n\none typed\n\nTWO\n')
 })
 
-test('people on two nodes without Redis come to the same content, once', async () => {
+test('people on two nodes without Redis converge on the same content without duplicates', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n\nthree\n')
   const here = await openDocument(workspace.app, admin, id)
   const there = await openDocument(other, await project.join('editor'), id)
@@ -51,7 +51,7 @@ test('people on two nodes without Redis come to the same content, once', async (
   for (const editor of [here, there]) await eventually(() => editor.text() === 'one h1 h2 h3\ntwo t1 t2 t3\nthree')
 })
 
-test('whoever was cut off comes back to the same document, with what they typed meanwhile, on any node', async () => {
+test('a disconnected editor resumes on any node with what was typed in the meantime', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const shared = new Y.Doc()
   const name = `blueprint/${id}`
@@ -60,7 +60,7 @@ test('whoever was cut off comes back to the same document, with what they typed 
   before.type(0, ' A')
   await eventually(before.isSent)
   before.disconnect()
-  // The last one has left: the document is closed here, and written by others.
+  // The last editor has left, so the document is closed here. Another node then writes to it.
   await eventually(async () => (await contentOf(id)) === 'one A\n\ntwo\n')
   await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'one A\n\ntwo\n\nthree\n' })
   before.type(1, ' B')
@@ -84,7 +84,7 @@ test('a large document is edited off the main thread', async () => {
   expect(lines).toHaveLength(2_000)
 })
 
-// A Redis is not part of what a test machine must have.
+// A test machine need not have Redis.
 const redisUrl = process.env.TEST_REDIS_URL
 if (redisUrl)
   test('people on two nodes with Redis share what they type, and it is stored once', async () => {

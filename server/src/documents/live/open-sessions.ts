@@ -6,11 +6,11 @@ import { computingFirst } from '../../kernel/threads/compute-first.ts'
 export interface OpenSession {
   /** Stores what was typed. */
   save(): Promise<void>
-  /** Shows the editors what was written without them. */
+  /** Shows editors what was written elsewhere. */
   catchUp(): Promise<void>
 }
 
-/** By document. In the process and not in `ctx`: it mirrors which sockets are open, whoever asks. */
+/** Sessions by document. Global, not in `ctx`, because it mirrors the open sockets of the process. */
 const open = new Map<string, Set<OpenSession>>()
 
 export function enterSession(documentId: string, session: OpenSession): () => void {
@@ -24,27 +24,27 @@ export function enterSession(documentId: string, session: OpenSession): () => vo
 
 type Write<T> = (ctx: Ctx & { db: Tx }) => Promise<T>
 
-/** A write that starts from the content as it is: what was typed a moment ago belongs to it. */
+/** Runs a write that builds on the current content. Stores pending typing first. */
 export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
   await Promise.all(sessionsOf(ctx.db, documentId).map((session) => session.save()))
   return replaceShared(ctx, documentId, write)
 }
 
-/** A write that replaces the content as it was stored: what was typed since is kept on top of it. */
+/** Runs a write that replaces the stored content. Typing since then is kept on top of it. */
 export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
   const result = await computingFirst(ctx, documentId.toLowerCase(), (ctx) => inTransaction(ctx, write))
   showEditors(ctx.db, documentId)
   return result
 }
 
-/** What was written without them. Whoever wrote need not wait until editors show it. */
+/** Shows editors what was written elsewhere. The writer does not wait for them. */
 function showEditors(db: Db, documentId: string): void {
   for (const session of sessionsOf(db, documentId)) void session.catchUp()
 }
 
 /**
- * Inside someone's transaction a session could wait for a lock that this very transaction holds, so it is left to find
- * out by itself, within a second.
+ * Returns no sessions inside a transaction: a session could wait for a lock that the transaction holds. The session
+ * finds the change by itself within a second.
  */
 function sessionsOf(db: Db, documentId: string): OpenSession[] {
   return isTransaction(db) ? [] : [...(open.get(documentId.toLowerCase()) ?? [])]

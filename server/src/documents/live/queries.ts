@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/database/index.ts'
 
 export interface LiveState {
   versionId: string
-  /** Moves with every write of the state, by whichever node. */
+  /** Increases with every write of the state, on any node. */
   revision: string
   /** Packed. */
   state: Uint8Array
@@ -15,7 +15,7 @@ export async function findState(db: Db, projectId: string, documentId: string): 
   return row
 }
 
-/** Without the state itself, which may be large. */
+/** Does not load the state, which may be large. */
 export async function findRevision(db: Db, projectId: string, documentId: string) {
   const [row] = await db<Omit<LiveState, 'state'>[]>`
     select version_id as "versionId", revision from live_documents
@@ -51,7 +51,10 @@ export async function findVersionContent(
   return row?.content
 }
 
-/** What is stored of documents that are open here: who has moved on is not in step, who is gone was deleted. */
+/**
+ * Lists the stored versions of open documents. A different version means that a session is behind; a missing row means
+ * that the document was deleted.
+ */
 export const listStored = (db: Db, projectIds: string[], documentIds: string[]) => db<
   { documentId: string; versionId: string; revision: string | null }[]
 >`

@@ -1,6 +1,6 @@
 import type { Extension } from '@hocuspocus/server'
 
-/** Lets the nodes that name the same Redis see each other's typing at once, and not only what is stored. */
+/** Lets nodes on the same Redis see each other's typing at once, not only what is stored. */
 export async function shareThroughRedis(url: string): Promise<Extension> {
   const { Redis } = await import('@hocuspocus/extension-redis')
   const { hostname, port, username, password, pathname, protocol } = new URL(url)
@@ -15,6 +15,6 @@ export async function shareThroughRedis(url: string): Promise<Extension> {
       ...(protocol === 'rediss:' && { tls: {} }),
     },
   })
-  // It locks a document in Redis while hocuspocus stores it; what is stored here is stored under PostgreSQL's locks.
+  // The extension locks a document in Redis while hocuspocus stores it. We store under PostgreSQL locks instead.
   return Object.assign(redis, { onStoreDocument: undefined, afterStoreDocument: undefined })
 }

@@ -15,13 +15,13 @@ import { isRichText, readMessage } from './sockets/messages.ts'
 import { type StateSize, watchSize } from './sockets/state-size.ts'
 import type { Saved, Typed } from './stored-state.ts'
 
-/** How often keys, and what others have stored, are looked at. */
+/** How often keys and stored documents are checked for changes. */
 const LOOK_EVERY_MS = 500
-/** Close codes of our own, after the HTTP status that says the same. */
+/** Our own close codes, each derived from the equivalent HTTP status. */
 const UNAUTHORIZED = 4401
 const DELETED = 4404
 
-/** What the room is told and asked by the main thread. */
+/** The calls that the main thread makes to the room. */
 export interface Room {
   enter(guest: number, request: Pick<IncomingMessage, 'headers' | 'url'>): void
   receive(guest: number, message: Uint8Array): void
@@ -29,21 +29,21 @@ export interface Room {
   leave(guest: number, code: number, reason: string): void
   /** Stores what was typed in a document. */
   save(documentId: string): Promise<void>
-  /** Shows editors what was written without them. */
+  /** Shows editors what was written elsewhere. */
   catchUp(documentId: string): Promise<void>
-  /** Stores everything that was typed, and takes no more. */
+  /** Stores everything that was typed and accepts no more. */
   close(): Promise<void>
 }
 
-/** What the room needs of the main thread, which holds the sockets and the database. */
+/** The calls that the room makes to the main thread, which holds the sockets and the database. */
 export interface Host {
   admit(guest: number, token: string, name: string): Promise<Admitted | undefined>
-  /** What these keys are good for by now. */
+  /** Returns what these keys may do now. */
   lookAgain(keys: string[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
   load(actor: Actor, ref: DocumentRef): Promise<LiveState>
   save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
-  /** A document is open in editors from here on. */
+  /** Called when a document opens in an editor. */
   entered(documentId: string): void
   left(documentId: string): void
   send(guest: number, message: Uint8Array): void
@@ -52,10 +52,10 @@ export interface Host {
   log(level: 'warn' | 'error', message: string, err: unknown): void
 }
 
-/** What goes with a connection: who it is from the start, the rest once it is admitted. */
+/** The context of a connection. The rest is set once it is admitted. */
 type Context = { guest: number; socket: GuestSocket; doors: Doors } & Admitted
 
-/** Documents that are open in editors, with all that hocuspocus and Yjs do for them. */
+/** Holds the documents that are open in editors, and runs hocuspocus and Yjs for them. */
 export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   const sessions = new Map<Document, Session>()
   const sizes = new WeakMap<Document, StateSize>()
@@ -71,7 +71,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     async onAuthenticate({ token, documentName, connectionConfig, context }) {
       const { guest, socket, doors } = context as Context
       const admitted = await host.ask('admit', guest, token, documentName).catch((err: unknown) => {
-        // Not a refusal: whoever is cut off tries again, whoever is refused does not.
+        // Not a refusal: a client that is cut off reconnects, one that is refused does not.
         host.tell('log', 'warn', 'Whether a document may be opened could not be looked up', err)
         socket.close(1013, 'Try again later')
         throw refusal()
@@ -91,7 +91,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       Y.applyUpdate(document, state)
       const size = watchSize(document, state.length)
       sizes.set(document, size)
-      // What editors here send was counted before it was taken.
+      // Updates from editors on this node were counted before they were accepted.
       document.on('update', (update: Uint8Array, origin: unknown) => authorOf(origin) ?? size.add(update))
       const session = openSession({
         ref,
@@ -111,7 +111,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       timer ??= setInterval(look, LOOK_EVERY_MS).unref()
     },
 
-    // The document may have been closed while this connection was on its way to it; the next attempt opens it anew.
+    // The document may have closed while this connection was opening it. The next attempt opens it again.
     async connected({ connection, context, documentName }) {
       ;(context as Context).doors.open(documentName)
       if (connection.document.isDestroyed) (context as Context).socket.close(1012, 'Reconnect')
@@ -125,7 +125,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       const refused = judge(message, connection.readOnly ? undefined : sizes.get(document))
       if (!refused) return
       ;(context as Context).socket.close(refused.code, refused.reason)
-      // Without a message, for hocuspocus prints that too; the reason is in the line that follows.
+      // No message, because hocuspocus would print it too. The next line logs the reason.
       throw Object.assign(new Error(), refused, { toString: () => refused.reason })
     },
 
@@ -157,7 +157,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
-    // Without the database nothing can be said; the next look will.
+    // Without the database there is no answer. The next check retries.
     await Promise.allSettled([lookAtKeys(), lookAtStored()])
     isLooking = false
     if (sessions.size > 0) return
@@ -192,7 +192,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       if (!row) endAll(document, DELETED, 'Deleted')
       else if (session.isBehind(row)) await session.catchUp()
       else if (session.isDue()) await session.save()
-      // What could not be stored when the last one left is stored by now.
+      // Changes that could not be stored when the last editor left are stored by now.
       if (document.getConnectionsCount() === 0) await hocuspocus.unloadDocument(document)
     }
   }
@@ -251,7 +251,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
 
 const authorOf = (origin: unknown): Actor | undefined => (origin as Connection | undefined)?.context?.actor
 
-/** Why a message may not be taken, if it may not. What viewers send changes nothing, so it needs no room. */
+/** Returns why a message must be refused, if so. Viewers change nothing, so their messages need no space. */
 function judge(message: Uint8Array, size: StateSize | undefined): Refusal | undefined {
   try {
     const { is, update } = readMessage(message)
@@ -264,5 +264,5 @@ function judge(message: Uint8Array, size: StateSize | undefined): Refusal | unde
   }
 }
 
-/** The same for every reason. Without a message, for hocuspocus prints those. */
+/** The same for every reason. No message, because hocuspocus would print it. */
 const refusal = () => Object.assign(new Error(), { reason: 'permission-denied' })

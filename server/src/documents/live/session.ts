@@ -8,18 +8,18 @@ import type { LiveState } from './queries.ts'
 import type { Saved, Typed } from './stored-state.ts'
 import { takeTurns } from './turns.ts'
 
-/** Typing is stored after a short pause, and while someone types on, before a second has passed. */
+/** Typing is stored after a short pause, or within a second while someone keeps typing. */
 const QUIET_MS = 250
 const LATEST_MS = 700
 const RETRY_MS = 1_000
 
-/** The origin of changes that come from the database; whoever made them has stored them already. */
+/** The origin of changes from the database. They are already stored. */
 const STORED = Symbol('stored')
 
 export interface Session extends OpenSession {
   ref: DocumentRef
   projectId: string
-  /** Stores everything, each author's under their name; throws when that has to be tried again. */
+  /** Stores everything under the name of each author. Throws if it must be retried. */
   finish(): Promise<void>
   isBehind(stored: { versionId: string; revision: string | null }): boolean
   isDue(): boolean
@@ -34,18 +34,18 @@ interface SessionOptions {
   load(): Promise<LiveState>
   save(known: { revision: string }, typed: Typed[]): Promise<Saved>
   log(level: 'warn' | 'error', message: string, err: unknown): void
-  /** Who made an update, by its origin; undefined when another node answers for it. */
+  /** Returns the author of an update, or undefined if another node is responsible for it. */
   authorOf(origin: unknown): Actor | undefined
   onDeleted(): void
   onRefused(reason: string): void
 }
 
-/** One document while it is open on this node: stores what is typed, and shows what is written elsewhere. */
+/** Opens a session for one document on this node. It stores what is typed and shows what is written elsewhere. */
 export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
   const turns = takeTurns()
   let stored = options.stored
   let isDirty = false
-  /** What came in since `stored`. */
+  /** The updates since `stored`. */
   let unsaved: Uint8Array[] = []
   let dirtySinceMs: number | undefined
   let timer: NodeJS.Timeout | undefined
@@ -76,7 +76,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     timer = setTimeout(() => void session.save(), inMs ?? Math.min(QUIET_MS, dirtySinceMs + LATEST_MS - Date.now()))
   }
 
-  /** One after the other: each starts from what the one before has stored. */
+  /** Runs one after the other, because each starts from the state that the previous one stored. */
   function inTurn(run: () => Promise<void>): Promise<void> {
     const result = last.then(() => (isOpen ? run() : undefined))
     last = result.catch(() => undefined)
@@ -154,6 +154,6 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   return session
 }
 
-/** Whether it would be refused again. What others keep changing, or takes too long just now, is tried again. */
+/** True if a retry would be refused again. Contention and timeouts are retried. */
 const isRefusal = (err: unknown): err is AppError =>
   err instanceof AppError && err.status !== 503 && err.code !== 'document_busy'

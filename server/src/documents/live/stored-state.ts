@@ -12,20 +12,20 @@ import { findRevision, findState, findVersionContent, type LiveState, saveState 
 
 type TxCtx = Ctx & { db: Tx }
 
-/** How far the document had come by what this author typed. */
+/** The state of the document that includes everything this author typed. */
 export interface Typed {
   author: Actor
   state: Uint8Array
 }
 
 export interface Saved extends Omit<LiveState, 'state'> {
-  /** Others had stored something since what was known. */
+  /** True if others have stored something since the known revision. */
   moved: boolean
-  /** Only if there is more in it than what was typed. */
+  /** The new state, if it contains more than what was typed. */
   news: Uint8Array | undefined
 }
 
-/** The stored state, brought into step with the document where that was written without it. */
+/** Returns the stored state, updated first if the document was written without it. */
 export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
   return whileLocked(ctx, ref, async (ctx, document) => {
     const { stored, state } = await inStep(ctx, document)
@@ -34,8 +34,8 @@ export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
 }
 
 /**
- * Stores what was typed, one author after the other, together with the shared state. `known` is what the session last
- * saw stored, and is part of what was typed. What others have stored since is taken in, never overwritten.
+ * Stores what was typed, one author after the other, together with the shared state. `known` is the revision that the
+ * session last saw, and the typed states build on it. Merges what others have stored since; never overwrites it.
  */
 export function saveTyped(ctx: Ctx, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved> {
   return whileLocked(ctx, ref, async (ctx, locked) => {
@@ -43,7 +43,7 @@ export function saveTyped(ctx: Ctx, ref: DocumentRef, known: { revision: string 
     const current = await findRevision(ctx.db, projectId, ref.id)
     const moved = current?.revision !== known.revision || current.versionId !== locked.versionId
     const others = moved ? [(await inStep(ctx, locked)).state] : []
-    // How far an earlier author had come can no longer be told apart from what others have stored in between.
+    // The state of an earlier author cannot be separated from what others have stored since.
     const { writes, changeIds, source, state } = await planWrites(ctx, locked, others, moved ? typed.slice(-1) : typed)
     const named = await nameChanges(ctx, { source, changeIds, state })
     let document = locked
@@ -60,7 +60,7 @@ interface PlannedWrite {
   changes: PendingChange[] | undefined
 }
 
-/** All that has to be computed, before anything is written. */
+/** Computes everything before anything is written. */
 async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others: Uint8Array[], typed: Typed[]) {
   const writes: PlannedWrite[] = []
   let source = markdownContent
@@ -81,8 +81,8 @@ async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others:
 }
 
 /**
- * Under the document's lock, so that a change of the markdown becomes a change of what is shared only once: done by two
- * nodes, its text would stand there twice.
+ * Holds the lock of the document, so a change of the markdown is applied to the shared state only once. If two nodes
+ * applied it, its text would appear twice.
  */
 function whileLocked<T>(
   ctx: Ctx,
@@ -98,7 +98,7 @@ function whileLocked<T>(
   )
 }
 
-/** What is shared of a locked document; `stored` when it is stored like that already. */
+/** Returns the shared state of a locked document. `stored` is set if that state is already stored. */
 async function inStep(ctx: TxCtx, document: Document): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
   const { projectId } = ctx.actor
   const stored = await findState(ctx.db, projectId, document.id)

@@ -14,7 +14,7 @@ afterAll(() => workspace.close())
 
 const contentOf = async (id: string) => (await admin.api.get(`/blueprints/${id}`)).body.data.markdown_content as string
 
-/** The tracked changes that an editor shows: what kind, which one, on which text. */
+/** Returns the tracked changes that an editor shows: kind, id and text. */
 function tracked(editor: Editor): [string, string, string][] {
   const found: [string, string, string][] = []
   editor.doc().descendants((node: Node) => {
@@ -72,7 +72,7 @@ test('a change that an editor tracks is pending in the markdown and can be rejec
     { kind: 'deletion', text: 'two', created_by_name: admin.name },
     { kind: 'insertion', text: '2', created_by_name: admin.name },
   ])
-  // The editor calls it by the name that the API gave it.
+  // The editor uses the id from the API.
   const ids = body.items.map((item: { id: string }) => item.id)
   await eventually(() => tracked(person).every(([, changeId], at) => changeId === ids[at]))
   await admin.api.post(`/blueprints/${id}/suggestions/reject_all`)
@@ -80,7 +80,7 @@ test('a change that an editor tracks is pending in the markdown and can be rejec
   expect(tracked(person)).toEqual([])
 })
 
-test('restoring a version shows it to whoever has the document open', async () => {
+test('a restored version appears in open editors', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const first = (await admin.api.get(`/blueprints/${id}`)).body.data.version_id
   const person = await openDocument(workspace.app, admin, id)

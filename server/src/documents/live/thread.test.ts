@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
 import { addBlueprint, openDocument } from './live.factory.ts'
 
-/** Those that are started from here on. */
+/** Records the workers that start from now on. */
 function watchWorkers(): Worker[] {
   const workers: Worker[] = []
   const note = (message: unknown) => void workers.push((message as { worker: Worker }).worker)
@@ -15,7 +15,7 @@ function watchWorkers(): Worker[] {
   return workers
 }
 
-/** An editor of a document that says "one", and the threads from its own on. */
+/** Opens an editor on a document that says "one". Also returns the threads that have started since. */
 async function openOne() {
   const workspace = await openWorkspace()
   onTestFinished(() => workspace.close())
@@ -26,7 +26,7 @@ async function openOne() {
   return { app: workspace.app, admin, workers, id, editor }
 }
 
-test('an editor whose thread ends goes on in another one, with all that it typed', async () => {
+test('an editor whose thread ends continues in another one with everything that was typed', async () => {
   const { admin, workers, id, editor } = await openOne()
   const thread = workers[0]!
   editor.type(0, ' two')
@@ -42,7 +42,7 @@ test('an editor whose thread ends goes on in another one, with all that it typed
   await eventually(() => editor.text() === 'four')
 })
 
-test('the thread ends a while after the last editor left, and the next one starts another', async () => {
+test('the thread ends some time after the last editor leaves, and the next editor starts another', async () => {
   const { app, admin, workers, id, editor } = await openOne()
   editor.type(0, ' two')
   await eventually(() => editor.isSent())
@@ -55,7 +55,7 @@ test('the thread ends a while after the last editor left, and the next one start
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   editor.disconnect()
-  // Not faster: what is being stored has a deadline by the same clock.
+  // Not faster: the save in progress has a deadline on the same clock.
   for (let movedAt = performance.now(); !isOver; await nextTurn()) {
     if (performance.now() - movedAt < 20) continue
     vi.advanceTimersByTime(1_000)

@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import type { Actor } from '../../kernel/context.ts'
 import type { Typed } from './stored-state.ts'
 
-/** So long without typing ends a turn when someone else has typed. */
+/** A turn ends after this long without typing if someone else has typed. */
 const PAUSE_MS = 2_000
 const LONGEST_MS = 30_000
 
@@ -10,27 +10,28 @@ interface Turn {
   author: Actor
   startedAtMs: number
   typedAtMs: number
-  /** Without what others typed meanwhile; only while there is something. */
+  /** The document without what others typed during the turn. Set only if they typed something. */
   own: Y.Doc | undefined
   waiting: { author: Actor; update: Uint8Array }[]
 }
 
 export interface Turns {
-  /** `before` gives the document as it was just before the update. */
+  /** `before` returns the document just before the update. */
   type(author: Actor, update: Uint8Array, isSaved: boolean, before: () => Y.Doc): void
   takeIn(update: Uint8Array): void
-  /** Whether the edits of someone who waited should now become a version of their own. */
+  /** True if the edits of a waiting author should become their own version now. */
   isOver(isLast: boolean): boolean
-  /** Whose edits are to be saved, and how far: usually one author's, two when a turn ends. */
+  /** Returns the authors to save and the state that each has reached: usually one, two when a turn ends. */
   toSave(now: Uint8Array, isLast: boolean): Typed[]
   saved(typed: Typed[]): void
-  /** Someone has written in between: what was typed so far can no longer be told apart. */
+  /** Called after a write from elsewhere. Earlier edits can no longer be attributed separately. */
   forget(author?: Actor): void
 }
 
 /**
- * A version has one author, and people who type at the same time would make one with every keystroke. So they take
- * turns: what others type meanwhile is stored with the turn's version, at once, and becomes their own when the turn ends.
+ * A version has one author. Without turns, people who type at the same time would create a version with every
+ * keystroke. Edits by others during a turn are stored at once with the version of the turn, and become a version of
+ * their own when the turn ends.
  */
 export function takeTurns(): Turns {
   let turn: Turn | undefined

@@ -19,7 +19,7 @@ const open = (member: Member, id: string) => openDocument(workspace.app, member,
 const stored = (id: string, text: string) =>
   eventually(async () => (await detailOf(id)).markdown_content.includes(text))
 
-/** Oldest first: who, through what, and with which content. */
+/** Returns author, origin and content of each version, oldest first. */
 async function historyOf(id: string) {
   const { body } = await admin.api.get(`/blueprints/${id}/versions`)
   const versions = await Promise.all(
@@ -31,7 +31,7 @@ async function historyOf(id: string) {
   return versions.reverse()
 }
 
-test('what one person types within five minutes is one version in their name', async () => {
+test('typing by one person within five minutes is one version in their name', async () => {
   const id = await addBlueprint(admin, 'one\n')
   const person = await open(editor, id)
   person.type(0, ' a')
@@ -52,7 +52,7 @@ test('what one person types within five minutes is one version in their name', a
   ])
 })
 
-test('a version is closed after five minutes, and by whoever writes after it', async () => {
+test('a version is closed after five minutes, or by the next write', async () => {
   const id = await addBlueprint(admin, 'one\n')
   const person = await open(editor, id)
   person.type(0, ' a')
@@ -72,7 +72,7 @@ test('a version is closed after five minutes, and by whoever writes after it', a
   ])
 })
 
-test('people who type at the same time have a version each, with what they typed', async () => {
+test('people who type at the same time each get a version with their own text', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const [first, second] = [await open(admin, id), await open(editor, id)]
   first.type(0, ' A')
@@ -80,7 +80,7 @@ test('people who type at the same time have a version each, with what they typed
   second.type(1, ' B')
   await eventually(() => first.text().includes('two B'))
   first.type(0, ' A')
-  // Stored at once, although it is not yet told apart.
+  // Stored at once, although not yet attributed separately.
   await stored(id, 'one A A\n\ntwo B')
   first.disconnect()
   second.disconnect()
@@ -92,7 +92,7 @@ test('people who type at the same time have a version each, with what they typed
   ])
 })
 
-test('after a pause the next person begins a version of their own', async () => {
+test('after a pause the next person starts a new version', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const [first, second] = [await open(admin, id), await open(editor, id)]
   first.type(0, ' A')
@@ -106,7 +106,7 @@ test('after a pause the next person begins a version of their own', async () => 
   ])
 })
 
-test('typing moves the ETag, leaves events and is found by the search', async () => {
+test('typing changes the ETag, records events and is searchable', async () => {
   const id = await addBlueprint(admin, 'one\n')
   const before = (await admin.api.get(`/blueprints/${id}`)).headers.etag!
   const person = await open(editor, id)
@@ -127,7 +127,7 @@ test('typing moves the ETag, leaves events and is found by the search', async ()
   for (const event of events) expect(event).toEqual({ origin: 'user', user_id: editor.userId })
 })
 
-test('opening a document, and typing what markdown has no form for, makes no version', async () => {
+test('opening a document, or typing what markdown cannot express, creates no version', async () => {
   const id = await addBlueprint(admin, 'one\n\n* two\n')
   const person = await open(editor, id)
   person.type(0, ' ')

@@ -6,13 +6,13 @@ import { startFailure } from './failure.ts'
 
 const run = promisify(execFile)
 
-/** The account that PostgreSQL runs under when Slipway itself runs as root, which PostgreSQL refuses. */
+/** The account that PostgreSQL runs under if Slipway runs as root. PostgreSQL itself refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** Undefined: PostgreSQL runs as whoever runs Slipway. */
+/** Returns undefined if PostgreSQL should run as the current user. */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   const owner = await stat(cluster).catch((err) => {
     if (err.code === 'ENOENT') return undefined
@@ -38,12 +38,14 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
       'PostgreSQL does not run as root, and no account was found that it could run under. Create one with "useradd --system slipway", start Slipway as an ordinary user, or set DATABASE_URL.',
     )
   }
-  // Copied back by root, for example from a backup.
+  // Happens when root restores a backup.
   if (owner) await giveTree(cluster, account)
   return account
 }
 
-/** The account that owns something. Its group is never root's, which a folder easily keeps when it gets a new owner. */
+/**
+ * Returns the account that owns a file. Never returns root's group, which a folder often keeps when its owner changes.
+ */
 export async function accountOf({ uid, gid }: Account): Promise<Account> {
   return { uid, gid: gid || ((await findAccount(String(uid)))?.gid ?? uid) }
 }
@@ -52,7 +54,7 @@ export async function give(path: string, account: Account | undefined): Promise<
   if (account) await chown(path, account.uid, account.gid)
 }
 
-/** PostgreSQL refuses a data folder that others may look into, which a copy easily becomes. */
+/** PostgreSQL refuses a data folder that others can read. Copies often have such permissions. */
 export async function closeToOthers(cluster: string): Promise<void> {
   const { mode } = await stat(cluster)
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700)
@@ -76,6 +78,6 @@ async function findAccount(name: string): Promise<Account | undefined> {
 
 async function createAccount(name: string): Promise<Account | undefined> {
   await run('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]).catch(() => undefined)
-  // Looked up again in any case: another start may have created it at the same moment.
+  // Looks the account up even if useradd failed: a concurrent start may have created it.
   return findAccount(name)
 }

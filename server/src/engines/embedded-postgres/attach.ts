@@ -26,7 +26,7 @@ export interface Attachment {
   postmaster: Postmaster
 }
 
-/** Comes to hold this process's locks in a running PostgreSQL, and starts one if none runs. */
+/** Acquires the locks of this process in a running PostgreSQL. Starts one if none is running. */
 export async function attach(
   home: Home,
   role: Role,
@@ -37,7 +37,7 @@ export async function attach(
   let firstLaunch = 0
   for (;;) {
     if (options.signal?.aborted) {
-      // What was launched here must be brought to where it can be stopped again.
+      // A postmaster that was launched here must reach a state in which it can be stopped.
       if (!launch || launch.exitCode !== undefined) options.signal.throwIfAborted()
       deadline = Math.min(deadline, Date.now() + patienceWhenStoppingMs)
     }
@@ -62,7 +62,7 @@ export async function attach(
   }
 }
 
-/** Gives the locks back, and stops PostgreSQL if nobody else holds any. */
+/** Releases the locks and stops PostgreSQL if nobody else holds any. */
 export async function detach(home: Home, attached: pg.Client | undefined): Promise<void> {
   const postmaster = await findPostmaster(home)
   const client = attached ?? (postmaster && (await connectForLocks(postmaster, 'guest')))
@@ -75,7 +75,7 @@ export async function detach(home: Home, attached: pg.Client | undefined): Promi
   }
 }
 
-/** Undefined: PostgreSQL is not there for us now, but may soon be. */
+/** Returns undefined if PostgreSQL is not available yet. */
 async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
   const client = await connectForLocks(postmaster, role)
   if (!client) return undefined
@@ -100,12 +100,12 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`select from pg_database where datname = 'slipway'`)
   if (rowCount) return
   await client.query('create database slipway').catch((err) => {
-    // Two first starts at once.
+    // Two first starts ran concurrently.
     if (errorCode(err) !== '42P04' && errorCode(err) !== '23505') throw err
   })
 }
 
-/** Two starts at once, and backends that outlive their killed postmaster for a moment, are reasons to try again. */
+/** True if another attempt may succeed: two concurrent starts, or backends that briefly outlive a killed postmaster. */
 async function isPassing(launch: Launch, since: number): Promise<boolean> {
   if (Date.now() - since > patienceWithOthersMs) return false
   if (launch.exitCode === lockedElsewhere) return true

@@ -9,7 +9,7 @@ import { programEnvironment } from './program.ts'
 
 const run = promisify(execFile)
 
-/** The folder with bin, lib and share of a PostgreSQL that the account can run. */
+/** Returns a folder with bin, lib and share of a PostgreSQL that the account can run. */
 export async function findRuntime(home: Home): Promise<string> {
   const native = home.nativeDir ?? locatePackage()
   const linked = await makeLinks(native)
@@ -38,7 +38,10 @@ function locatePackage(): string {
   }
 }
 
-/** npm packages cannot carry links: the package lists them, and its install script, which may not have run, makes them. */
+/**
+ * npm packages cannot contain links. The package lists them, and its install script, which may not have run, creates
+ * them.
+ */
 async function makeLinks(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const inNative = (path: string) => join(native, path.replace(/^native\//, ''))
@@ -71,7 +74,7 @@ async function copyRuntime(native: string, home: Home): Promise<string> {
     const runtime = join(place, name)
     if (await isTrusted(runtime, home)) return runtime
     try {
-      // The umask may be strict, and the account must be able to enter.
+      // A strict umask must not keep the account out.
       if (await mkdir(place, { recursive: true })) await chmod(place, 0o755)
       const copy = await mkdtemp(join(place, `${name}.new-`))
       try {
@@ -92,7 +95,8 @@ async function copyRuntime(native: string, home: Home): Promise<string> {
   )
 }
 
-// PostgreSQL resolves the path of its own program, so unlike the data its programs must be reachable from the root folder.
+// PostgreSQL resolves the path of its own program. Unlike the data folder, that path must be reachable from the root
+// folder.
 async function placesForRuntime(home: Home): Promise<string[]> {
   const { account } = home
   if (!account) return [home.folder]
@@ -104,7 +108,7 @@ async function placesForRuntime(home: Home): Promise<string[]> {
   return reachable ? [home.folder] : ['/var/lib/slipway', '/tmp']
 }
 
-/** In a folder such as /tmp anybody may have put something under our name. */
+/** In a shared folder such as /tmp, anyone may have created something under this name. */
 async function isTrusted(runtime: string, home: Home): Promise<boolean> {
   const found = await lstat(runtime).catch(() => undefined)
   const owners = [process.getuid?.(), home.account?.uid]

@@ -14,12 +14,12 @@ import type { Home } from './home.ts'
 
 export const lockedElsewhere = 75
 
-/** The number under which the programs started by the script below find the lock file. */
+/** The file descriptor of the lock file in the programs that the script below starts. */
 const descriptor = 3
 
 const script = `if command -v flock >/dev/null; then flock -n ${descriptor}; [ $? -eq 1 ] && exit ${lockedElsewhere}; fi; exec "$0" "$@"`
 
-/** The command that takes the lock and becomes the program, which keeps it with all its children. */
+/** Returns a command that takes the lock and then execs the program. The program and its children keep the lock. */
 export function underLock(program: string, args: string[]): [string, string[]] {
   return ['/bin/sh', ['-c', script, program, ...args]]
 }

@@ -20,7 +20,7 @@ const clusterOptions = [
   '--no-instructions',
 ]
 
-/** Makes the cluster if there is none. It appears under its name only when it is complete. */
+/** Creates the cluster if it does not exist. It appears under its final name only when it is complete. */
 export async function ensureCluster(home: Home, signal?: AbortSignal): Promise<void> {
   const version = await readVersion(home)
   if (version === postgresVersion) return
@@ -41,7 +41,7 @@ export async function ensureCluster(home: Home, signal?: AbortSignal): Promise<v
     await syncFolder(home.folder)
   } catch (err) {
     signal?.throwIfAborted()
-    // Another start was faster: its cluster is as good as ours.
+    // A concurrent start won. Its cluster is just as good.
     if (await readVersion(home)) return
     if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(err) ?? '')) throw notCluster(home, err)
     throw err
@@ -98,7 +98,7 @@ function notCluster(home: Home, cause: unknown): Error {
   )
 }
 
-/** A start that was killed half-way leaves its folder; a start that still runs is young. */
+/** A killed start leaves its folder behind. The folder of a running start is recent. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('cluster.new-')) continue

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** A start that cannot go on, told for the person who started it: `main` prints the message without a stack. */
+/** An error for the operator who started the process. `main` prints its message without a stack. */
 export function startFailure(message: string, cause?: unknown): Error {
   const failure = new Error(message, { cause })
   failure.name = 'StartFailure'
@@ -19,7 +19,7 @@ export function lastLines(text: string): string {
   return text.trim().split('\n').slice(-8).join('\n')
 }
 
-/** What a failed file operation or a failed PostgreSQL program means for the folder it worked in. */
+/** Explains a failed file operation or PostgreSQL program in terms of the folder it worked in. */
 export async function diskFailure(folder: string, evidence: unknown): Promise<Error | undefined> {
   const code = errorCode(evidence)
   const text = evidence instanceof Error ? evidence.message : String(evidence)
@@ -44,11 +44,11 @@ export async function diskFailure(folder: string, evidence: unknown): Promise<Er
       evidence,
     )
   }
-  // PostgreSQL cannot always write down why it failed: its log is on the same disk.
+  // PostgreSQL cannot always log why it failed, because its log is on the same disk.
   return (await hasNoSpace(folder)) ? fullDisk(folder, evidence) : undefined
 }
 
-/** Runs an operation on the folder and tells its disk faults for a person. */
+/** Runs an operation on the folder and translates disk errors for the operator. */
 export async function onDisk<T>(folder: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Account, chooseAccount, closeToOthers, give } from './account.ts'
 import { errorCode, onDisk } from './failure.ts'
 
-/** Where one embedded PostgreSQL lives, and as whom. */
+/** The data folder of one embedded PostgreSQL and the account it runs under. */
 export interface Home {
   dataDir: string
   folder: string

@@ -14,28 +14,33 @@ const firstRetryMs = 100
 const slowestRetryMs = 5_000
 
 export interface EmbeddedPostgres {
-  /** What a driver needs: the folder of the unix socket, the port, the role and the database. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Who PostgreSQL runs as when this process is root. */
+  /** The account that PostgreSQL runs under if this process is root. */
   account: Account | undefined
-  /** Resolves when closed; stops PostgreSQL unless another process still uses it. */
+  /** Stops PostgreSQL unless another process still uses it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
-  /** A server claims the folder for itself; a guest (the admin command line) may use it beside a running server. */
+  /**
+   * A server claims the folder exclusively. A guest, such as the admin command line, can share it with a running
+   * server.
+   */
   as: Role
   log: (message: string) => void
-  /** Ends a start that is under way, and leaves nothing behind. */
+  /** Aborts a start in progress and cleans up after it. */
   signal?: AbortSignal
-  /** More settings of postgresql.conf, such as fsync=off in tests. */
+  /** Extra settings for postgresql.conf, such as fsync=off in tests. */
   settings?: Record<string, string>
-  /** Another folder with bin, lib and share than the installed package's. */
+  /** A folder with bin, lib and share to use instead of the installed package. */
   nativeDir?: string
 }
 
-/** A PostgreSQL of our own in the data folder, shared by all Slipway processes on it: the first starts it, the last stops it. */
+/**
+ * Opens the PostgreSQL in the data folder, which all Slipway processes on that folder share. The first process starts
+ * it and the last one stops it.
+ */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await prepareHome(options)
   const attachment = await onDisk(home.folder, async () => {
@@ -64,7 +69,7 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
     home.log('PostgreSQL ended unexpectedly. Starting it again.')
     for (let waitMs = firstRetryMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, slowestRetryMs)) {
       try {
-        // The same socket folder, so that the drivers of this process find it again by themselves.
+        // Reuses the socket folder, so the drivers of this process reconnect without a new configuration.
         watch(await attach(home, role, { socketDir, signal: stopping.signal }))
         return home.log('PostgreSQL runs again.')
       } catch (err) {

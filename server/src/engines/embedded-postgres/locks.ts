@@ -7,15 +7,15 @@ import { visibleSocketFolder } from './socket-folder.ts'
 
 export type Role = 'server' | 'guest'
 
-// Advisory locks of the maintenance database; the first number is only there to be nobody else's.
+// Advisory locks in the maintenance database. The first number only avoids collisions with other locks.
 const server = '7547929, 1'
 const users = '7547929, 2'
 
 const notYet = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
 
 /**
- * The connection that holds this process's locks. They vanish with the process however it ends, which no file can promise.
- * Undefined while PostgreSQL is not taking connections.
+ * Opens the connection that holds the locks of this process. Unlike a lock file, the locks disappear with the process,
+ * however it ends. Returns undefined if PostgreSQL does not accept connections yet.
  */
 export async function connectForLocks(postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
   const client = new pg.Client({
@@ -27,11 +27,11 @@ export async function connectForLocks(postmaster: Postmaster, role: Role): Promi
     ssl: false,
     application_name: `slipway-${role}-${process.pid}`,
     connectionTimeoutMillis: 5_000,
-    // A PostgreSQL that ends in the middle of a question must not keep the next one from being started.
+    // A PostgreSQL that dies during a query must not prevent the next one from starting.
     query_timeout: 10_000,
     options: '-c statement_timeout=0 -c idle_session_timeout=0 -c lock_timeout=0',
   })
-  // Without a listener the end of the postmaster would end this process.
+  // Without a listener, the error from a stopped postmaster would crash this process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -43,7 +43,7 @@ export async function connectForLocks(postmaster: Postmaster, role: Role): Promi
   }
 }
 
-/** Does not wait for a goodbye that nobody is there to answer. */
+/** Closes the connection without waiting for a server that may be gone. */
 export async function closeForLocks(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), delay(1_000, undefined, { ref: false })])
 }
@@ -55,7 +55,7 @@ export function isConnectionLost(err: unknown): boolean {
   )
 }
 
-/** False: the last user is just stopping PostgreSQL. */
+/** Returns false if the last user is stopping PostgreSQL right now. */
 export async function claimUse(client: pg.Client): Promise<boolean> {
   return ask(client, `select pg_try_advisory_lock_shared(${users}) as yes`)
 }
@@ -63,16 +63,17 @@ export async function claimUse(client: pg.Client): Promise<boolean> {
 export async function claimServer(client: pg.Client, home: Home): Promise<boolean> {
   if (await ask(client, `select pg_try_advisory_lock(${server}) as yes`)) return true
   const holder = await findServer(client)
-  // A server that was killed a moment ago: PostgreSQL is about to notice.
+  // The previous server may have been killed a moment ago. PostgreSQL notices that soon.
   if (holder === undefined || !isAlive(holder)) return false
   throw startFailure(
     `Another Slipway already runs on the data folder "${home.dataDir}" (process ${holder}). Stop it first, or set DATA_DIR to another folder.`,
   )
 }
 
-/** True: nobody else uses PostgreSQL, and nobody will before it has stopped. */
+/** Returns true if nobody else uses PostgreSQL. Nobody can claim it then until it has stopped. */
 export async function releaseAsLast(client: pg.Client): Promise<boolean> {
-  // Released before it is asked for: two last users that both kept their share would both see each other and leave it running.
+  // Releases the shared lock before it requests the exclusive one. If two last users both kept their share, each would
+  // see the other and neither would stop PostgreSQL.
   await client.query('select pg_advisory_unlock_all()')
   return ask(client, `select pg_try_advisory_lock(${users}) as yes`)
 }

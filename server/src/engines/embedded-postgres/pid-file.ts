@@ -9,7 +9,7 @@ import type { Home } from './home.ts'
 const run = promisify(execFile)
 const emptyRemnantAfterMs = 3_000
 
-/** What PostgreSQL wrote down about itself in postmaster.pid. */
+/** The contents of postmaster.pid. */
 export interface Postmaster {
   pid: number
   port: number
@@ -22,7 +22,7 @@ export async function readPidFile(home: Home): Promise<Postmaster | undefined> {
   return text === undefined ? undefined : parse(text)
 }
 
-/** The postmaster that runs on this cluster now, in whatever state. A file that names somebody else is put aside. */
+/** Returns the postmaster that runs on this cluster, in any state. Disowns a pid file that names another process. */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
   const text = await readText(pidFile(home))
   if (text === undefined) return undefined
@@ -37,7 +37,7 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
   return undefined
 }
 
-/** Whether the process is a PostgreSQL that works in this cluster: a pid alone may have been given to somebody else. */
+/** True if the process is a PostgreSQL on this cluster. The pid alone proves nothing, because pids are reused. */
 export async function runsOn(home: Home, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') {
@@ -49,9 +49,10 @@ export async function runsOn(home: Home, pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL obeys a pid file whose process lives, even when that process is not PostgreSQL, but never one that names its own
- * parent. So we write our pid into it rather than delete it: the rest of the file lets PostgreSQL find backends that outlived
- * their postmaster. Moved aside first, so that a file written in the meantime by a real postmaster is never overwritten.
+ * PostgreSQL respects a pid file whose process is alive, even if that process is not PostgreSQL, but never one that
+ * names its own parent. So this writes our pid into the file instead of deleting it: PostgreSQL needs the rest of the
+ * file to find backends that outlived their postmaster. Moves the file aside first, so it never overwrites a file that
+ * a real postmaster has written in the meantime.
  */
 async function disown(home: Home, judged: string): Promise<void> {
   const aside = `${pidFile(home)}.${process.pid}`
@@ -67,7 +68,7 @@ async function disown(home: Home, judged: string): Promise<void> {
   }
 }
 
-/** A crash or a full disk can leave an empty file, which PostgreSQL refuses for ever. */
+/** A crash or a full disk can leave an empty file, which PostgreSQL refuses forever. */
 async function removeEmptyRemnant(home: Home): Promise<void> {
   const found = await stat(pidFile(home)).catch(() => undefined)
   if (found?.size === 0 && Date.now() - found.mtimeMs > emptyRemnantAfterMs) await rm(pidFile(home), { force: true })

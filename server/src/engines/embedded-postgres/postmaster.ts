@@ -28,15 +28,15 @@ const serverSettings = {
   cluster_name: 'slipway',
 }
 
-/** A postmaster that this process started and that may or may not get as far as taking connections. */
+/** A postmaster that this process started. It may or may not get as far as accepting connections. */
 export interface Launch {
   /** Undefined while it runs. */
   exitCode: number | undefined
   runtime: string
   socketDir: string
-  /** Removes the socket folder that was made for it, if it came to nothing. */
+  /** Removes its socket folder if the start failed. */
   discard(): Promise<void>
-  /** What it wrote to its log since it was started. */
+  /** Returns what it has logged since the start. */
   said(): Promise<string>
 }
 
@@ -52,7 +52,8 @@ export async function launchPostmaster(home: Home, wantedSocketDir: string | und
       ...underLock(join(runtime, 'bin', 'postgres'), ['-D', nameOfWorkingFolder(home.cluster), ...args]),
       {
         ...programOptions(home.cluster, home.account),
-        // In a process group of its own: Ctrl-C in the terminal must not end the database before the server has finished.
+        // Runs in its own process group, so Ctrl-C in the terminal does not stop the database before the server is
+        // done.
         detached: true,
         stdio: ['ignore', log.fd, log.fd, lock.fd],
       },
@@ -98,7 +99,10 @@ export async function launchFailure(home: Home, launch: Launch): Promise<Error> 
   )
 }
 
-/** Fast: connections are ended and everything is written. Immediate after ten seconds: the next start recovers. */
+/**
+ * Uses fast shutdown, which ends connections and flushes everything. Falls back to immediate shutdown after ten
+ * seconds; the next start then recovers.
+ */
 export async function stopPostmaster(home: Home, postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   if (!(await isGone(home, postmaster.pid, fastStopMs))) {
@@ -148,6 +152,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

@@ -9,16 +9,16 @@ import { type Postmaster, readPidFile, runsOn } from './pid-file.ts'
 
 export const socketPort = 5432
 
-// 104 bytes on macOS, 108 on Linux, with the closing zero.
+// 104 bytes on macOS, 108 on Linux, including the terminating zero.
 const longestSocketPath = 103
 
 const prefix = 'slipway-'
-/** What mkdtemp adds to it. */
+/** The number of characters that mkdtemp appends. */
 const suffixLength = 6
 
 /**
- * The folder for the socket of a postmaster about to start. One that a crashed postmaster left is taken again, because the
- * drivers of a process that outlived it still look there.
+ * Chooses the socket folder for a postmaster that is about to start. Reuses the folder of a crashed postmaster, because
+ * the drivers of a process that outlived it still connect there.
  */
 export async function chooseSocketFolder(
   home: Home,
@@ -35,7 +35,10 @@ export async function chooseSocketFolder(
   return { folder: await makeSocketFolder(home), made: true }
 }
 
-/** Where this process finds the folder: a service with a private /tmp (systemd) has it where only /proc shows it to others. */
+/**
+ * Returns the path of the folder as this process sees it. The private /tmp of a systemd service is visible to others
+ * only through /proc.
+ */
 export function visibleSocketFolder({ pid, socketDir, port }: Postmaster): string {
   const throughProc = `/proc/${pid}/root${socketDir}`
   const socket = `.s.PGSQL.${port}`
@@ -47,7 +50,7 @@ export async function removeSocketFolder(folder: string): Promise<void> {
 }
 
 async function makeSocketFolder(home: Home): Promise<string> {
-  // TMPDIR of root is often closed to others (pam_tmpdir), so it is not the first choice for another account.
+  // Other accounts often cannot enter root's TMPDIR (pam_tmpdir), so it is not the first choice for them.
   const places = home.account ? ['/tmp', tmpdir(), home.folder] : [tmpdir(), '/tmp', home.folder]
   const short = places.filter((place) => fits(join(place, prefix + '_'.repeat(suffixLength))))
   let failure: unknown
@@ -73,7 +76,7 @@ async function makeAgain(folder: string, home: Home): Promise<boolean> {
   }
 }
 
-/** PostgreSQL obeys this file while the pid in it is alive, be it somebody else's or that of a dead process nobody waits for. */
+/** PostgreSQL respects this file while the pid in it is alive, even if another program or a zombie has that pid. */
 async function removeStaleLock(folder: string, home: Home): Promise<void> {
   const file = join(folder, `.s.PGSQL.${socketPort}.lock`)
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)

@@ -1,7 +1,7 @@
 /**
- * Markdown as text and as rich text: what is valid, the pending changes that stand in it, and the rich form of a
- * document with the way back that leaves untouched blocks as they were. Pure functions; nothing here knows where a
- * document is kept.
+ * The public functions of the markdown engine: validation, pending changes, the rich-text form of a document, and
+ * writing that form back without touching unchanged blocks. All functions are pure; nothing here knows where documents
+ * are stored.
  */
 
 export { type ParsedDocument, type ParseOptions, parseMarkdown, type SourceSlice } from './rich/parse.ts'

@@ -11,14 +11,14 @@ interface SpecExample {
 const spec = createRequire(import.meta.url)('commonmark-spec') as { tests: SpecExample[] }
 const tabs = (text: string) => text.replaceAll('→', '\t')
 
-/** The examples of the CommonMark specification, 652 of them. */
+/** The 652 examples of the CommonMark specification. */
 export const SPEC_EXAMPLES = spec.tests.map((example) => ({
   ...example,
   markdown: tabs(example.markdown),
   html: tabs(example.html),
 }))
 
-/** What GFM adds, and footnotes and front matter. */
+/** Examples of the GFM extensions, footnotes and front matter. */
 export const GFM_EXAMPLES = [
   '| a | b |\n| - | :-: |\n| `x\\|y` | **z** |\n| only |\n',
   'text\n| a | b |\n|---|--:|\nnext row | 2\n\nafter\n',
@@ -136,13 +136,12 @@ const documentWith = (gap: fc.Arbitrary<string>) =>
     return crlf ? text.replaceAll('\n', '\r\n') : text
   })
 
-/** Documents as people write them, from blocks of every kind, with some traps in them. */
+/** Generates realistic documents from blocks of every kind, including tricky ones. */
 export const markdownDocument = documentWith(fc.constantFrom('\n\n', '\n\n', '\n\n\n', '\n'))
 
-/** The same with a blank line behind each block, where all readers of markdown agree on what continues what. */
+/** Generates documents with a blank line after each block. All markdown parsers agree on where such blocks end. */
 export const spacedDocument = documentWith(fc.constantFrom('\n\n', '\n\n\n'))
 
-/** Spec examples, GFM examples and generated documents. */
 export const anyMarkdown = fc.oneof(
   { weight: 3, arbitrary: markdownDocument },
   fc.constantFrom(...SPEC_EXAMPLES.map((example) => example.markdown)),

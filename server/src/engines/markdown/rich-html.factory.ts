@@ -3,12 +3,15 @@ import type { Mark, Node } from 'prosemirror-model'
 import { unescapeText } from './read/definitions.ts'
 import { withoutEdgeSpaces } from './write/edge-spaces.ts'
 
-/** An independent reader of markdown to compare with; it refuses no address and leaves bare ones alone. */
+/** An independent markdown parser for comparison. It accepts every address and does not link bare ones. */
 export const markdownIt = new MarkdownIt({ html: true, xhtmlOut: true, maxNesting: 500 })
 markdownIt.validateLink = () => true
 const { escapeHtml } = markdownIt.utils
 
-/** What a rich document says, as the HTML that `markdownIt` writes; tasks show their brackets, as it does not know them. */
+/**
+ * Renders a rich document as the HTML that `markdownIt` writes. Tasks show their brackets because `markdownIt` lacks
+ * them.
+ */
 export function richHtml(doc: Node): string {
   return blocks(doc)
 }
@@ -127,7 +130,7 @@ function leaf(node: Node): string {
   }
 }
 
-/** Whether the schema carries all of the document, without a block that is kept as written. */
+/** True if no block of the document had to keep its markdown. */
 export function isCarried(doc: Node): boolean {
   let carried = true
   doc.descendants((node) => {
@@ -136,7 +139,7 @@ export function isCarried(doc: Node): boolean {
   return carried
 }
 
-/** HTML without line breaks between tags, which say nothing. */
+/** Removes insignificant line breaks between tags. */
 export function joined(html: string): string {
   return html.replaceAll('>\n<', '><')
 }

@@ -15,7 +15,7 @@ test.each([
   expect(snippetOf(markdown, 200)).toBe(words)
 })
 
-test('a snippet never has half a character', () => {
+test('a snippet never splits a surrogate pair', () => {
   for (const length of [7, 8, 9]) {
     const snippet = snippetOf('😀'.repeat(500), length)
     expect([[...snippet].length, snippet.isWellFormed()]).toEqual([length, true])

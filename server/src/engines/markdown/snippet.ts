@@ -5,16 +5,18 @@ import { hasInline, leafTexts, readLeaf } from './read/leaf-text.ts'
 import { parseInline } from './read/parse-inline.ts'
 import { type BlockTree, readBlocks } from './read/read-blocks.ts'
 
-/** Markdown has more characters than it shows. The rest of a long text is not read. */
+/** How many characters of markdown are read per character of the snippet. The rest of a long text is not read. */
 const READ_PER_CHARACTER = 10
 
-/** The beginning of a markdown text as plain words on one line, at most `limit` characters including the ellipsis. */
+/**
+ * Returns the start of a markdown text as plain words on one line, at most `limit` characters including the ellipsis.
+ */
 export function snippetOf(markdown: string, limit: number): string {
   const tree = readBlocks(beginningOf(markdown, limit * READ_PER_CHARACTER))
   return cut(blockText(tree.root, tree).replace(/\s+/g, ' ').trim(), limit)
 }
 
-/** An embedded picture may be longer than all that is read, and its source is no text: it does not count. */
+/** Cuts a text after `length` characters. Does not count embedded images, which can be longer than that. */
 export function beginningOf(markdown: string, length: number): string {
   if (markdown.length <= length) return markdown
   return markdown
@@ -41,7 +43,7 @@ function inlineText(node: Inline): string {
   return node.kind === 'footnote' ? '' : node.text + node.children.map(inlineText).join('')
 }
 
-/** What stands between tags, its entities read. A tag that never ends is none of it. */
+/** Returns the text between tags with its entities decoded. Drops a tag that never ends. */
 function htmlText(html: string): string {
   const words = html.replace(UNSEEN, ' ').replace(TAG, gapOf)
   return parseInline(words, NO_CONTEXT).map(inlineText).join('')
@@ -50,7 +52,7 @@ function htmlText(html: string): string {
 const UNSEEN = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1\s*>|$)|<[!?][^>]*(?:>|$)/gis
 const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*(?:>|$)/gi
 
-/** What a tag leaves in the text: those that mark words within a line leave nothing, others part what they stand between. */
+/** Returns the text that replaces a tag: nothing for inline elements, a space for others. */
 const gapOf = (tag: string) => (WITHIN_LINE.test(tag) ? '' : ' ')
 const WITHIN_LINE =
   /^<(?:[!?]|\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|img|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b)/i

@@ -1,7 +1,7 @@
 import { type FeatureReader, MEANING } from './features.ts'
 import { meanOf } from './space.ts'
 
-/** How customers speak of any product: what the first texts of a project are centred on. */
+/** Sentences that customers write about any product. Their mean is the prior for a project with few texts. */
 const NEUTRAL = [
   'I have a question about your product',
   'It does not work as I expected',

@@ -1,6 +1,6 @@
 /**
- * How well groups fit topics: for each text, which share of its group is of its topic (precision) and which share of its
- * topic is in its group (recall), averaged over all texts.
+ * Measures how well groups match topics. Precision is the share of a text's group that has the same topic; recall is
+ * the share of its topic that is in the same group. Both are averaged over all texts.
  */
 export function bCubed(groups: readonly unknown[], topics: readonly unknown[]) {
   let precision = 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CentreTable } from './centre-table.ts'
 import { MEANING } from './features.ts'
 
-/** Points in one of as many directions as there are numbers. */
+/** Returns a vector along one axis. */
 const pointing = (direction: number, length = 1) => {
   const vector = new Float32Array(MEANING)
   vector[direction % MEANING] = length
@@ -10,7 +10,7 @@ const pointing = (direction: number, length = 1) => {
 }
 
 describe('a table of centres', () => {
-  it('finds the nearest, also after it has grown', () => {
+  it('finds the nearest centres, also after growing', () => {
     const table = new CentreTable()
     for (let i = 0; i < 600; i++) table.set(`theme ${i}`, pointing(i))
     table.set('near', pointing(7, 0.5))
@@ -18,7 +18,7 @@ describe('a table of centres', () => {
     expect(table.nearest(pointing(599), 1)).toEqual(['theme 599'])
   })
 
-  it('knows nothing of what was taken out, and uses its place again', () => {
+  it('forgets deleted centres and reuses their slots', () => {
     const table = new CentreTable()
     for (let i = 0; i < 10; i++) table.set(`theme ${i}`, pointing(i))
     table.delete('theme 3')
@@ -31,7 +31,7 @@ describe('a table of centres', () => {
     expect(table.nearest(pointing(9), 1)).toEqual(['theme 9'])
   })
 
-  it('can be emptied', () => {
+  it('can be cleared', () => {
     const table = new CentreTable()
     table.set('one', pointing(1))
     table.clear()

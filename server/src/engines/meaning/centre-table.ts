@@ -19,7 +19,7 @@ export class CentreTable {
     const slot = this.#slots.get(key) ?? this.#unused.pop() ?? this.#slots.size
     if (slot >= this.#room) this.#grow()
     this.#slots.set(key, slot)
-    // As `multiply` wants them: the numbers of eight columns together.
+    // The layout that `multiply` expects: eight columns stored together.
     const at = (slot - (slot % 8)) * MEANING + (slot % 8)
     for (let i = 0; i < MEANING; i++) this.#parts.centres[at + i * 8] = centre[i]!
   }
@@ -36,7 +36,7 @@ export class CentreTable {
     this.#unused.length = 0
   }
 
-  /** The keys of the centres that are most like it, the nearest first. */
+  /** Returns the keys of the most similar centres, nearest first. */
   nearest(vector: Float32Array, most: number): string[] {
     const { matrices, text, centres, zeros, out } = this.#parts
     text.set(vector)

@@ -15,7 +15,7 @@ interface Header {
 }
 
 export const ENCODED = 512
-/** The model has learnt nothing about what stands further behind. */
+/** The maximum input length that the model was trained on. */
 const MOST_PIECES = 64
 const NARROW = 256
 const WIDE = 512
@@ -25,10 +25,10 @@ const PIECES = 'pieces'
 const RARE = 1e-3
 const SCRATCH = MOST_PIECES * (NARROW + WIDE * 4 + INNER * 2) + 4 * WIDE
 
-/** Turns a short English text into a vector of length 1; texts that mean the same get vectors that are near. */
+/** Maps a short English text to a unit vector. Texts with the same meaning get similar vectors. */
 export type Encode = (text: string) => Float32Array
 
-/** Reads the weights (`assets/README.md` says where they are from) and takes about 35 MB from then on. */
+/** Loads the weights (`assets/README.md` names their source). They take about 35 MB of memory. */
 export async function loadEncoder(file: URL): Promise<Encode> {
   const bytes = await readFile(file)
   const headerLength = bytes.readUInt32LE(0)
@@ -75,7 +75,7 @@ export async function loadEncoder(file: URL): Promise<Encode> {
       }
   }
 
-  /** `state` holds what the attention is added to. */
+  /** Adds the output of the attention to `state`. */
   function layer(n: 0 | 1, input: Float32Array, size: number, count: number, rows: number): void {
     norm(input, normed, count, size, w(`${n}.norm.scale`), w(`${n}.norm.bias`))
     multiply(normed, w(`${n}.qkv`), w(`${n}.qkv.bias`), projected, rows, size, size * 3)
@@ -90,8 +90,8 @@ export async function loadEncoder(file: URL): Promise<Encode> {
   }
 
   /**
-   * Twice: the mean of all pieces, as the model was made for, and one in which frequent pieces count for less. Groups
-   * come out better with both than with either.
+   * Pools twice: the mean of all pieces, as the model was trained, and a mean that weights frequent pieces less.
+   * Together they group better than either alone (`bench/triage`).
    */
   function pool(ids: number[]): void {
     pooled.fill(0)
@@ -159,7 +159,7 @@ function norm(
   }
 }
 
-/** Every piece takes from the others as much as they concern it, in four ways at once. */
+/** Multi-head self-attention. */
 function attend(qkv: Float32Array, out: Float32Array, count: number, size: number): void {
   const width = size / HEADS
   const factor = 1 / Math.sqrt(width)

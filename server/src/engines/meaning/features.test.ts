@@ -27,7 +27,7 @@ describe('features', () => {
     expect(memory.decide({ meaning, terms: [] }).score).toBeGreaterThanOrEqual(0)
   })
 
-  it('of a very long text are those of its beginning', () => {
+  it('of a very long text are those of its start', () => {
     expect(reader.read(`My card. ${'word '.repeat(5_000)}`)).toEqual(reader.read(`My card. ${'word '.repeat(400)}`))
   })
 
@@ -35,7 +35,7 @@ describe('features', () => {
     expect(reader.read('My card has not arrived')).toEqual(reader.read('My card has not arrived'))
   })
 
-  it('have each word once, without its ending', () => {
+  it('contain the stem of each word once', () => {
     expect(reader.read('Cards, cards and a card 12 34').terms).toEqual(['card', 'and', 'a', '#'])
   })
 })
@@ -49,7 +49,7 @@ describe('a memory', () => {
     expect(memory.decide(reader.read('the CSV I exported is blank'))).toMatchObject({ themeId: 'export' })
   })
 
-  it('finds none for what is about something else, and says how near the nearest is', () => {
+  it('finds no theme for an unrelated text and reports the nearest one', () => {
     const memory = newMemory()
     remember(memory, 'card', CARD)
     const decision = memory.decide(reader.read('please add a dark mode to the editor'))
@@ -58,14 +58,14 @@ describe('a memory', () => {
     expect(newMemory().decide(reader.read('anything'))).toMatchObject({ themeId: undefined, score: 0 })
   })
 
-  it('names what a text shares with its theme', () => {
+  it('names the words that a text shares with its theme', () => {
     const memory = newMemory()
     remember(memory, 'card', CARD)
     remember(memory, 'export', EXPORT)
     expect(memory.decide(reader.read('my card never arrived')).shared).toEqual(['card', 'arriv'])
   })
 
-  it('follows a person, also against the others', () => {
+  it('follows the decision of a person, even against similar texts', () => {
     const memory = newMemory()
     remember(memory, 'card', [...CARD, 'My card is not here', 'Where is my card?'])
     remember(memory, 'post', ['My card got lost in the post'], true)
@@ -73,7 +73,7 @@ describe('a memory', () => {
     expect(memory.decide(reader.read('my card is still not here'))).toMatchObject({ themeId: 'card' })
   })
 
-  it('forgets', () => {
+  it('forgets removed texts', () => {
     const memory = newMemory()
     remember(memory, 'card', CARD)
     for (const text of CARD) memory.forget(text)
@@ -81,7 +81,7 @@ describe('a memory', () => {
     expect(memory.decide(reader.read(CARD[0]!))).toMatchObject({ themeId: undefined })
   })
 
-  it.each([2_000, 3_100])('lets others have their turn while it places %i texts', async (count) => {
+  it.each([2_000, 3_100])('yields to other work while it places %i texts', async (count) => {
     const memory = newMemory()
     remember(memory, 'card', CARD)
     const other = reader.read('The weather is fine today')
@@ -95,7 +95,7 @@ describe('a memory', () => {
     expect(memory.decide(reader.read('where is the card I ordered'))).toMatchObject({ themeId: 'card' })
   })
 
-  it('looks only into likely themes when there are many texts, and finds the same', () => {
+  it('checks only likely themes when there are many texts, with the same result', () => {
     const memory = newMemory()
     remember(memory, 'card', CARD)
     remember(memory, 'export', EXPORT)

@@ -2,23 +2,23 @@ import { ENCODED, type Encode, loadEncoder } from './encoder.ts'
 import { stem, wordsOf } from './text.ts'
 import { loadWordVectors, type Rarities, WORD_SIZE, type WordVectors } from './word-vectors.ts'
 
-/** What a text is compared by. */
+/** The properties by which texts are compared. */
 export interface Features {
-  /** The meaning of the whole, then that of its words, each of length 127 at most in every direction. */
+  /** The sentence embedding, then the word embedding, each scaled so its largest component is 127. */
   meaning: Int8Array
-  /** Its words without their endings, each once. */
+  /** The stems of its words, without duplicates. */
   terms: string[]
 }
 
 export const MEANING = ENCODED + WORD_SIZE
-/** Where in `meaning` which part begins and ends. */
+/** The range of each part in `meaning`. */
 export const PARTS = [
   { from: 0, to: ENCODED },
   { from: ENCODED, to: MEANING },
 ] as const
-/** Changes when features of the same text come out otherwise: what was stored before is then made anew. */
+/** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
 export const FEATURES_VERSION = 1
-/** What stands further behind is not read. */
+/** The number of characters that are read. The rest of a longer text is ignored. */
 export const READ = 2_000
 
 export interface FeatureReader {

@@ -13,16 +13,16 @@ describe('linkByAverage', () => {
     [0.2, 0.2, 0.8, 1],
   ])
 
-  it('joins what is alike and keeps apart what is not', () => {
+  it('joins similar items and separates the others', () => {
     expect(together(linkByAverage(PAIRS, ones(4), 0.5))).toEqual([0, 0, 2, 2])
   })
 
-  it('joins groups when they are alike enough on average, not by their nearest members', () => {
+  it('joins groups by average similarity, not by their nearest members', () => {
     expect(together(linkByAverage(PAIRS, ones(4), 0.21))).toEqual([0, 0, 2, 2])
     expect(together(linkByAverage(PAIRS, ones(4), 0.19))).toEqual([0, 0, 0, 0])
   })
 
-  it('counts what stands for many as many', () => {
+  it('weights an item by its size', () => {
     const line = likeness([
       [1, 0.9, 0],
       [0.9, 1, 0.6],
@@ -32,13 +32,13 @@ describe('linkByAverage', () => {
     expect(together(linkByAverage(line, [1, 9, 1], 0.4))).toEqual([0, 0, 0])
   })
 
-  it('leaves a single one alone', () => {
+  it('leaves a single item alone', () => {
     expect(linkByAverage(likeness([[1]]), [1], 0.5)).toEqual([0])
   })
 })
 
 describe('smoothed', () => {
-  it('brings together what has the same neighbours, and leaves strangers apart', () => {
+  it('brings items with the same neighbours together and leaves the others apart', () => {
     const chain = likeness([
       [1, 0.6, 0.2, 0],
       [0.6, 1, 0.6, 0],

@@ -1,13 +1,10 @@
-/** How alike each two of `count` things are, row by row. */
+/** A symmetric matrix of the similarity of each pair of `count` items, row by row. */
 export interface Likeness {
   count: number
   values: Float32Array
 }
 
-/**
- * Makes things alike whose neighbours are alike: each is replaced by itself and its nearest, so that one odd wording
- * counts less than the company it keeps.
- */
+/** Averages each item with its nearest neighbours, so an unusual wording counts less than the texts it resembles. */
 export function smoothed({ count, values }: Likeness, neighbours: number, weight: number): Likeness {
   const near = Array.from({ length: count }, (_, row) => nearest(values, row, count, neighbours, weight))
   const half = mixRows(values, near, count)
@@ -60,7 +57,7 @@ function transposed(values: Float32Array, count: number): Float32Array {
   return turned
 }
 
-/** Joins the two groups that are most alike on average, again and again, until none are as alike as `enough`. */
+/** Repeatedly joins the two groups with the highest average similarity until none reaches `enough`. */
 export function linkByAverage({ count, values }: Likeness, sizes: readonly number[], enough: number): number[] {
   const alike = values.slice()
   const size = Float64Array.from(sizes)

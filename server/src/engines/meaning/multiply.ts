@@ -1,4 +1,4 @@
-/** `assets/multiply.wat`, assembled: multiplication of matrices, four rows and eight columns at a time. */
+/** `assets/multiply.wat`, assembled. Multiplies matrices four rows and eight columns at a time. */
 const ASSEMBLED =
   'AGFzbQEAAAABCwFgB39/f39/f38AAwIBAAUDAQABBxUCBm1lbW9yeQIACG11bHRpcGx5AAAKxQMBwgMCC38LeyAFQQJ0IQsgBkECdCEM' +
   'QQAhCANAQQAhBwNAIAIgCEECdGr9AAQAIRUgAiAIQQJ0av0ABBAhFiAVIRcgFiEYIBUhGSAWIRogFSEbIBYhHCABIAggC2xqIQogACAH' +
@@ -10,7 +10,7 @@ const ASSEMBLED =
 
 const PAGE = 65_536
 
-/** The types that come with Node leave it out. */
+/** The type definitions of Node do not include WebAssembly. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (code: Uint8Array) => object
@@ -18,11 +18,13 @@ const { WebAssembly } = globalThis as unknown as {
   }
 }
 
-/** Matrices of floats in one memory, addressed by byte. */
+/** Float matrices in one WebAssembly memory, addressed by byte. */
 export interface Matrices {
-  /** Reserves room for so many floats. */
+  /** Reserves memory for the given number of floats. */
   room(floats: number): Float32Array<ArrayBuffer>
-  /** out = x · w + bias; rows a multiple of 4, columns of 8, eight columns of `w` lying together. */
+  /**
+   * Computes out = x · w + bias. `rows` must be a multiple of 4 and `columns` of 8. `w` stores eight columns together.
+   */
   multiply(
     x: Float32Array,
     w: Float32Array,

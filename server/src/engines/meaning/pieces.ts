@@ -5,10 +5,10 @@ interface Node {
 
 const SPACE = '\u2581'
 const RESERVED = 6
-/** What a symbol costs that is in no piece. */
+/** The score of a symbol that no piece contains. */
 const UNKNOWN_SCORE = -20
 
-/** Cuts a text into the likeliest sequence of known pieces (a unigram language model, by Viterbi). */
+/** Splits a text into the most likely sequence of known pieces (a unigram language model, decoded with Viterbi). */
 export function createPieceReader(vocabulary: readonly (readonly [string, number])[]): (text: string) => number[] {
   const root: Node = { next: new Map(), piece: -1 }
   vocabulary.forEach(([piece], index) => {

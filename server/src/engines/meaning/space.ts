@@ -1,17 +1,17 @@
 import { type Features, MEANING, PARTS } from './features.ts'
 
 /**
- * Texts compared with each other: centred on what they all have in common, since in one product everyone speaks of the
- * same things, and their words weighed by how few of them use each.
+ * Compares texts of one collection. Subtracts what all of them have in common, since everyone writes about the same
+ * product, and weights words by how few texts use them.
  */
 export interface Space {
-  /** The meaning relative to the mean, so scaled that a product of two is their likeness without the words. */
+  /** The embedding relative to the mean, scaled so the product of two is their similarity without the terms. */
   centred(meaning: Int8Array): Float32Array
-  /** So scaled that what two share is their likeness by the words. */
+  /** Weights of the terms, scaled so the shared weight of two texts is their similarity by terms. */
   weighed(terms: readonly string[]): Map<string, number>
 }
 
-/** How much of a likeness of 1 each makes up: the meaning of the whole, that of the words, the words themselves. */
+/** The weights of the three parts in a similarity of 1: sentence embedding, word embedding and terms. */
 export type Shares = readonly [whole: number, words: number, terms: number]
 
 export interface SpaceBasis {
@@ -50,7 +50,7 @@ export function createSpace({ shares, mean, frequency, count, rarity }: SpaceBas
   }
 }
 
-/** The mean of texts, as if so many neutral ones had come before them. */
+/** Returns the mean of the texts, as if `priorCount` neutral texts had preceded them. */
 export function meanOf(meanings: readonly Int8Array[], prior: Float32Array, priorCount: number): Float32Array {
   const mean = new Float32Array(MEANING)
   for (const meaning of meanings)
@@ -70,7 +70,7 @@ export function countTerms(all: readonly Pick<Features, 'terms'>[]): Map<string,
 }
 
 export function product(a: Float32Array, b: Float32Array): number {
-  // Four sums, because each addition would otherwise wait for the one before.
+  // Four independent sums, because each addition would otherwise wait for the previous one.
   let first = 0
   let second = 0
   let third = 0

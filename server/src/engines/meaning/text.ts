@@ -1,4 +1,4 @@
-/** Words in lower case, with what is joined to them by an apostrophe; all numbers are one word. */
+/** Splits a text into lowercase words. Keeps apostrophes inside a word and replaces every number by `#`. */
 export const wordsOf = (text: string): string[] =>
   (
     text
@@ -7,7 +7,7 @@ export const wordsOf = (text: string): string[] =>
       .match(/\p{L}+(?:'\p{L}+)?|\p{N}+/gu) ?? []
   ).map((word) => (/^\p{N}/u.test(word) ? '#' : word))
 
-/** Takes the usual endings of English off a word. It need not be right, only the same for forms of one word. */
+/** Strips common English endings. The result need not be correct, only the same for all forms of a word. */
 export function stem(word: string): string {
   const bare = word
     .replace(/'s$/, '')
@@ -18,7 +18,7 @@ export function stem(word: string): string {
   return (word.length > 4 ? base.replace(/e$/, '') : base).replace(/(.)\1$/, '$1')
 }
 
-/** Sentences and lines, without the marks of markdown at their beginning. */
+/** Splits a text into sentences and lines, without leading markdown markers. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|[\r\n]+/)

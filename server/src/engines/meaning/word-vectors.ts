@@ -2,30 +2,32 @@ import { readFile } from 'node:fs/promises'
 import { stem } from './text.ts'
 
 export const WORD_SIZE = 100
-/** How far the weight of frequent words is taken back ("smooth inverse frequency"). */
+/** The damping constant of "smooth inverse frequency" weights: a lower value gives frequent words less weight. */
 const FREQUENT = 1e-3
 const KNOWN_STEMS = 10_000
 
-/** For the most frequent stems of the language how rare they are, from 0 on; all others have 1. */
+/** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
 export type Rarities = ReadonlyMap<string, number>
 
 export const rarityIn = (rarities: Rarities) => (term: string) => rarities.get(term) ?? 1
 
 export interface WordVectors {
-  /** The sum of the vectors of the words, each as heavy as it is rare, of length 1; zeros where no word is known. */
+  /**
+   * Returns the sum of the word vectors, weighted by rarity and normalized to length 1, or zeros if no word is known.
+   */
   sum(words: readonly string[]): Float32Array
   has(word: string): boolean
   rarities: Rarities
 }
 
-/** Reads the table (`assets/README.md` says where it is from); it takes about 15 MB from then on. */
+/** Loads the table (`assets/README.md` names its source). It takes about 15 MB of memory. */
 export async function loadWordVectors(file: URL): Promise<WordVectors> {
   const bytes = await readFile(file)
   const textLength = bytes.readUInt32LE(0)
   const words = bytes.toString('utf8', 8, 8 + textLength).split('\n')
   const places = new Map(words.map((word, place) => [word, place]))
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + 8 + textLength, words.length * WORD_SIZE)
-  // By Zipf's law the place in the order of frequency tells the frequency.
+  // By Zipf's law, the frequency rank of a word determines its frequency.
   const weightAt = (place: number) => FREQUENT / (FREQUENT + 0.1 / (place + 2.7))
 
   const rarities = new Map<string, number>()

@@ -16,13 +16,7 @@ async function answer(question: Question): Promise<unknown> {
     case 'write':
       return spool.write(question.input)
     case 'find':
-      try {
-        return await spool.find(question.input)
-      } catch (err) {
-        // Its files may be gone. They are written again when the collection is.
-        spool.drop(question.input.key)
-        throw err
-      }
+      return spool.find(question.input)
     case 'test':
       return spool.test(question.input)
   }

@@ -1,177 +1,153 @@
-import type { Collection, Kept, Place, SpoolFile } from './collection.ts'
+import type { Collection, Kept, SpoolFile } from './collection.ts'
 import type { Query, Refusal } from './pattern.ts'
-import { type Ended, type Run, runRipgrep } from './ripgrep.ts'
+import { runRipgrep } from './ripgrep.ts'
 
 export interface Find {
   query: Query
   /** How many texts at most. */
   limit: number
   contextLines: number
-  /** Of all excerpts together. */
+  /** Of all matches together, with the repetitions by context. */
   mostCharacters: number
   forMs: number
 }
 
-/** Consecutive lines of a text. */
-export interface Excerpt {
-  firstLine: number
-  text: string
+export interface Match {
+  number: number
+  line: string
+  before: string[]
+  after: string[]
 }
 
 export interface FoundText {
   id: string
   title: string
   label: string
-  /** The numbers of the lines of the body that match. */
-  lines: number[]
-  /** These lines and their context; neighbours are joined. */
-  excerpts: Excerpt[]
+  /** Empty when only the title matches. */
+  matches: Match[]
 }
 
-export type Found =
-  | { is: 'found'; texts: FoundText[] }
-  | { is: 'refused'; refusal: Refusal }
-  | { is: 'too large' }
-  | { is: 'out of time' }
-  | { is: 'stale' }
+type Unfound = { is: 'refused'; refusal: Refusal } | { is: 'too large' } | { is: 'out of time' } | { is: 'stale' }
+export type Found = { is: 'found'; texts: FoundText[] } | Unfound
 
 interface Hit {
+  owner: Kept
   isTitleMatch: boolean
+  /** Of the body. */
   lines: number[]
 }
 
 /** Texts whose title matches come first; among them and among the others, the highest rank, then the lowest id. */
-export async function findTexts(
-  collection: Collection,
+const inOrder = (one: Hit, other: Hit) =>
+  Number(other.isTitleMatch) - Number(one.isTitleMatch) ||
+  other.owner.rank - one.owner.rank ||
+  (one.owner.id < other.owner.id ? -1 : 1)
+
+/** The texts that match, in order. ripgrep reads the titles, then the bodies with the highest ranks, until they are certain. */
+export async function findHits(
+  { titles, ...collection }: Collection,
   folder: string,
-  { query, limit, contextLines, mostCharacters, forMs }: Find,
-  watch: Pick<Run, 'signal' | 'onSpent'>,
-): Promise<Found> {
-  const { signal } = watch
-  const endsAt = performance.now() + forMs
+  { query, limit, forMs }: Pick<Find, 'query' | 'limit' | 'forMs'>,
+  signal: AbortSignal,
+): Promise<{ is: 'hits'; hits: Hit[] } | Unfound> {
+  const files = collection.files().sort((one, other) => other.highestRank - one.highestRank)
   const hits = new Map<Kept, Hit>()
   const hitOf = (owner: Kept) => {
-    const hit = hits.get(owner) ?? { isTitleMatch: false, lines: [] }
+    const hit = hits.get(owner) ?? { owner, isTitleMatch: false, lines: [] }
     hits.set(owner, hit)
     return hit
   }
-  const files = collection.files().sort(inSearchOrder)
-  let titleMatches = 0
-  /** No text in a file that is still to be searched can come before the texts that are chosen. */
-  const isDecided = (next: SpoolFile) =>
-    next.holds === 'bodies' &&
-    hits.size >= limit &&
-    (titleMatches >= limit || count(hits, ([{ rank }, hit]) => hit.isTitleMatch || rank > next.highestRank) >= limit)
+  let [fileAt, placeAt, lastNeeded] = [-1, 0, -1]
 
-  const search = (some: SpoolFile[], onMatch: (place: Place, owner: Kept, line: number) => void, stopsEarly: boolean) =>
-    searchFiles(some, (next) => stopsEarly && isDecided(next), onMatch, { query, folder, endsAt, ...watch })
-
-  const first = await search(
-    files,
-    ({ file, firstLine }, owner, line) => {
-      const hit = hitOf(owner)
-      if (file.holds === 'bodies') hit.lines.push(line - firstLine + 1)
-      else if (!hit.isTitleMatch) {
-        hit.isTitleMatch = true
-        titleMatches++
-      }
-    },
-    true,
-  )
-  if (signal.aborted) return { is: 'stale' }
-  if (first.ended.is === 'refused' || first.ended.is === 'out of time') return first.ended
-  const chosen = [...hits].sort(inAnswerOrder).slice(0, limit)
-
-  // The bodies of texts with a title match may lie in files that were not needed otherwise.
-  const bodyOf = (owner: Kept) => owner.places.find(({ file }) => file.holds === 'bodies')
-  const unread = new Set(chosen.flatMap(([owner]) => bodyOf(owner)?.file ?? []).filter((file) => !first.read.has(file)))
-  if (unread.size > 0) {
-    const wanted = new Set(chosen.map(([owner]) => owner))
-    const onMatch = ({ firstLine }: Place, owner: Kept, line: number) => {
-      if (wanted.has(owner)) hits.get(owner)!.lines.push(line - firstLine + 1)
-    }
-    const { ended } = await search([...unread], onMatch, false)
-    if (signal.aborted) return { is: 'stale' }
-    if (ended.is === 'refused' || ended.is === 'out of time') return ended
+  /** No text in the files that are left can come before those that were found, or be one of them. */
+  function isDecided(): boolean {
+    if (hits.size < limit || fileAt <= lastNeeded) return false
+    const { highestRank } = files[fileAt]!
+    let certain = 0
+    for (const { owner, isTitleMatch } of hits.values()) if (isTitleMatch || owner.rank > highestRank) certain++
+    return certain >= limit
   }
 
-  const excerptsOf = createExcerpts(collection, contextLines)
+  function goTo(name: number): void {
+    // All titles are known now.
+    if (fileAt === -1) {
+      const titled = new Set(
+        [...hits.values()]
+          .sort(inOrder)
+          .slice(0, limit)
+          .map(({ owner }) => owner.place?.file),
+      )
+      lastNeeded = files.findLastIndex((file) => titled.has(file))
+    }
+    do fileAt++
+    while (files[fileAt]!.name !== name)
+    placeAt = 0
+  }
+
+  const ended = await runRipgrep({
+    query,
+    folder,
+    files: [titles.name, ...files.map(({ name }) => name)],
+    endsAt: performance.now() + forMs,
+    signal,
+    onLine(name, line) {
+      if (name === titles.name) {
+        hitOf(titles.owners[line - 1]!).isTitleMatch = true
+        return true
+      }
+      if (files[fileAt]?.name !== name) {
+        goTo(name)
+        if (isDecided()) return false
+      }
+      const { places } = files[fileAt]!
+      while (placeAt + 1 < places.length && places[placeAt + 1]!.firstLine <= line) placeAt++
+      const { owner, firstLine } = places[placeAt]!
+      if (owner) hitOf(owner).lines.push(line - firstLine + 1)
+      return true
+    },
+  })
+  if (signal.aborted) return { is: 'stale' }
+  if (ended.is === 'refused' || ended.is === 'out of time') return ended
+  return { is: 'hits', hits: [...hits.values()].sort(inOrder).slice(0, limit) }
+}
+
+export async function findTexts(
+  collection: Collection,
+  folder: string,
+  find: Find,
+  signal: AbortSignal,
+): Promise<Found> {
+  const found = await findHits(collection, folder, find, signal)
+  if (found.is !== 'hits') return found
+  const contents = new Map<SpoolFile, Buffer>()
   let characters = 0
   const texts: FoundText[] = []
-  for (const [owner, { lines }] of chosen) {
-    const excerpts = lines.length > 0 ? excerptsOf(bodyOf(owner)!, lines) : []
-    for (const { text } of excerpts) characters += text.length
-    if (characters > mostCharacters) return { is: 'too large' }
-    texts.push({ id: owner.id, title: owner.title, label: owner.label, lines, excerpts })
+  for (const { owner, lines } of found.hits) {
+    const matches = lines.length > 0 ? matchesOf(bodyOf(owner, collection, contents), lines, find.contextLines) : []
+    for (const { line, before, after } of matches)
+      for (const shown of [line, ...before, ...after]) characters += shown.length + PER_LINE
+    if (characters > find.mostCharacters) return { is: 'too large' }
+    texts.push({ id: owner.id, title: owner.title, label: owner.label, matches })
   }
   return { is: 'found', texts }
 }
 
-/** Titles first, then the files with the highest ranks. */
-const inSearchOrder = (one: SpoolFile, other: SpoolFile) =>
-  Number(other.holds === 'titles') - Number(one.holds === 'titles') || other.highestRank - one.highestRank
+/** What an empty line costs in an answer: quotes and a comma, and its place in memory. */
+const PER_LINE = 8
 
-const inAnswerOrder = ([one, oneHit]: [Kept, Hit], [other, otherHit]: [Kept, Hit]) =>
-  Number(otherHit.isTitleMatch) - Number(oneHit.isTitleMatch) || other.rank - one.rank || (one.id < other.id ? -1 : 1)
-
-function count<T>(all: Iterable<T>, isCounted: (one: T) => boolean): number {
-  let found = 0
-  for (const one of all) if (isCounted(one)) found++
-  return found
+function bodyOf({ place }: Kept, collection: Collection, contents: Map<SpoolFile, Buffer>): string {
+  const { file, offset, length } = place!
+  const content = contents.get(file) ?? collection.read(file)
+  contents.set(file, content)
+  return content.toString('utf8', offset, offset + length - 1)
 }
 
-/** Returns how it ended, and the files that were read to their end. */
-async function searchFiles(
-  files: SpoolFile[],
-  isEnough: (next: SpoolFile) => boolean,
-  onMatch: (place: Place, owner: Kept, line: number) => void,
-  run: Omit<Run, 'files' | 'onLine'>,
-): Promise<{ ended: Ended; read: Set<SpoolFile> }> {
-  let [fileAt, placeAt] = [-1, 0]
-  const ended = await runRipgrep({
-    ...run,
-    files: files.map(({ name }) => name),
-    onLine(name, line) {
-      if (files[fileAt]?.name !== name) {
-        do fileAt++
-        while (files[fileAt]!.name !== name)
-        placeAt = 0
-        if (isEnough(files[fileAt]!)) return false
-      }
-      const { places } = files[fileAt]!
-      while (placeAt + 1 < places.length && places[placeAt + 1]!.firstLine <= line) placeAt++
-      const place = places[placeAt]!
-      if (place.owner) onMatch(place, place.owner, line)
-      return true
-    },
-  })
-  return { ended, read: new Set(ended.is === 'done' ? files : files.slice(0, Math.max(fileAt, 0))) }
-}
-
-const LINE_FEED = 0x0a
-
-function createExcerpts(collection: Collection, contextLines: number) {
-  const read = new Map<SpoolFile, Buffer>()
-
-  return function excerptsOf({ file, offset, length }: Place, lines: number[]): Excerpt[] {
-    const content = read.get(file) ?? collection.read(file)
-    read.set(file, content)
-    const end = offset + length
-    const excerpts: Excerpt[] = []
-    let [line, at] = [1, offset]
-    const skipTo = (wanted: number) => {
-      for (; line < wanted && at < end; line++) at = content.indexOf(LINE_FEED, at) + 1
-    }
-    for (let next = 0; next < lines.length; ) {
-      const firstLine = Math.max(lines[next]! - contextLines, 1)
-      let lastLine = lines[next]! + contextLines
-      for (next++; next < lines.length && lines[next]! - contextLines <= lastLine + 1; next++)
-        lastLine = lines[next]! + contextLines
-      skipTo(firstLine)
-      const start = at
-      skipTo(lastLine + 1)
-      excerpts.push({ firstLine, text: content.toString('utf8', start, at - 1) })
-    }
-    return excerpts
-  }
+function matchesOf(body: string, numbers: number[], contextLines: number): Match[] {
+  const lines = body.split('\n')
+  return numbers.map((number) => ({
+    number,
+    line: lines[number - 1]!,
+    before: lines.slice(Math.max(number - 1 - contextLines, 0), number - 1),
+    after: lines.slice(number, number + contextLines),
+  }))
 }

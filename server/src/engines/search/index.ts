@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import type { Question, Reply, Spool } from './child.ts'
 
 export type { Text } from './collection.ts'
-export type { Excerpt, Found, FoundText } from './find.ts'
-export type { Query, Refusal } from './pattern.ts'
+export type { Found, FoundText } from './find.ts'
+export type { Refusal } from './pattern.ts'
 
 /** ripgrep or its spool cannot be used. */
 export class SearchFailure extends Error {

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { findUnpaired, formsOf, type Query, type Refusal, readRefusal } from './pattern.ts'
 
 const OPTIONS = [
@@ -21,7 +19,6 @@ const OPTIONS = [
   '--dfa-size-limit=64M',
 ]
 const MOST_COMPLAINT = 16_384
-const MEASURE_EVERY_MS = 100
 
 export type Ended = { is: 'done' } | { is: 'stopped' } | { is: 'out of time' } | { is: 'refused'; refusal: Refusal }
 
@@ -32,8 +29,6 @@ export interface Run {
   files: number[]
   endsAt: number
   signal: AbortSignal
-  /** Told now and then how much more processor time was taken; a search that takes little may tell nothing. */
-  onSpent(ms: number): void
   /** Called for each matching line, with its number in the file. Returns whether to go on. */
   onLine(file: number, line: number): boolean
 }
@@ -66,24 +61,15 @@ export async function runRipgrep(run: Run): Promise<Ended> {
 }
 
 function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
-  const { query, folder, files, endsAt, signal, onSpent, onLine } = run
+  const { query, folder, files, endsAt, signal, onLine } = run
   return new Promise((resolve, reject) => {
-    const args = [
-      ...OPTIONS,
-      query.caseSensitive ? '-s' : '-i',
-      '-e',
-      pattern,
-      '--',
-      ...(files.length > 0 ? files.map(String) : [devNull]),
-    ]
+    const args = [...OPTIONS, query.caseSensitive ? '-s' : '-i', '-e', pattern, '--', ...files.map(String)]
     const child = spawn(path, args, { cwd: folder, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
     let isEnded = false
     let complaint = ''
-    const processorTime = watchProcessorTime(child, onSpent)
     const end = (is: 'stopped' | 'out of time') => {
       isEnded = true
-      processorTime.measure()
       child.kill('SIGKILL')
       resolve({ is })
     }
@@ -101,7 +87,6 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
     const cleanUp = () => {
       running.delete(child)
       clearTimeout(timer)
-      processorTime.end()
       signal.removeEventListener('abort', stop)
     }
     child.on('error', (err) => {
@@ -117,26 +102,6 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
       else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${complaint.slice(0, 500)}`))
     })
   })
-}
-
-/** Linux says how much it was, in ticks of 10 ms; elsewhere all time counts. */
-function watchProcessorTime({ pid }: ChildProcess, onSpent: (ms: number) => void) {
-  const startedAt = performance.now()
-  let spentMs = 0
-  const measure = () => {
-    const before = spentMs
-    if (process.platform !== 'linux') spentMs = performance.now() - startedAt
-    else
-      try {
-        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-        spentMs = (Number(fields[11]) + Number(fields[12])) * 10
-      } catch {
-        // It has ended.
-      }
-    onSpent(spentMs - before)
-  }
-  const timer = setInterval(measure, MEASURE_EVERY_MS)
-  return { measure, end: () => clearInterval(timer) }
 }
 
 const [NUL, LINE_FEED, COLON, ZERO] = [0x00, 0x0a, 0x3a, 0x30]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cut, firstCharacters, isLongerThan } from './characters.ts'
 
-test('a character counts once, however many units it takes', () => {
+test('a character counts once, no matter how many UTF-16 units it takes', () => {
   for (const character of ['x', 'ü', '😀', '\ud800']) {
     const text = character.repeat(10)
     expect([9, 10, 11].map((limit) => isLongerThan(text, limit))).toEqual([true, false, false])

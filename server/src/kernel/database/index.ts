@@ -13,6 +13,7 @@ export {
   SqlPart,
   Statement,
   selectByIds,
+  sendLater,
   sendTogether,
   type Tx,
   Values,

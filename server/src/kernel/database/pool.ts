@@ -137,7 +137,7 @@ export function connect(
       const name = statement.isPrepared ? names.nameOf(text) : undefined
       return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
     })
-    const sent = queries.map((one) => ask(client, one))
+    const sent = corked(client, () => queries.map((one) => ask(client, one)))
     if (sent.length === 1) return [(await sent[0]!).rows]
     const settled = await Promise.allSettled(sent)
     return settled.map((one) => {
@@ -153,7 +153,7 @@ export function connect(
     async end({ withinMs = 1_000 } = {}) {
       if (pool.ending) return
       const force = setTimeout(() => {
-        for (const client of open) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+        for (const client of open) connectionOf(client).stream.destroy()
       }, withinMs)
       await pool.end().finally(() => clearTimeout(force))
     },
@@ -165,6 +165,19 @@ export const ask = (client: pg.PoolClient, query: string | pg.QueryConfig): Prom
   client.query(query).catch((err: unknown) => {
     throw withCode(err)
   })
+
+/** What `send` sends is written by one system call; one for each statement would double what sending costs. */
+export function corked<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = connectionOf(client)
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
+
+const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection
 
 /** What a transaction needs of the pool. */
 export interface Checkout {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { forEachInTurns } from '../turns.ts'
-import { type Db, inTransaction, json, sendTogether, type Tx } from './index.ts'
+import { type Db, inTransaction, json, sendLater, sendTogether, type Tx } from './index.ts'
 
 const HASHED_AT_ONCE = 64 * 1024
 
@@ -32,13 +32,15 @@ export const findReplay = (db: Db, id: ReplayId) =>
     where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
       and created_at > now() - interval '24 hours'`.map(([answer]) => answer)
 
-export async function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): Promise<void> {
-  await db`
+/** Stored with the commit of the transaction. */
+export function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): void {
+  const storing = db`
     insert into replays (project_id, scope, key, request_sha256, status, headers, body)
     values (${id.projectId}, ${id.scope}, ${id.key}, ${answer.requestSha256}, ${answer.status},
       ${json(answer.headers)}, ${answer.body})
     on conflict (project_id, scope, key) do update set request_sha256 = excluded.request_sha256,
       status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()`
+  sendLater(db, [storing])
 }
 
 interface Once<C, T> {
@@ -62,7 +64,7 @@ export function answerOnce<C extends { db: Db }, T>(
     if (before && before.requestSha256 !== requestSha256) throw reused()
     if (before) return JSON.parse(before.body) as T
     const answer = await run(ctx)
-    await storeReplay(ctx.db, id, { requestSha256, status: 200, headers: {}, body: JSON.stringify(answer) })
+    storeReplay(ctx.db, id, { requestSha256, status: 200, headers: {}, body: JSON.stringify(answer) })
     return answer
   })
 }

@@ -11,6 +11,8 @@ export interface Runner {
   forProject?(projectId: string): Db
   /** Sends all of them at once, in this order, and waits for all, also when one fails. */
   run(statements: readonly Statement<unknown>[]): Promise<Row[][]>
+  /** Of a transaction: keeps them for the next `run`, or for the commit. */
+  keep?(statements: readonly Statement<unknown>[]): void
 }
 
 /** Runs statements that are written as templates; a value never gets into the text. */
@@ -100,18 +102,33 @@ export class Statement<T> extends SqlPart implements Promise<T> {
 }
 
 /** What `sendTogether` gives for statements. */
-export type Results<T extends readonly Statement<unknown>[]> = {
-  -readonly [K in keyof T]: T[K] extends Statement<infer R> ? R : never
+export type Results<T extends readonly (Statement<unknown> | undefined)[]> = {
+  -readonly [K in keyof T]: T[K] extends Statement<infer R>
+    ? R
+    : T[K] extends Statement<infer R> | undefined
+      ? R | undefined
+      : never
 }
 
 /**
  * Runs statements one after the other, in the order written, but sends them in one go: one round trip instead of several.
- * If one fails, it throws that failure after the others have ended.
+ * If one fails, it throws that failure after the others have ended. What is undefined is skipped.
  */
-export async function sendTogether<const T extends readonly Statement<unknown>[]>(statements: T): Promise<Results<T>> {
-  if (statements.length === 0) return [] as never
-  const results = await statements[0]!.runner.run(statements)
-  return results.map((rows, index) => statements[index]!.read(rows)) as never
+export async function sendTogether<const T extends readonly (Statement<unknown> | undefined)[]>(
+  statements: T,
+): Promise<Results<T>> {
+  const sent = statements.filter((one) => one !== undefined)
+  const rows = sent.length > 0 ? await sent[0]!.runner.run(sent) : []
+  let next = 0
+  return statements.map((one) => one?.read(rows[next++]!)) as never
+}
+
+/**
+ * Runs statements whose results nobody needs. They go out with the next statement of their transaction, or with its
+ * commit, so they take no round trip of their own; one that fails fails what it went out with.
+ */
+export function sendLater(db: Tx, statements: readonly Statement<unknown>[]): void {
+  db.runner.keep!(statements)
 }
 
 /** How the work of a project reaches the database: its share of the pool, or the transaction that is open. */

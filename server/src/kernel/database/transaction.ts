@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { errorCode } from './failures.ts'
-import { ask, type Checkout } from './pool.ts'
-import { createDb, type Db, isTransaction, type Runner, type Tx } from './statement.ts'
+import { ask, type Checkout, corked } from './pool.ts'
+import { createDb, type Db, isTransaction, type Runner, type Statement, type Tx } from './statement.ts'
 import { enterTransaction } from './transaction-guard.ts'
 
 /** A deadlock or a serialization failure undoes one of the parties, which may simply try again. */
@@ -45,8 +45,7 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
   try {
     await ask(client, beginning)
     const result = await run(toTx(runner))
-    runner.close()
-    const { command } = await ask(client, 'commit')
+    const { command } = await runner.commit()
     // PostgreSQL answers so, without an error, when a statement failed and nobody minded.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.')
     return result
@@ -69,14 +68,17 @@ export async function inSavepoint<C extends { db: Db }, T>(
   run: (ctx: C & { db: Tx }) => Promise<T>,
 ): Promise<T> {
   if (!isTransaction(ctx.db)) return inTransaction(ctx, run)
-  const { client } = ctx.db.runner as TransactionRunner
+  const { client, flush, drop } = ctx.db.runner as TransactionRunner
   const name = `p${++savepoints}`
+  await flush()
   await ask(client, `savepoint ${name}`)
   try {
     const result = await run(ctx as C & { db: Tx })
+    await flush()
     await ask(client, `release savepoint ${name}`)
     return result
   } catch (err) {
+    drop()
     await ask(client, `rollback to savepoint ${name}`).catch(() => undefined)
     throw err
   }
@@ -84,25 +86,55 @@ export async function inSavepoint<C extends { db: Db }, T>(
 
 interface TransactionRunner extends Runner {
   client: pg.PoolClient
+  /** Sends what is kept. */
+  flush(): Promise<void>
+  /** Forgets what is kept: what it belongs to is undone. */
+  drop(): void
+  /** Sends what is kept, and the commit with it. From here on nothing more is sent. */
+  commit(): Promise<pg.QueryResult>
   /** From here on nothing more is sent: it would be in no transaction, or in somebody else's. */
   close(): void
 }
 
 function transactionRunner(pool: Checkout, client: pg.PoolClient): TransactionRunner {
   let isOpen = true
-  const runner: TransactionRunner = {
+  let kept: Statement<unknown>[] = []
+  const takeKept = () => kept.splice(0)
+  const refuseClosed = () => {
+    if (!isOpen) throw new Error('The transaction of this statement has ended.')
+  }
+  return {
     client,
     root: {},
     isTransaction: true,
     async run(statements) {
-      if (!isOpen) throw new Error('The transaction of this statement has ended.')
-      return pool.send(client, statements)
+      refuseClosed()
+      const before = takeKept()
+      const results = await pool.send(client, [...before, ...statements])
+      return results.slice(before.length)
+    },
+    keep(statements) {
+      refuseClosed()
+      kept.push(...statements)
+    },
+    async flush() {
+      if (kept.length > 0) await pool.send(client, takeKept())
+    },
+    drop() {
+      kept = []
+    },
+    async commit() {
+      isOpen = false
+      const before = takeKept()
+      const [, committed] = await Promise.all(
+        corked(client, () => [before.length > 0 ? pool.send(client, before) : [], ask(client, 'commit')] as const),
+      )
+      return committed
     },
     close() {
       isOpen = false
     },
   }
-  return runner
 }
 
 const toTx = (runner: Runner) => Object.assign(createDb(runner), { isOpenTransaction: true as const })

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import './request.ts'
 
-/** 1 August 2026, in the form of RFC 9745. */
+/** 1 August 2026, in RFC 9745 format. */
 const SINCE = '@1785542400'
 
-/** Says that what was asked works, but has a better way by now. Call after the answer's own `Link` was set. */
+/**
+ * Marks the response as deprecated and links to the replacement. Call it after setting the `Link` header of the
+ * response.
+ */
 export function markDeprecated(req: FastifyRequest, reply: FastifyReply): void {
   const link = `<${req.ctx.baseUrl}/v2/external-api/openapi.json>; rel="deprecation"; type="application/json"`
   const own = reply.getHeader('link')

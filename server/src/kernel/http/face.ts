@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 
-/** A face's scope, with the types of its schemas. */
+/** The Fastify scope of one API, with the types of its schemas. */
 export type Face = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -6,22 +6,22 @@ import { computingFirst } from '../threads/compute-first.ts'
 import './request.ts'
 import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../database/replays.ts'
 
-/** What the operation itself refused; anything refused before it leaves the key free for a corrected request. */
+/** Refusals by the operation itself. Any earlier refusal leaves the key free for a corrected request. */
 const STORED_REFUSALS = new Set([404, 409, 412])
 const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation', 'x-ignored-fields']
 
 /**
- * Makes a POST safe to repeat. The answer is stored in the transaction of the operation: after a crash either both
- * are there or neither, and a key that is in flight is a lock that dies with its connection. The handler runs in that
- * transaction, so it waits for nothing but the database: the rest belongs in `preHandler`, or is computed first.
+ * Makes a POST safe to repeat. Stores the response in the transaction of the operation, so a crash keeps both or
+ * neither. A key in flight is a lock that disappears with its connection. The handler runs in that transaction, so it
+ * must wait for nothing but the database: other work belongs in `preHandler` or `compute-first`.
  */
 export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function idempotent(req, reply) {
     const key = req.headers['idempotency-key']
-    // Who is not known yet has nothing that could be repeated.
+    // An unauthenticated caller has nothing to repeat.
     if (key === undefined || !req.ctx) return handler.call(this, req, reply)
     checkKey(key)
-    // A read changes nothing, so it is safe to repeat as it is. In a transaction it would hold a connection all along.
+    // A read is safe to repeat anyway. In a transaction it would hold a connection the whole time.
     if (req.routeOptions.config.reads) return handler.call(this, req, reply)
 
     const outer = req.ctx
@@ -54,7 +54,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
       return { answer, replayed: false }
     }
     const { answer, replayed } = await computingFirst(outer, req.url, (ctx) => inTransaction(ctx, inOneTransaction))
-    // The transaction is over; what follows the answer needs the database itself.
+    // The transaction has ended, so whatever follows the response needs the pool again.
     req.ctx = outer
 
     if (replayed) reply.header('idempotency-replayed', 'true')
@@ -92,7 +92,7 @@ async function answerOf(
 ): Promise<ReplayedAnswer> {
   try {
     const result = await run()
-    // Text was serialised already.
+    // Text is already serialized.
     const body = typeof result === 'string' ? result : reply.serialize(result as Record<string, unknown>)
     const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
     for (const name of STORED_HEADERS) {

@@ -8,7 +8,7 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** A whole example, put together from the examples on the fields. */
+/** Builds a complete example from the examples of the fields. */
 export function exampleOf(shape: object): unknown {
   const { examples, enum: values, default: standard, properties, items, anyOf, type } = shape as Shape
   if (examples && examples.length > 0) return examples[0]

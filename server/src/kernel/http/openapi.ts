@@ -58,7 +58,7 @@ const PROBLEM = {
   },
 }
 
-/** Makes the OpenAPI 3.1 document from the very schemas that validate and serialise. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate and serialize. */
 export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...info }: DocumentOptions): Json {
   const components: Record<string, Json> = { Problem: PROBLEM }
   const used = new Set<number>()
@@ -102,10 +102,10 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   const reads = method === 'GET' || route.config?.reads === true
   const refusals = new Set([401, 429, 500, 503, ...(route.config?.refuses ?? [])])
   if (!reads) refusals.add(403).add(507)
-  // A path that is not validly encoded is refused before its parameters are looked at.
+  // A path with invalid encoding is refused before its parameters are validated.
   if (schema.params) for (const status of [400, 404, 422]) refusals.add(status)
   if (schema.querystring) refusals.add(422)
-  // A DELETE needs no body, but one that comes is read.
+  // A DELETE needs no body, but a body is validated if sent.
   if (method !== 'GET') for (const status of [400, 413, 415]) refusals.add(status)
   if (schema.body) refusals.add(422)
   if (method === 'POST') refusals.add(422)
@@ -150,7 +150,7 @@ function bodyContent(body: Json, components: Record<string, Json>): Json {
   return Object.fromEntries(
     Object.entries(byType).map(([type, { schema }]) => [
       type,
-      // Bytes have no example in JSON.
+      // Binary content has no JSON example.
       type === 'application/json' ? content(schema, components) : { schema: hoist(schema, components) },
     ]),
   )
@@ -217,8 +217,8 @@ function headerParameters(method: string, reads: boolean, etag: boolean): Json[]
 }
 
 /**
- * Replaces named shapes by references, drops what only our own code reads, and adds what is documented but checked
- * elsewhere than by the route's validator.
+ * Replaces named schemas by references, removes internal keywords, and adds rules that are documented but checked
+ * outside the validator of the route.
  */
 function hoist(node: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(node)) return node.map((one) => hoist(one, components))

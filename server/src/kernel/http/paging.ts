@@ -24,7 +24,7 @@ export function Paged<T extends TSchema>(item: T) {
 
 export const offsetOf = ({ page, page_size }: Page) => (page - 1) * page_size
 
-/** Sets the `Link` header that leads through the pages and returns the list's envelope. */
+/** Sets the `Link` header for pagination and returns the envelope of the list. */
 export function answerPage<T>(
   req: FastifyRequest<{ Querystring: Page }>,
   reply: FastifyReply,

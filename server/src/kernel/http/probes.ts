@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 
 const READY_WITHIN_MS = 2_000
 
-/** For load balancers and supervisors: outside every face, without a key. */
+/** Probes for load balancers and supervisors. They belong to no API and need no key. */
 export function registerProbes(app: FastifyInstance, sql: Sql): void {
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

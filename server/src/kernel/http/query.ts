@@ -6,8 +6,8 @@ interface ParameterSchema {
 }
 
 /**
- * A hook for a route with query parameters: lists may be repeated or comma separated, and an empty value (or `null`,
- * where null is allowed) counts as absent.
+ * Returns a hook for query parameters. Lists may repeat or be comma-separated. An empty value counts as absent, and so
+ * does `null` where null is allowed.
  */
 export function queryHook(schema: { properties?: Record<string, ParameterSchema> }) {
   const lists: [name: string, split: boolean][] = []

@@ -5,29 +5,32 @@ export type { Face } from './face.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     ctx: Ctx
-    /** Bytes in the store that no row names yet. */
+    /** A key in the store that no row references yet. */
     storedKey: string | undefined
-    /** What a route made of its body before an `Idempotency-Key` opened a transaction. */
+    /** The result of processing the body before an `Idempotency-Key` opens a transaction. */
     prepared: unknown
   }
   interface FastifyContextConfig {
-    /** A POST that only reads, such as a search: viewers may call it, and its answer is not stored under an `Idempotency-Key`. */
+    /**
+     * A POST that only reads, such as a search. Viewers may call it, and its response is not stored under an
+     * `Idempotency-Key`.
+     */
     reads?: boolean
-    /** A GET whose answer depends on nothing but the project and the URL. */
+    /** A GET whose response depends only on the project and the URL. */
     sharedRead?: boolean
-    /** No body counts as `{}`. */
+    /** An absent body counts as `{}`. */
     optionalBody?: boolean
-    /** In the face for people: about who is signed in, not about a project. */
+    /** In the API for people: concerns the signed-in user, not a project. */
     withoutProject?: boolean
-    /** The answer carries an ETag; a write takes `If-Match`. */
+    /** The response carries an ETag, and a write accepts `If-Match`. */
     etag?: boolean
-    /** Takes `multipart/form-data` with a `file`; the value is the first part of the keys that its bytes get. */
+    /** Accepts `multipart/form-data` with a `file`. The value is the prefix of its storage key. */
     upload?: string
-    /** The largest file that this route takes, where it is less than the server's. */
+    /** The maximum file size of this route, if lower than that of the server. */
     uploadLimitBytes?: number
-    /** What a stream of events sends: the shape of each event's data, by its name. */
+    /** The schemas of the events that a stream sends, by their names. */
     streams?: Record<string, object>
-    /** Refusals beyond those that every such operation can give, for the OpenAPI document. */
+    /** Error statuses beyond the common ones, for the OpenAPI document. */
     refuses?: number[]
   }
   interface FastifySchema {

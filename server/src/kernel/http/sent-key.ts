@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The key that a request carries, in either of the two headers that may. */
+/** Returns the API key of a request, from either of the two headers that may carry it. */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key

@@ -35,7 +35,7 @@ export interface ServerOptions extends Omit<UploadOptions, 'deadlines'> {
   deadlines: Partial<Deadlines> | undefined
 }
 
-/** Fastify with the conventions that every face shares. It knows routes, not what they are about. */
+/** Creates a Fastify server with the conventions that all APIs share. It knows routes but not their purpose. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, bodyLimitBytes, https, store, uploadLimitBytes, trustProxy = trustNobody } = options
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
@@ -43,7 +43,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    // A logger of its own for each request costs more than naming the request in the lines that are written.
+    // A logger per request costs more than adding the request id to the lines that are logged.
     childLoggerFactory: (parent) => parent,
     genReqId: (req) => {
       const sent = req.headers['x-request-id']
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.header('x-request-id', req.id).headers(headers)
     done()
   })
-  // Answered before its body is read: nobody has to have a key to ask for what does not exist.
+  // Responds before reading the body: nobody needs a key to ask for a route that does not exist.
   app.addHook('preParsing', (req, _reply, _payload, done) => {
     done(req.is404 ? noSuchRoute(req.method, req.url) : null)
   })
@@ -107,7 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   app.addHook('onRoute', (route) => {
-    // Also called for the HEAD route of a GET, which Fastify makes from the route as it was written.
+    // Also runs for the HEAD route that Fastify derives from each GET route.
     takeOptionalBody(route)
     const schema = route.schema
     const hooks = [route.preValidation ?? []].flat()
@@ -121,8 +121,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /**
- * Answered before all of it was read, such as a large upload without a key. A client that still sends when the connection
- * closes may never see the answer, so what comes is thrown away for a while; who is not done by then is cut off.
+ * Handles a request that was answered before its body was read, such as a large upload without a key. A client that is
+ * still sending when the connection closes may never see the response, so the server discards input for a while before
+ * it closes the connection.
  */
 function cutOffLater(req: IncomingMessage): void {
   const timer = setTimeout(() => req.destroy(), LINGER_MS).unref()
@@ -132,7 +133,9 @@ function cutOffLater(req: IncomingMessage): void {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Answers 405 with `Allow` where a path exists but not for the method. Call before the scope's routes are added. */
+/**
+ * Responds 405 with `Allow` if the path exists but not for this method. Call it before adding the routes of the scope.
+ */
 export function refuseOtherMethods(face: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
   let collecting = true
@@ -167,7 +170,7 @@ export function refuseOtherMethods(face: FastifyInstance): { finish(): void } {
   }
 }
 
-/** An answer for what could not even be read as HTTP. */
+/** Builds a response to a request that is not valid HTTP. */
 function rawRefusal(code: string | undefined): string {
   const tooLarge = code === 'HPE_HEADER_OVERFLOW'
   const timeout = code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -6,16 +6,16 @@ interface Answer {
   headers: Record<string, string>
 }
 
-/** From this length on, a body is encoded once for all who asked, and not into a copy for each of them. */
+/** Bodies of this length and more are encoded once for all callers instead of once per caller. */
 const LONG_BODY = 32_768
 
-/** What the answer to a list may say beside its body. */
+/** Headers that a list response carries besides its body. */
 const CARRIED = ['link', 'deprecation']
 
 /**
- * For a list that is the same for all who may see it: when several ask for the same page of the same project in the
- * same turn of the event loop, it is read and serialised once. Who asks later, even while it is being read, gets it
- * read anew: an answer never is older than its question.
+ * For lists that look the same to everyone who may see them. Requests for the same page of the same project in the same
+ * turn of the event loop share one read and one serialization. A later request triggers a new read, even while the
+ * first is running: an answer is never older than its request.
  */
 export function withSharedReads(handler: RouteHandlerMethod): RouteHandlerMethod {
   const asked = new Map<string, Promise<Answer>>()

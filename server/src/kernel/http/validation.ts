@@ -3,11 +3,15 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { CONTROL, isLongerThan } from '../../engines/text/characters.ts'
 import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
 
-/** Of a body with more values only the first fault is named: all of them could take far more memory than the body. */
+/**
+ * Bodies with more values get only the first error: the list of all errors could take far more memory than the body.
+ */
 const MAX_VALUES_WITH_ALL_FAULTS = 5_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** What a browser takes in a field for e-mail, with letters of every script, and no dot at an end or beside another. */
+/**
+ * What browsers accept in an email field, plus letters of every script. No dot at either end or next to another dot.
+ */
 const EMAIL_ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~\\-]+"
 const EMAIL_LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const EMAIL = new RegExp(
@@ -15,7 +19,7 @@ const EMAIL = new RegExp(
   'u',
 )
 
-// The schemas are our own; the check of the OpenAPI document holds them against the standard.
+// The schemas are our own, and the OpenAPI test checks them against the standard.
 const options: Options = { strict: false, verbose: true, useDefaults: true, validateSchema: false }
 const bodies = prepare(new Ajv({ ...options, coerceTypes: false }))
 const bodiesAll = prepare(new Ajv({ ...options, coerceTypes: false, allErrors: true }))
@@ -26,7 +30,7 @@ function prepare(ajv: Ajv): Ajv {
   ajv.addFormat('text', isCleanText)
   ajv.addFormat('email', isEmail)
   ajv.addFormat('date-time', true)
-  // The library's own count all characters of a text, also of one that is far too long.
+  // The built-in keywords count every character, even in a text that is far too long.
   const isShort = (limit: number, text: string) => !isLongerThan(text, limit)
   const isFilled = (least: number, text: string) => least === 0 || isLongerThan(text, least - 1)
   ajv.removeKeyword('maxLength').addKeyword({ keyword: 'maxLength', type: 'string', validate: isShort, errors: false })
@@ -34,7 +38,7 @@ function prepare(ajv: Ajv): Ajv {
   return ajv
 }
 
-/** Compiling takes longer than all the rest of a start, and most processes never use most of the schemas. */
+/** Compiling takes longer than the rest of startup, and most processes never use most of the schemas. */
 function compiledOnUse(ajv: Ajv, schema: object): () => ValidateFunction {
   let compiled: ValidateFunction | undefined
   return () => {
@@ -53,7 +57,7 @@ export function isCleanText(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed()
 }
 
-/** Fastify's compiler: bodies are never coerced; query and path arrive as text, so they are. */
+/** Validates requests for Fastify. Never coerces bodies; coerces path and query values, which arrive as text. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   if (httpPart !== 'body') {
     const validator = compiledOnUse(parameters, schema)
@@ -79,8 +83,8 @@ interface ParameterSchema {
 }
 
 /**
- * Path and query arrive as text: plain decimals and true or false become what they say, anything else stays text. In any
- * case of letters: some clients write `True`.
+ * Converts path and query values, which arrive as text: plain decimals become numbers, true and false become booleans,
+ * and anything else stays text. Ignores case, because some clients write `True`.
  */
 function converterOf({ properties = {} }: ParameterSchema) {
   const typed = Object.entries(properties).flatMap(([name, one]) => {
@@ -100,7 +104,7 @@ function converterOf({ properties = {} }: ParameterSchema) {
   }
 }
 
-/** Checks a value that is not a whole request body, such as one operation of a batch. */
+/** Validates a value that is not a whole request body, such as one operation of a batch. */
 export function bodyChecker(schema: object): (value: unknown) => ErrorObject[] | undefined {
   const firstFault = compiledOnUse(bodies, schema)
   const allFaults = compiledOnUse(bodiesAll, schema)
@@ -114,7 +118,7 @@ export function bodyChecker(schema: object): (value: unknown) => ErrorObject[] |
   }
 }
 
-/** How many values are nested in this one, itself counted; stops soon after the limit. */
+/** Counts nested values, including this one. Stops soon after the limit. */
 function countValues(value: unknown, limit: number): number {
   if (value === null || typeof value !== 'object') return 1
   let count = 1

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whether a request is one that a viewer may not send. */
+/** True if viewers may not send the request. */
 export function isWrite(req: FastifyRequest): boolean {
   const { method } = req
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what should have been swept while no server ran is swept at the next start', async () => {
+test('a cleanup that was due while no server ran happens at the next start', async () => {
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000)
   const left = ['artifacts', 'feedback'].map((place) => newKey(ws.store, place, randomUUID()))
   for (const key of left) {

@@ -4,7 +4,7 @@ import { forgetOldWindows } from '../rate-limit.ts'
 import type { Slice } from '../slice.ts'
 import { UNCLAIMED_AFTER_MS } from '../storage/index.ts'
 
-/** The jobs of the kernel itself: delivering events, and removing what is only of use for a while. */
+/** The jobs of the kernel: deliver events and delete expired rows. */
 export const housekeeping: Slice = {
   name: 'housekeeping',
   jobs: {

@@ -5,15 +5,15 @@ import { type Db, json, type Sql } from '../database/index.ts'
 import type { JobDeps, Wiring } from '../slice.ts'
 import type { Store } from '../storage/index.ts'
 
-/** Queues jobs in the caller's transaction: they exist exactly if what caused them does. */
+/** Queues jobs in the caller's transaction, so they exist exactly if their cause does. */
 export async function enqueue(db: Db, name: string, payloads: object[]): Promise<void> {
-  // All in one call: added one by one, five hundred take longer than the batch that caused them.
+  // One call for all jobs: adding five hundred one by one takes longer than the batch that caused them.
   await db`select count(*) from graphile_worker.add_jobs(array(
     select row(${name}::text, p.payload::json, null, null, null, null, null, null)::graphile_worker.job_spec
     from jsonb_array_elements(${json(payloads)}) as p (payload)))`
 }
 
-/** Queues a job that waits a while; whoever queues it again under the same key before then begins the wait anew. */
+/** Queues a job with a delay. Queuing it again under the same key before then restarts the delay. */
 export async function enqueueOnce(
   db: Db,
   name: string,
@@ -25,8 +25,8 @@ export async function enqueueOnce(
 }
 
 /**
- * Makes the tables of the queue if there are none: the first write may queue something, also on nodes without a worker.
- * The library is loaded only when it is needed, so that a start need not wait for it; the worker brings old tables up to date.
+ * Creates the tables of the queue if they do not exist, because the first write may queue a job even on a node without
+ * a worker. Loads the library only then, to keep startup fast. The worker migrates old tables.
  */
 export async function migrateQueue(sql: Sql): Promise<void> {
   const [queue] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.migrations') is not null as there`
@@ -49,7 +49,7 @@ interface Worker {
 const RESTART_AFTER_MS = 1_000
 const KILL_WITHIN_MS = 2_000
 
-/** Starts the background worker of this node. Every node may run one: a job goes to exactly one of them. */
+/** Starts the background worker of this node. Every node may run one: exactly one of them gets each job. */
 export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
@@ -60,7 +60,7 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
 
   let stopping = false
   let isGivenBack = false
-  /** How a job ends that the queue already has back is nobody's business; the library would ask a pool that is closed. */
+  /** Ignores the outcome of a job that was returned to the queue. Otherwise the library would query a closed pool. */
   const unlessGivenBack = (running: Promise<void>) =>
     new Promise<void>((resolve, reject) => {
       running.then(
@@ -92,7 +92,7 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
       return undefined
     }
   }
-  // The library's worker gives up when the database is away; the service must come back by itself.
+  // The worker of the library gives up when the database is unavailable. The service must recover by itself.
   const restart = () => {
     if (stopping) return
     timer = setTimeout(() => {
@@ -111,7 +111,7 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
         () => true,
       )
       if (await Promise.race([finished, delay(finishWithinMs, false)])) return
-      // Gives back to the queue what still runs; its connections are broken when the pool is closed.
+      // Returns running jobs to the queue. Their connections break when the pool closes.
       await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
       isGivenBack = true
     },

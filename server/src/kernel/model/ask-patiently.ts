@@ -3,12 +3,12 @@ import { type Answer, ask, type Question } from './ask.ts'
 import { ModelFailure } from './failure.ts'
 
 const FIRST_WAIT_MS = 500
-/** Whoever asks for more patience than this will not get an answer in the time of a run. */
+/** A model that asks for a longer wait would not answer within a run. */
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Asks again when the model is busy or fails before it has begun to answer, after the wait that it asks for, as often as
- * allowed and as long as there is time.
+ * Retries when the model is busy or fails before it starts to answer. Waits as long as the model asks, and stops after
+ * the given number of retries or when time runs out.
  */
 export async function askPatiently(question: Question, retries: number, leftMs: () => number): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {

@@ -19,7 +19,7 @@ export interface Question {
   signal: AbortSignal
   stallMs: number
   onText?: ((text: string) => void) | undefined
-  /** Models that begin with thoughts, as far as it is known; what is seen of this one is noted there. */
+  /** Models known to start with their reasoning. This call updates the set. */
   thinkers: Set<string>
 }
 
@@ -27,7 +27,7 @@ export interface ToolCall {
   id: string
   name: string
   input: unknown
-  /** The input was no JSON. */
+  /** True if the input was not valid JSON. */
   isGarbled: boolean
 }
 
@@ -39,8 +39,8 @@ export interface Answer {
 }
 
 /**
- * Asks once and reads the answer as it comes. Only a whole answer is returned; one that stalls, breaks off or makes no
- * sense is a `ModelFailure`. When `signal` ends it, its reason is thrown.
+ * Makes one request and streams the answer. Returns only complete answers; throws a `ModelFailure` if one stalls,
+ * breaks off or makes no sense. If `signal` aborts, throws its reason.
  */
 export async function ask(question: Question): Promise<Answer> {
   const { name, signal } = question
@@ -78,7 +78,7 @@ async function start({ model, system, messages, tools }: Question, abortSignal: 
   const offered: ToolSet = Object.fromEntries(
     tools.map((one) => [one.name, tool({ description: one.description, inputSchema: jsonSchema(one.input) })]),
   )
-  // Without `execute` the library stops after one step: tools are run, and steps committed, by whoever asks.
+  // Without `execute`, the library stops after one step: the caller runs the tools and commits the steps.
   const result = streamText({
     model,
     system,
@@ -93,7 +93,7 @@ async function start({ model, system, messages, tools }: Question, abortSignal: 
 
 interface Reading {
   text: string
-  /** What comes is held back: the end of its thoughts is still to come. */
+  /** True while text is held back because the end of the reasoning has not arrived. */
   isThinking: boolean
   calls: ToolCall[]
   begun: boolean
@@ -164,5 +164,5 @@ function answerIn(spoken: string, { name, thinkers }: Question): string {
   return answer ?? spoken
 }
 
-/** A guess for servers that do not count. */
+/** An estimate for servers that do not report token counts. */
 const CHARACTERS_PER_TOKEN = 4

@@ -1,7 +1,7 @@
-/** Why a model could not be asked, in words for a person. Never carries what was sent, nor a key. */
+/** Tells a person why a request to a model failed. Never contains the prompt or a key. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure'
-  /** Set when asking again later may help; 0 when the model did not say how much later. */
+  /** Set if a later retry may help. 0 if the model did not say how long to wait. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
@@ -19,7 +19,7 @@ interface ApiError {
   cause?: unknown
 }
 
-/** Says what went wrong while a model was asked. `begun` is whether part of the answer had come already. */
+/** Translates an error from a model. `begun` is true if part of the answer had already arrived. */
 export function toModelFailure(err: unknown, name: string, begun: boolean): ModelFailure {
   if (err instanceof ModelFailure) return err
   const { statusCode, responseHeaders, message } = err as ApiError
@@ -58,7 +58,7 @@ function rootMessage(err: ApiError): string {
   return root.code ?? root.message ?? 'no reason given'
 }
 
-/** What the server says in its usual place for it, if anything. */
+/** Returns the error message of the server, if its body has one. */
 function saidBy({ responseBody = '' }: ApiError): string {
   try {
     const body = JSON.parse(responseBody) as { error?: { message?: unknown } | string; message?: unknown }
@@ -69,7 +69,7 @@ function saidBy({ responseBody = '' }: ApiError): string {
   }
 }
 
-/** `Retry-After` in seconds or as a date, or the finer header that some servers send. */
+/** Reads `Retry-After` in seconds or as a date, or the more precise header that some servers send. */
 function waitAskedFor(headers: Record<string, string> = {}): number {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (ms >= 0) return ms
@@ -80,7 +80,7 @@ function waitAskedFor(headers: Record<string, string> = {}): number {
   return wait > 0 ? wait : 0
 }
 
-/** One line, and no longer than a person wants to read. */
+/** Shortens a text to one readable line. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 200 ? `${line.slice(0, 199)}…` : line

@@ -1,4 +1,7 @@
-/** Language models: who serves them, how they are asked, and what their failures mean. It knows nothing of what for. */
+/**
+ * Access to language models: who serves them, how to call them and what their failures mean. Knows nothing about what
+ * they are used for.
+ */
 export type { Answer, OfferedTool, Question, ToolCall } from './ask.ts'
 export { askPatiently } from './ask-patiently.ts'
 export { ModelFailure, short } from './failure.ts'

@@ -11,7 +11,7 @@ export interface OpenModel {
 
 const ANTHROPIC_DEFAULT = 'claude-sonnet-4-5'
 
-/** Finds who serves a model. Names that begin with `claude` are Anthropic's where there is a key for it. */
+/** Finds the provider of a model. Names that start with `claude` go to Anthropic if it has a key. */
 export async function openModel(settings: ModelSettings, wanted: string | null): Promise<OpenModel> {
   const { compatible, anthropic } = settings
   if (!compatible && !anthropic)
@@ -25,7 +25,7 @@ export async function openModel(settings: ModelSettings, wanted: string | null):
   return { name, model: opened, thinkers: thinkersAmong(settings) }
 }
 
-// The libraries are large: they are loaded by the first run, not by every start.
+// The libraries are large, so the first run loads them, not every start.
 async function compatibleModel({ baseUrl, apiKey }: NonNullable<ModelSettings['compatible']>, name: string) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const provider = createOpenAICompatible({
@@ -42,7 +42,7 @@ async function anthropicModel({ baseUrl, apiKey }: NonNullable<ModelSettings['an
   return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }) })(name)
 }
 
-/** Some local models think aloud between tags; that is not part of their answer. */
+/** Some local models write their reasoning between tags. It is not part of the answer. */
 async function withoutReasoning(model: Awaited<ReturnType<typeof compatibleModel | typeof anthropicModel>>) {
   const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai')
   return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) })

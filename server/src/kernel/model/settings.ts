@@ -1,11 +1,11 @@
 import type { EnvironmentReader } from '../environment.ts'
 
-/** Which models can be asked, and how much one run may take. */
+/** The available models and the limits of one run. */
 export interface ModelSettings {
-  /** Any server that speaks the OpenAI protocol. */
+  /** Any server that implements the OpenAI protocol. */
   compatible: { baseUrl: string; apiKey: string | undefined } | undefined
   anthropic: { baseUrl: string | undefined; apiKey: string } | undefined
-  /** What is used when nobody asks for a certain one. */
+  /** The default model. */
   name: string | undefined
   limits: RunLimits
 }
@@ -14,9 +14,9 @@ export interface RunLimits {
   steps: number
   tokens: number
   wallMs: number
-  /** How long a model may be silent. */
+  /** How long a model may stay silent. */
   stallMs: number
-  /** How often a busy or failing model is asked again. */
+  /** How often a request to a busy or failing model is retried. */
   retries: number
 }
 

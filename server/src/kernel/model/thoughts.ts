@@ -3,8 +3,8 @@ import type { ModelSettings } from './settings.ts'
 const END_OF_THOUGHTS = '</think>'
 
 /**
- * What a model says after its thoughts. Where its server opens the tag for it, only the end is seen; everything before
- * that end was thought. Undefined while no end is in sight.
+ * Returns the text after a model's reasoning, or undefined if the reasoning has not ended. Some servers send only the
+ * closing tag; everything before it is reasoning.
  */
 export function textAfterThoughts(text: string): string | undefined {
   const end = text.lastIndexOf(END_OF_THOUGHTS)
@@ -14,9 +14,9 @@ export function textAfterThoughts(text: string): string | undefined {
 const thinkers = new WeakMap<ModelSettings, Set<string>>()
 
 /**
- * The names of the models whose last answer began in the middle of their thoughts. Nothing shows it before the first of
- * their answers has come to the end of its thoughts, so words of that one are seen live, though never stored; later ones
- * are held back until then. A model that did not think this time is heard at once the next time.
+ * Returns the names of the models whose last answer started inside their reasoning. Nothing announces this before the
+ * closing tag of the first answer, so the reasoning in that answer is streamed, though never stored. Later answers are
+ * held back until the tag arrives. A model that skips its reasoning once is streamed at once the next time.
  */
 export function thinkersAmong(settings: ModelSettings): Set<string> {
   const known = thinkers.get(settings) ?? new Set()

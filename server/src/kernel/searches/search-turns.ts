@@ -6,10 +6,10 @@ import { createTurns } from './turns.ts'
 const SEARCHES_AT_ONCE = 2
 
 /**
- * A search that takes more than half a second of processor time costs its project a pause: for ten times as long, this
- * node answers the project's searches with 503 and `Retry-After`. All other searches cost nothing.
+ * A search that is given up after a second or more of running costs its project a pause: for ten times as long, this node
+ * answers the project's searches with 503 and `Retry-After`. All other searches cost nothing.
  */
-const SLOW_MS = 500
+const SLOW_MS = 1_000
 const PAUSE_TIMES = 10
 
 export interface TimedSearch {
@@ -18,15 +18,19 @@ export interface TimedSearch {
   deadlineMs?: number
 }
 
+/** How much of its time a search has left. */
 export interface Time {
   leftMs(): number
-  /** Notes processor time that was taken outside of PostgreSQL. */
-  spend(ms: number): void
 }
 
-/** For a search to throw when it gives up by itself. */
+/** For a search to throw when it gives up: it ran for so long, whatever it waited for before. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
+  readonly ranMs: number
+  constructor(ranMs: number) {
+    super('The search is out of time.')
+    this.ranMs = ranMs
+  }
 }
 
 /**
@@ -37,21 +41,21 @@ export class OutOfTime extends Error {
 export function createSearchTurns(advice: string) {
   /** One project can never keep all others from searching. */
   const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
-  const pauses = new Map<string, { spentMs: number; until: number }>()
+  /** When the pauses of projects end. */
+  const pauses = new Map<string, number>()
 
   function refuseWhilePaused(projectId: string, query: string): void {
-    const pause = pauses.get(projectId)
-    const leftMs = (pause?.until ?? 0) - performance.now()
-    if (!pause || leftMs <= 0) return
-    const detail = `${quoted(query)} was not searched for, because a search of this project took ${seconds(pause.spentMs)} s of processor time before. ${advice}`
+    const leftMs = (pauses.get(projectId) ?? 0) - performance.now()
+    if (leftMs <= 0) return
+    const detail = `${quoted(query)} was not searched for, because a search of this project took too long before. ${advice}`
     throw unavailable('search_timeout', detail, Math.ceil(leftMs / 1000))
   }
 
-  function notePause(projectId: string, spentMs: number): void {
-    if (spentMs <= SLOW_MS) return
+  function pause(projectId: string, { ranMs }: OutOfTime): void {
+    if (ranMs < SLOW_MS) return
     const now = performance.now()
-    for (const [other, { until }] of pauses) if (until <= now) pauses.delete(other)
-    pauses.set(projectId, { spentMs, until: now + PAUSE_TIMES * spentMs })
+    for (const [other, until] of pauses) if (until <= now) pauses.delete(other)
+    pauses.set(projectId, now + PAUSE_TIMES * ranMs)
   }
 
   return async function inSearchTurn<T>(
@@ -62,7 +66,7 @@ export function createSearchTurns(advice: string) {
     const tookTooLong = () =>
       unavailable(
         'search_timeout',
-        `The search for ${quoted(query)} took longer than ${seconds(deadlineMs)} s and was given up. ${advice}`,
+        `The search for ${quoted(query)} took longer than ${deadlineMs / 1000} s and was given up. ${advice}`,
       )
     const endsAt = performance.now() + deadlineMs
     const leftMs = () => endsAt - performance.now()
@@ -71,26 +75,18 @@ export function createSearchTurns(advice: string) {
     const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
     if (!endTurn) throw tookTooLong()
 
-    let spentMs = 0
-    const spend = (ms: number) => {
-      spentMs += ms
-    }
     const running = Promise.resolve()
       .then(() => refuseWhilePaused(projectId, query))
-      .then(() => run({ leftMs, spend }))
+      .then(() => run({ leftMs }))
       .catch((err) => {
+        if (err instanceof OutOfTime) pause(projectId, err)
         throw err instanceof OutOfTime || errorCode(err) === '57014' ? tookTooLong() : err
       })
-      .finally(() => {
-        notePause(projectId, spentMs)
-        endTurn()
-      })
+      .finally(endTurn)
     // PostgreSQL may take a little longer to give up than the caller has to wait.
     return before(running, endsAt, tookTooLong)
   }
 }
-
-const seconds = (ms: number) => Math.round(ms / 100) / 10
 
 async function before<T>(promise: Promise<T>, endsAt: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -18,23 +18,25 @@ import {
   type Written,
 } from './store.ts'
 
-/** Hidden from keys, which never begin with a dot. On the same file system, so that a file can be moved into place. */
+/**
+ * Cannot collide with a key, which never starts with a dot. On the same file system, so files can be moved into place.
+ */
 const UNFINISHED = '.unfinished'
 
-/** While a file is written, the room on the disk is looked at each time so much has come. */
+/** Free disk space is checked each time this many bytes have been written. */
 const CHECK_EVERY_BYTES = 1024 * 1024
 
 interface FolderOptions {
   folder: string
   bucket: string
   installationId: string
-  /** Room that files leave on the disk: the embedded PostgreSQL needs it too, and it stops without. */
+  /** Disk space that uploads must leave free. The embedded PostgreSQL needs it too and stops without it. */
   minFreeBytes?: number
-  /** How much room there is; only tests say something else than the disk. */
+  /** Returns the free disk space. Replaced in tests only. */
   freeBytesOf?: (folder: string) => Promise<number>
 }
 
-/** Files in a folder of this machine. */
+/** Stores files in a local folder. */
 export function createFolderStore({
   folder,
   bucket,
@@ -78,7 +80,7 @@ export function createFolderStore({
     if (minFreeBytes > 0 && (await freeBytesOf(folder)) < minFreeBytes) throw storageFull('The file storage')
   }
 
-  /** Only a folder whose own entry is on the disk keeps what is in it. */
+  /** Creates a folder durably: its contents survive a crash only if its own entry is on disk. */
   async function makeFolder(wanted: string): Promise<void> {
     const first = await mkdir(wanted, { recursive: true, mode: 0o700 })
     if (first === undefined) return
@@ -119,7 +121,7 @@ export function createFolderStore({
   }
 
   async function* list(prefix: string): AsyncGenerator<Stored> {
-    // The folder that the prefix ends in: only what is below it can match.
+    // The folder that the prefix ends in. Only its descendants can match.
     const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     for await (const key of keysBelow(below))
       if (key.startsWith(prefix)) {
@@ -163,7 +165,7 @@ async function askDisk(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** A new name in a folder is on the disk only when the folder is. */
+/** A new name is durable only after its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

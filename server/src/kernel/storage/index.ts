@@ -3,10 +3,10 @@ import { createFolderStore } from './folder-store.ts'
 import { createS3Store, type S3Options } from './s3-store.ts'
 import type { Store } from './store.ts'
 
-/** The folder that files lie in when they do not lie in a bucket. */
+/** The folder for files if no bucket is configured. */
 export const filesFolder = (dataDir: string) => path.join(dataDir, 'files')
 
-/** Where the configuration says that files lie: in a bucket, or in the data folder. */
+/** Opens the configured store: a bucket, or a folder in the data folder. */
 export function openStore({ dataDir, s3, minFreeDiskBytes }: StorageOptions, installationId: string): Store {
   if (s3) return createS3Store({ ...s3, installationId })
   return createFolderStore({

@@ -5,11 +5,11 @@ import type { Store } from './store.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PLACE = /^[a-z]+$/
 
-/** A key for new bytes. `place` says what they belong to, such as "avatars". */
+/** Returns a new key. `place` names what the bytes belong to, such as "avatars". */
 export const newKey = ({ installationId }: Pick<Store, 'installationId'>, place: string, projectId: string) =>
   `${installationId}/${place}/${projectId}/${uuidv7()}`
 
-/** Whether `newKey` of this installation could have made the key. Nothing else is ever swept from a store. */
+/** True if `newKey` of this installation could have created the key. The sweeper never removes anything else. */
 export function isOwnKey(installationId: string, key: string): boolean {
   const [installation, place = '', projectId = '', id = '', ...more] = key.split('/')
   return (
@@ -17,7 +17,7 @@ export function isOwnKey(installationId: string, key: string): boolean {
   )
 }
 
-/** Made once with the database, and the same on all nodes that share it. */
+/** Loads the id that was created with the database. All nodes that share the database share it. */
 export async function loadInstallationId(db: Db): Promise<string> {
   const [row] = await db<{ id: string }[]>`select id from installation`
   return row!.id

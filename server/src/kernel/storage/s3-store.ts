@@ -13,17 +13,20 @@ import {
 } from './store.ts'
 
 export interface S3Options {
-  /** Undefined for Amazon's own. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined
   bucket: string
   region: string
-  /** Undefined when the SDK should find them itself: in `AWS_…`, a profile, or the role of the machine. */
+  /** Undefined to let the SDK find them: in `AWS_…`, a profile or the role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 const MOST_REMOVED_AT_ONCE = 1_000
 
-/** A bucket of anything that speaks S3. Its library is loaded at the first use: most installations never need it. */
+/**
+ * Stores files in a bucket of any S3-compatible service. Loads the SDK on first use, because most installations never
+ * need it.
+ */
 export function createS3Store({
   endpoint,
   bucket,
@@ -39,7 +42,7 @@ export function createS3Store({
         region,
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
         ...(credentials ? { credentials } : {}),
-        // Servers other than Amazon's do not all know the checksums that the SDK would add by itself.
+        // Not every server supports the checksums that the SDK adds by default.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
       }),
@@ -122,7 +125,7 @@ export function createS3Store({
             await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
       } while (page.IsTruncated)
     } catch (err) {
-      // Some servers do not offer the list; a rule of the bucket's life cycle does the same there.
+      // Some servers do not support the list. A lifecycle rule of the bucket does the same there.
       if ((err as { name?: string }).name !== 'NotImplemented') throw storeFailure(err)
     }
   }

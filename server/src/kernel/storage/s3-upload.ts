@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
 import { createMeter, type Written } from './store.ts'
 
-/** The least that S3 allows. */
+/** The minimum that S3 allows. */
 const PART_BYTES = 5 * 1024 * 1024
 const MOST_KEPT = 4
 const unused: Buffer[] = []
@@ -15,8 +15,8 @@ interface Target {
 }
 
 /**
- * Sends a stream of unknown length in parts. An upload has one buffer, which is filled and sent in turn and afterwards
- * serves the next upload: new ones for each part would stay in memory until someone looks for dead ones.
+ * Uploads a stream of unknown length in parts. Each upload fills and sends one buffer repeatedly, and later uploads
+ * reuse it: a new buffer per part would stay in memory until the next garbage collection.
  */
 export async function uploadInParts(target: Target, bytes: Readable): Promise<Written> {
   const buffer = unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
@@ -46,7 +46,7 @@ export async function uploadInParts(target: Target, bytes: Readable): Promise<Wr
   }
 }
 
-/** Nothing is visible before `finish`. What fits into one part goes in one request. */
+/** Nothing is visible before `finish`. Content that fits into one part is sent in one request. */
 function createUpload({ sdk, client, bucket, key }: Target) {
   const place = { Bucket: bucket, Key: key }
   const parts: CompletedPart[] = []

@@ -14,7 +14,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** A server that speaks S3, with one empty bucket. */
+/** Starts an S3 server with one empty bucket. */
 export async function openS3(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 'slipway-s3-'))
   const server = new S3rver({
@@ -46,7 +46,9 @@ interface UnfinishedUpload {
   initiated: Date
 }
 
-/** The two operations on unfinished uploads as S3 answers them, two uploads a page: s3rver has no list of them. */
+/**
+ * Emulates the two S3 operations on unfinished uploads, with two uploads per page. s3rver does not support the list.
+ */
 export async function openUnfinishedUploads(uploads: UnfinishedUpload[]) {
   const left = new Map(uploads.map((one) => [one.key, one]))
   const server = createServer((req, res) => {

@@ -46,7 +46,7 @@ const anyKey = () => `test/${randomUUID()}/${randomUUID()}`
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000)
 
 describe.each(KINDS)('a store in %s', (_title, open) => {
-  test('gives back what was written, all of it or a range', async () => {
+  test('returns what was written, completely or as a range', async () => {
     const store = open()
     const content = randomBytes(300_000)
     const key = anyKey()
@@ -61,7 +61,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
       expect((await bytesOf(await store.read(key, { start, end }))).equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  test('knows size and time, and says nothing of what is not there', async () => {
+  test('returns size and time, and undefined for missing keys', async () => {
     const store = open()
     const key = anyKey()
     await store.write(key, from('12345'))
@@ -73,14 +73,14 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     expect([await store.stat('test'), await store.read('test')]).toEqual([undefined, undefined])
   })
 
-  test('keeps nothing', async () => {
+  test('stores empty files', async () => {
     const store = open()
     const key = anyKey()
     expect((await store.write(key, from())).size).toBe(0)
     expect(await store.stat(key)).toMatchObject({ size: 0 })
   })
 
-  test('takes what is larger than any buffer in it', async () => {
+  test('stores files larger than any buffer', async () => {
     const store = open()
     const piece = randomBytes(1024 * 1024)
     const hash = createHash('sha256')
@@ -96,7 +96,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     expect((await store.stat(key))!.size).toBe(17 * 1024 * 1024)
   })
 
-  test.each([10, 12 * 1024 * 1024])('shows nothing of what breaks off after %i bytes', async (size) => {
+  test.each([10, 12 * 1024 * 1024])('stores nothing if the source fails after %i bytes', async (size) => {
     const store = open()
     const key = anyKey()
     const refusal = new AppError(413, 'too_large', 'Too large.')
@@ -113,7 +113,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     expect(await store.stat(key)).toBeUndefined()
   })
 
-  test('lists by prefix, also more than a page, and removes many', async () => {
+  test('lists by prefix across pages and removes many keys', async () => {
     const store = open()
     const prefix = `list-${randomUUID()}`
     const keys = Array.from({ length: 25 }, (_, i) => `${prefix}/${i % 3}/${i}`)
@@ -137,7 +137,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     },
   )
 
-  test('is swept of what is old and has no owner', async () => {
+  test('loses old files that no row references in a sweep', async () => {
     const store = open()
     const [owned, left] = [newKey(store, 'sweep', randomUUID()), newKey(store, 'sweep', randomUUID())]
     for (const key of [owned, left]) await store.write(key, from('x'))
@@ -147,7 +147,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     expect(await keysIn(store, `${store.installationId}/sweep/`)).toEqual([owned])
   })
 
-  test('keeps what it has under other keys than Slipway makes, and what another installation has', async () => {
+  test('keeps foreign keys and files of other installations in a sweep', async () => {
     const store = open()
     const [own, project, id] = [store.installationId, randomUUID(), randomUUID()]
     const kept = [
@@ -166,7 +166,7 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
 })
 
 describe('a store in a folder', () => {
-  test('lets nobody else read, and leaves nothing beside its keys', async () => {
+  test('is private and contains nothing but its keys', async () => {
     const own = path.join(folder, 'own')
     const store = createFolderStore({ folder: own, bucket: 'slipway', installationId })
     await store.write('a/b/c', from('x'))
@@ -176,7 +176,7 @@ describe('a store in a folder', () => {
     expect(await readdir(path.join(own, '.unfinished'))).toEqual([])
   })
 
-  test('removes what a crash left unfinished once it is old, and not before', async () => {
+  test('removes unfinished files of a crash only once they are old', async () => {
     const own = path.join(folder, 'crashed')
     const store = createFolderStore({ folder: own, bucket: 'slipway', installationId })
     await mkdir(path.join(own, '.unfinished'), { recursive: true })
@@ -192,7 +192,7 @@ describe('a store in a folder', () => {
 })
 
 describe('a store in S3', () => {
-  test('aborts what a crash left unfinished once it is old, page by page, and nothing of anybody else', async () => {
+  test('aborts only old unfinished uploads of its own, page by page', async () => {
     const [yesterday, now] = [new Date(Date.now() - 25 * 3_600_000), new Date()]
     const own = () => newKey({ installationId }, 'artifacts', randomUUID())
     const recent = { key: own(), initiated: now }
@@ -210,16 +210,16 @@ describe('a store in S3', () => {
     expect(server.keys()).toEqual(kept.map((one) => one.key).sort())
   })
 
-  test('that cannot list what is unfinished leaves it alone', async () => {
-    // s3rver answers NotImplemented.
+  test('ignores unfinished uploads if the server cannot list them', async () => {
+    // s3rver responds NotImplemented.
     await expect(s3.store.removeUnfinished(new Date())).resolves.toBeUndefined()
   })
 })
 
-describe('a disk without room', () => {
+describe('a full disk', () => {
   const storageFull = { status: 507, code: 'storage_full' }
 
-  test('takes no file while less is free than must be left, and takes files again afterwards', async () => {
+  test('accepts no file below the free space limit, and accepts files again afterwards', async () => {
     const own = path.join(folder, 'floor')
     const full = createFolderStore({
       folder: own,
@@ -233,7 +233,7 @@ describe('a disk without room', () => {
     expect((await roomy.write('a/b', from('x'))).size).toBe(1)
   })
 
-  test('ends a file that it runs out of room for half way, and leaves nothing of it', async () => {
+  test('aborts a file that exceeds the free space and leaves nothing of it', async () => {
     const own = path.join(folder, 'filling')
     let free = 10 * 1024 * 1024
     const freeBytesOf = async () => {
@@ -253,7 +253,7 @@ describe('a disk without room', () => {
     expect(await readdir(path.join(own, '.unfinished'))).toEqual([])
   })
 
-  test.runIf(existsSync('/dev/full'))('is told from a store that is away', async () => {
+  test.runIf(existsSync('/dev/full'))('is distinguished from an unavailable store', async () => {
     const full = await writeFile('/dev/full', 'x').catch((err: Error) => err)
     async function* failing() {
       yield Buffer.from('x')
@@ -265,8 +265,8 @@ describe('a disk without room', () => {
   })
 })
 
-describe('a store that is away', () => {
-  test('says so as a 503 of its own, not as a lost database', async () => {
+describe('an unavailable store', () => {
+  test('is its own 503, not that of a lost database', async () => {
     const away = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:1', installationId })
     const nowhere = createFolderStore({ folder: '/dev/null/none', bucket: 'slipway', installationId })
     for (const store of [away, nowhere])

@@ -5,22 +5,22 @@ import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { AppError, storageFull, unavailable } from '../errors.ts'
 
 /**
- * Where the bytes of files lie. What is under a key never changes: new content gets a new key, so that a row and its
- * bytes always fit. Keys are made by us; what a person calls a file never becomes part of one.
+ * Stores the bytes of files. The content of a key never changes: new content gets a new key, so a row always matches
+ * its bytes. Keys are generated; the name that a user gives a file is never part of one.
  */
 export interface Store {
   readonly bucket: string
-  /** What all keys begin with that are made here: others may keep files in the same bucket. */
+  /** The prefix of all keys of this installation. Other installations may share the bucket. */
   readonly installationId: string
-  /** Nothing is under the key before all of it is there for good; when reading `bytes` fails, nothing ever is. */
+  /** The key exists only once all bytes are durable. If reading `bytes` fails, it never exists. */
   write(key: string, bytes: Readable): Promise<Written>
-  /** Undefined when there is nothing under the key. */
+  /** Returns undefined if the key does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   stat(key: string): Promise<Stored | undefined>
-  /** Also succeeds for what is not there. */
+  /** Also succeeds for keys that do not exist. */
   remove(keys: string[]): Promise<void>
   list(prefix: string): AsyncIterable<Stored>
-  /** Removes uploads of this installation that were begun before the given time and never finished. */
+  /** Removes uploads of this installation that started before the given time and never finished. */
   removeUnfinished(before: Date): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface Written {
   sha256: string
 }
 
-/** Both ends are included. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -44,13 +44,13 @@ export interface Stored {
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** No key can lead out of the store, or to something that the store hides. */
+/** Refuses keys that lead out of the store or to its hidden files. */
 export function checkedKey(key: string): string {
   if (key.length > 512 || !KEY.test(key)) throw new Error(`"${key}" is no key of the store.`)
   return key
 }
 
-/** No transaction may wait for a disk or a bucket. */
+/** Fails if the store is used inside a transaction. No transaction may wait for a disk or a bucket. */
 export function outsideTransactions(store: Store): Store {
   const checked =
     <A extends unknown[], T>(run: (...args: A) => T) =>
@@ -81,7 +81,10 @@ export function createMeter(): { count(chunk: Buffer): void; written(): Written 
   }
 }
 
-/** What went wrong in the store, as an answer. Its codes are also those of a lost database, so they must not get out. */
+/**
+ * Turns a store error into a response. Its code must not leak, because it could be mistaken for a lost database
+ * connection.
+ */
 export function storeFailure(err: unknown): AppError {
   if (err instanceof AppError) return err
   const full = ['ENOSPC', 'EDQUOT'].includes(errorCode(err) ?? '')

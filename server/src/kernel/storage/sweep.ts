@@ -1,13 +1,14 @@
 import { isOwnKey } from './keys.ts'
 import type { Store } from './store.ts'
 
-/** Long enough that no request whose bytes are there can still be on its way to write the row. */
+/** Long enough that no request which stored bytes can still be about to write its row. */
 export const UNCLAIMED_AFTER_MS = 24 * 60 * 60 * 1000
 const ASKED_AT_ONCE = 500
 
 /**
- * Removes old bytes that no row names: what a crash left between the store and the row, or between the row's end and the
- * removal of its bytes. `inUse` says which of some keys have a row. Bytes under any other key are not ours to remove.
+ * Removes old bytes that no row references: a crash may leave them between storing the bytes and writing the row, or
+ * between deleting the row and removing the bytes. `inUse` returns the keys that have a row. Never removes keys of
+ * another installation.
  */
 export async function removeUnclaimed(
   store: Store,

@@ -2,10 +2,13 @@ import { diffArrays } from 'diff'
 import type { Node } from 'prosemirror-model'
 import { keyOf } from './block-key.ts'
 
-/** Beyond it two documents have so little in common that it does not matter where. */
+/** Above this number of edits, two documents have so little in common that their alignment does not matter. */
 const MOST_EDITS = 2_000
 
-/** For each fresh block the index of the old one that says the same, or -1: in order, each old one once. */
+/**
+ * Returns, for each new block, the index of an old block with the same meaning, or -1. Keeps the order and uses each
+ * old block at most once.
+ */
 export function alignBlocks(old: readonly Node[], fresh: readonly Node[]): number[] {
   const matches = new Array<number>(fresh.length).fill(-1)
   let start = 0
@@ -31,7 +34,7 @@ export function alignBlocks(old: readonly Node[], fresh: readonly Node[]): numbe
   return matches
 }
 
-/** Looks at what costs less first. */
+/** Compares the cheaper properties first. */
 export function saysTheSame(one: Node, other: Node): boolean {
   return one.eq(other) || keyOf(one) === keyOf(other)
 }

@@ -6,7 +6,10 @@ const { soft_break, hard_break } = schema.nodes
 
 const keys = new WeakMap<Node, string>()
 
-/** What a block says. Two that say the same are the same block, whether or not they are written or held alike. */
+/**
+ * Returns a key for the meaning of a block. Two blocks with the same key are the same block, even if their notation or
+ * their shared form differs.
+ */
 export function keyOf(node: Node): string {
   let key = keys.get(node)
   if (key === undefined) {
@@ -17,12 +20,14 @@ export function keyOf(node: Node): string {
   return key
 }
 
-/** Whether emphasis goes on over the end of a line makes no difference to what is said. */
+/** Emphasis that continues across a line break has the same meaning as emphasis that does not. */
 const withoutBreakMarks = (node: Node) => (isBreak(node) && node.marks.length > 0 ? node.mark([]) : node)
 
 const isBreak = (node: Node) => node.type === soft_break || node.type === hard_break
 
-/** Whoever types leaves a space at the end of the line until the next word; nobody sees it, and markdown has none there. */
+/**
+ * While someone types, a line ends with a space until the next word. It is invisible, and markdown does not have it.
+ */
 export function withoutOuterSpaces(node: Node): Node {
   return mapInline(node, (inline) =>
     inline.flatMap((child, at) => {
@@ -42,7 +47,7 @@ const isSpace = (char: string | undefined) => char === ' ' || char === '\t'
 
 const KEEPS_SPACES = new Set<MarkType>([schema.marks.code, schema.marks.insertion, schema.marks.deletion])
 
-/** A copy with other inline content, or the node itself when nothing is different. Code is left alone. */
+/** Returns a copy with the mapped inline content, or the node itself if nothing changes. Leaves code alone. */
 export function mapInline(node: Node, map: (inline: readonly Node[]) => readonly Node[]): Node {
   const { children } = node
   if (node.type.spec.code) return node

@@ -25,7 +25,7 @@ function open(...states: Uint8Array[]): Y.Doc {
 
 const said = (state: Uint8Array) => readFragment(fragmentOf(open(state))).children.map(keyOf)
 
-/** Types at the end of a block that has text. */
+/** Types at the end of a block. */
 function type(state: Uint8Array, block: number, text: string): Uint8Array {
   const shared = open(state)
   const inner = (fragmentOf(shared).get(block) as Y.XmlElement).get(0) as Y.XmlText
@@ -33,13 +33,13 @@ function type(state: Uint8Array, block: number, text: string): Uint8Array {
   return Y.encodeStateAsUpdate(shared)
 }
 
-describe('what editors share', () => {
-  test('is written out with the bytes it came from: every example of CommonMark and GFM', () => {
+describe('the shared state', () => {
+  test('of every CommonMark and GFM example is written back byte for byte', () => {
     for (const source of [...GFM_EXAMPLES, ...SPEC_EXAMPLES.map(({ markdown }) => markdown)])
       expect(written(source, share(source))).toBe(source)
   })
 
-  test('is written out with the bytes it came from, whatever those are', () => {
+  test('of any document is written back byte for byte', () => {
     fc.assert(
       fc.property(anyMarkdown, (source) => {
         expect(written(source, share(source))).toBe(source)
@@ -48,7 +48,7 @@ describe('what editors share', () => {
     )
   })
 
-  test('says what the markdown says after following any change of it', () => {
+  test('has the meaning of the markdown after any change of it', () => {
     fc.assert(
       fc.property(markdownDocument, markdownDocument, (from, to) => {
         const state = change(share(from), from, to)
@@ -59,12 +59,12 @@ describe('what editors share', () => {
     )
   })
 
-  test('keeps a mark that no text carries, such as the link around a picture', () => {
+  test('keeps a mark without text, such as the link around an image', () => {
     const source = 'before\n\n[![Build](https://a.example/b.svg)](https://a.example)\n\nafter\n'
     expect(written(source, type(share(source), 2, '!'))).toBe(source.replace('after', 'after!'))
   })
 
-  test('keeps emphasis over a line break when the line is edited', () => {
+  test('keeps emphasis across a line break when the line is edited', () => {
     const source = 'one *two\nthree* four\n'
     const shared = open(share(source))
     const inner = fragmentOf(shared).get(0) as Y.XmlElement
@@ -77,18 +77,18 @@ describe('a change of the markdown', () => {
   const lines = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} says something of its own.`)
   const source = `${lines.join('\n\n')}\n`
 
-  test('is a small update, also when it is in several places', () => {
+  test('is a small update, even in several places', () => {
     const state = share(source)
     const shared = open(state)
     const to = `New at the top.\n\n${source.replace('Paragraph 100 says', 'Paragraph 100 tells').replace('Paragraph 199 says something of its own.\n', '')}`
     const update = Y.encodeStateAsUpdate(open(change(state, source, to)), Y.encodeStateVector(shared))
-    // Besides the change it carries what has ever been deleted, which here is little.
+    // Besides the change, the update contains all deletions so far, of which there are few here.
     expect(update.length).toBeLessThan(300)
     Y.applyUpdate(shared, update)
     expect(written(to, Y.encodeStateAsUpdate(shared))).toBe(to)
   })
 
-  test('keeps what is typed at the same time in any other block, and in the same one', () => {
+  test('keeps concurrent typing in other blocks and in the same block', () => {
     const state = share(source)
     const to = `New at the top.\n\n${source.replace('Paragraph 100 says', 'Paragraph 100 tells')}`
     const changed = change(state, source, to)
@@ -102,7 +102,7 @@ describe('a change of the markdown', () => {
     expect(written(to, changed, ...typed)).toBe(expected)
   })
 
-  test('leaves a paragraph that is still empty to whoever is about to type in it', () => {
+  test('keeps an empty paragraph in which someone may be about to type', () => {
     const shared = open(share('one\n\ntwo\n'))
     fragmentOf(shared).insert(1, [new Y.XmlElement('paragraph')])
     const state = Y.encodeStateAsUpdate(shared)
@@ -112,7 +112,7 @@ describe('a change of the markdown', () => {
     expect(written('ONE\n\ntwo\n', changed, Y.encodeStateAsUpdate(shared))).toBe('ONE\n\ntyped\n\ntwo\n')
   })
 
-  test('goes on in the same element when a block is rewritten beside a new one', () => {
+  test('reuses the element of a block that is rewritten next to a new one', () => {
     const from = 'alpha beta gamma\n\nend\n'
     const to = 'something else\n\nalpha beta, gamma\n\nend\n'
     const state = share(from)
@@ -122,7 +122,7 @@ describe('a change of the markdown', () => {
   })
 })
 
-describe('what an editor with another schema or bad intentions sends', () => {
+describe('content from an editor with another schema or bad intentions', () => {
   test.for([
     ['an unknown block', () => new Y.XmlElement('video')],
     ['a list without items', () => new Y.XmlElement('bullet_list')],
@@ -136,7 +136,7 @@ describe('what an editor with another schema or bad intentions sends', () => {
     )
   })
 
-  test.for([-1, 7, 1e9, 1.5, Number.NaN, '2', { a: 1 }])('is no heading of level %o', (level) => {
+  test.for([-1, 7, 1e9, 1.5, Number.NaN, '2', { a: 1 }])('is not a heading of level %o', (level) => {
     const shared = open(share('one\n'))
     const heading = withText(new Y.XmlText('Title'), {}, 'heading')
     heading.setAttribute('level', level as never)
@@ -144,7 +144,7 @@ describe('what an editor with another schema or bad intentions sends', () => {
     expect(written('one\n', Y.encodeStateAsUpdate(shared))).toBe('# Title\n\none\n')
   })
 
-  test('is cut off where it nests without end', () => {
+  test('is cut off where it nests too deep', () => {
     const shared = open(share('one\n'))
     let inner = new Y.XmlElement('blockquote')
     fragmentOf(shared).insert(1, [inner])

@@ -8,19 +8,19 @@ import { fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared, writeShared } from './rich-form.ts'
 import { writeFragment } from './write-fragment.ts'
 
-/** Between markdown and what editors share. What goes in and out can be sent to a thread and back; states are packed. */
+/** Converts between markdown and the shared state. Inputs and outputs can be sent to a thread; states are packed. */
 export interface Source {
   source: string
-  /** The identities of its pending changes, in order. */
+  /** IDs of its pending changes, in order. */
   changeIds: string[]
 }
 
 export interface Followed extends Source {
-  /** What was shared, and the markdown that it was in step with. */
+  /** The previous shared state and the markdown that it matched. */
   before: { state: Uint8Array; source: string } | undefined
 }
 
-/** What is shared once it follows the markdown. What is the same before and after is not touched. */
+/** Returns the shared state after a change of the markdown. Does not touch what is equal before and after. */
 export function follow({ source, changeIds, before }: Followed): Uint8Array {
   const changed = readShared(source, changeIds).doc
   const shared = new Y.Doc()
@@ -36,11 +36,11 @@ export function follow({ source, changeIds, before }: Followed): Uint8Array {
 }
 
 export interface Typed extends Source {
-  /** What several share, who may not have seen each other's. */
+  /** Shared states of several nodes, which may not have seen each other's changes. */
   states: Uint8Array[]
 }
 
-/** The markdown of what is shared: blocks that nobody changed keep their bytes from `source`. */
+/** Writes the shared state as markdown. Blocks that nobody changed keep their bytes from `source`. */
 export function writeOut({ source, changeIds, states }: Typed): { markdown: string; state: Uint8Array } {
   const shared = new Y.Doc()
   for (const state of states) Y.applyUpdate(shared, unpackState(state))
@@ -52,7 +52,7 @@ export interface Named extends Source {
   state: Uint8Array
 }
 
-/** An editor gives a change that it tracks a name of its own. Once it is stored it has ours, which editors should use too. */
+/** Renames the tracked changes of an editor to their stored ids. Returns undefined if nothing changes. */
 export function nameChanges({ source, changeIds, state }: Named): Uint8Array | undefined {
   const shared = new Y.Doc()
   Y.applyUpdate(shared, unpackState(state))

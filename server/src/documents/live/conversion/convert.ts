@@ -5,7 +5,7 @@ import { createThreads } from '../../../kernel/threads/threads.ts'
 import * as conversion from './conversion.ts'
 import { isPacked } from './packed-state.ts'
 
-/** From here on, converting would hold up other requests. */
+/** Longer documents are converted in a thread, because they would delay other requests. */
 const LARGE_CHARACTERS = 4_000
 const DEADLINE_MS = 20_000
 

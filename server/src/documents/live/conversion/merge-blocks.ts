@@ -3,8 +3,8 @@ import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks, saysTheSame } from './align-blocks.ts'
 
 /**
- * Takes a change of the markdown, from `base` to `changed`, into what is shared, which says what `base` says but may
- * hold more than markdown can: a paragraph that is still empty, a space at the end of a line.
+ * Applies a change of the markdown, from `base` to `changed`, to the shared blocks. They have the same meaning as
+ * `base` but may contain more than markdown can express: an empty paragraph, a space at the end of a line.
  */
 export function mergeBlocks(base: readonly Node[], shared: readonly Node[], changed: readonly Node[]): Node[] {
   const inShared = placesOf(base.length, alignBlocks(base, shared))
@@ -21,7 +21,7 @@ export function mergeBlocks(base: readonly Node[], shared: readonly Node[], chan
     const theirs = changed.slice(changedFrom, changedTo)
     if (isSame(base.slice(baseFrom, at), theirs)) merged.push(...ours)
     else merged.push(...theirs, ...ours.filter(isEmpty))
-    // Where it is held just as in the markdown, how it is written may follow; where it holds more, it is left alone.
+    // A block that equals its markdown takes over the new notation. A block that contains more stays as it is.
     const [held, now] = [shared[sharedTo], changed[changedTo]]
     if (at < base.length) merged.push(held!.eq(base[at]!) ? now! : held!)
     baseFrom = at + 1
@@ -31,7 +31,7 @@ export function mergeBlocks(base: readonly Node[], shared: readonly Node[], chan
   return merged
 }
 
-/** Turns "where it comes from" into "where it went". */
+/** Inverts a mapping from new to old positions. */
 function placesOf(count: number, matches: number[]): number[] {
   const places = new Array<number>(count).fill(-1)
   matches.forEach((match, at) => {
@@ -44,7 +44,9 @@ function isSame(some: readonly Node[], others: readonly Node[]): boolean {
   return some.length === others.length && some.every((node, at) => saysTheSame(node, others[at]!))
 }
 
-/** Markdown has no empty paragraphs, so its change cannot have meant to remove one; someone may be about to type in it. */
+/**
+ * Markdown has no empty paragraphs, so a change of the markdown cannot remove one. Someone may be about to type in it.
+ */
 function isEmpty(node: Node): boolean {
   return node.type === schema.nodes.paragraph && node.content.size === 0
 }

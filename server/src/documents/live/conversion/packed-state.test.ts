@@ -15,7 +15,7 @@ function stateOf(writers: number, text: string): Uint8Array {
   return Y.encodeStateAsUpdate(shared)
 }
 
-it('makes a large state smaller, and gives it back as it was', () => {
+it('compresses a large state without loss', () => {
   const state = stateOf(3, 'What was typed, again and again. '.repeat(1_000))
   const packed = packState(state)
   expect(packed.length).toBeLessThan(state.length / 4)
@@ -26,7 +26,7 @@ it.each([
   ['empty', Y.encodeStateAsUpdate(new Y.Doc())],
   ['small', stateOf(1, 'What was typed')],
   ['of many writers', stateOf(300, 'ab')],
-])('leaves one that is %s as it is', (_, state) => {
+])('does not change a state that is %s', (_, state) => {
   expect(isPacked(state)).toBe(false)
   expect(packState(state)).toBe(state)
   expect(unpackState(state)).toBe(state)

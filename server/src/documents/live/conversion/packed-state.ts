@@ -1,9 +1,9 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
-/** A shared state as it is stored and sent between threads: a large one is several times smaller that way. */
+// Compresses shared states for storage and for sending between threads. Large ones shrink several times.
 
 const PACKED_FROM_BYTES = 16_384
-/** How no state begins that has anything in it: without writers, but with what was deleted of over a hundred. */
+/** A prefix that no real state has: no clients, but deletions of more than a hundred. */
 const MARK = Uint8Array.of(0x00, 0xff)
 const FASTEST = { level: 1 }
 

@@ -1,14 +1,17 @@
 import type { Node } from 'prosemirror-model'
 
-/** Beyond it, blocks are paired in order: looking for the most alike would take too long. */
+/** Above this number of comparisons, blocks are paired in order: finding the most similar ones would take too long. */
 const MOST_COMPARED = 10_000
 
-/** For each fresh block the old one of its type that it most likely comes from, or -1: in order, each old one once. */
+/**
+ * Returns, for each new block, the old block of the same type that it most likely comes from, or -1. Keeps the order
+ * and uses each old block at most once.
+ */
 export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
   if (old.length * fresh.length > MOST_COMPARED) return pairInOrder(old, fresh)
   const texts = old.map((node) => node.textContent)
   const freshTexts = fresh.map((node) => node.textContent)
-  /** The best that can be had from the old ones from `at` on and the fresh ones from `freshAt` on. */
+  /** The best total similarity of the old blocks from one index on and the new blocks from another. */
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
   const worth = (at: number, freshAt: number) =>
     old[at]!.type === fresh[freshAt]!.type
@@ -39,7 +42,7 @@ function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
   })
 }
 
-/** How much of the longer text stands at the beginning and the end of both. */
+/** Returns the share of the longer text that is a common prefix or suffix of both. */
 function likeness(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   let start = 0

@@ -2,7 +2,7 @@ import { Fragment, Mark, type Node, type NodeType } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
 
-/** The name under which Tiptap looks for the content. */
+/** The name of the fragment that Tiptap uses. */
 export const FIELD = 'default'
 
 export const fragmentOf = (shared: Y.Doc) => shared.getXmlFragment(FIELD)
@@ -14,9 +14,9 @@ export interface SharedBlock {
 }
 
 /**
- * Reads what is shared as a document and changes nothing in it. What the schema does not know, or cannot hold where it
- * stands, is left out: it comes from an editor with another schema, or from two edits that met, and the editors
- * themselves put that right.
+ * Reads the shared content as a document without changing it. Skips whatever the schema does not know or does not allow
+ * in its place. It comes from an editor with another schema, or from two concurrent edits, and the editors repair it
+ * themselves.
  */
 export function readFragment(fragment: Y.XmlFragment): Node {
   return schema.nodes.doc.create(
@@ -32,7 +32,7 @@ export function blocksOf(parent: Y.XmlFragment): SharedBlock[] {
   })
 }
 
-/** Far beyond what a document may have, and far from what the stack can take. */
+/** Far more than a document may have, and far less than the stack can take. */
 const DEEPEST = 200
 
 function readElement(element: Y.XmlElement, depth = 0): Node | null {
@@ -48,8 +48,8 @@ function readElement(element: Y.XmlElement, depth = 0): Node | null {
 }
 
 /**
- * Yjs keeps marks of texts only. What stands between two texts, such as a line break or a picture, has the marks that
- * both have.
+ * Yjs stores marks on text only. A node between two texts, such as a line break or an image, gets the marks that both
+ * texts share.
  */
 export function withMarksOfTexts(inline: readonly Node[]): Node[] {
   const before = textsBefore(inline)
@@ -78,7 +78,7 @@ function readText(text: Y.XmlText, parent: NodeType): Node[] {
   })
 }
 
-/** Marks that may stand several times on one text carry a hash behind their name. */
+/** Marks that can occur several times on one text have a hash after their name. */
 const HASHED = /--[a-zA-Z0-9+/=]{8}$/
 
 function readMark(name: string, attrs: unknown): Mark[] {
@@ -96,7 +96,7 @@ type Specs = Record<string, { default?: unknown }> | undefined
 
 const LARGEST: Record<string, number> = { level: 6, length: 100, depth: 1_000 }
 
-/** An editor can send anything; what could not have come from a document counts as not given. */
+/** An editor can send anything. Ignores attributes that no document could have. */
 function checked(given: Record<string, unknown>, specs: Specs): Record<string, unknown> {
   const attrs: Record<string, unknown> = {}
   for (const [name, { default: fallback }] of Object.entries(specs ?? {})) {

@@ -5,8 +5,8 @@ import { mapInline, withoutOuterSpaces } from './block-key.ts'
 import { withMarksOfTexts } from './read-fragment.ts'
 
 /**
- * The rich form of a document as editors can share it. Yjs keeps no marks on anything but text: a block that would lose
- * one is carried as written.
+ * Parses a document into the rich form that editors share. Yjs stores marks on text only, so a block that would lose
+ * one keeps its markdown.
  */
 export function readShared(source: string, changeIds: string[]): ParsedDocument {
   const parsed = parseMarkdown(source, { changeIds })
@@ -25,7 +25,7 @@ function isShareable(node: Node): boolean {
   return shared === node || saysTheSame(shared, node)
 }
 
-/** The markdown of what was shared: a block that says the same as before keeps its bytes, however it is held. */
+/** Writes the shared content as markdown. A block whose meaning has not changed keeps its bytes. */
 export function writeShared(source: string, parsed: ParsedDocument, shared: Node): string {
   const before = parsed.doc.children
   const matches = alignBlocks(before, shared.children)

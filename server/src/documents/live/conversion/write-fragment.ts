@@ -5,7 +5,7 @@ import { alignBlocks } from './align-blocks.ts'
 import { pairUp } from './pair-up.ts'
 import { blocksOf, fragmentOf, type SharedBlock } from './read-fragment.ts'
 
-/** Makes the shared content say what `doc` says by a small change: what is the same on both sides is not touched. */
+/** Updates the shared content to `doc` with a small change. Does not touch what is equal on both sides. */
 export function writeFragment(shared: Y.Doc, doc: Node): void {
   shared.transact(() => writeChildren(shared, fragmentOf(shared), doc))
 }
@@ -19,7 +19,7 @@ function writeChildren(shared: Y.Doc, parent: Y.XmlFragment, node: Node): void {
   let oldEnd = old.length
   let end = node.childCount
   let place = parent.length
-  // From the end, so that the places before it still count.
+  // Works backwards, so earlier positions stay valid.
   for (let at = node.childCount - 1; at >= -1; at--) {
     const match = at < 0 ? -1 : matches[at]!
     if (at >= 0 && match < 0) continue
@@ -32,7 +32,7 @@ function writeChildren(shared: Y.Doc, parent: Y.XmlFragment, node: Node): void {
   }
 }
 
-/** Replaces the blocks between two that stay. Whoever types in one of them goes on typing in the one that follows it. */
+/** Replaces the blocks between two that stay. Someone who types in a replaced block continues in its successor. */
 function writeBetween(
   shared: Y.Doc,
   parent: Y.XmlFragment,

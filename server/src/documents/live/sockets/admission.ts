@@ -13,7 +13,10 @@ export interface Admitted {
   mayType: boolean
 }
 
-/** Who may open a document; undefined for an invalid key, for what does not exist and for what is another project's. */
+/**
+ * Authenticates a request to open a document. Returns undefined if the key is invalid, or if the document does not
+ * exist or belongs to another project.
+ */
 export async function admit(
   sql: Sql,
   keyring: Keyring,

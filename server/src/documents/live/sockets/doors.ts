@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_BYTES } from './limits.ts'
 import { readMessage, type Sent } from './messages.ts'
 
-/** Close codes of our own, after the HTTP status that says the same. */
+/** Our own close codes, each derived from the equivalent HTTP status. */
 export const GARBLED = { code: 4400, reason: 'Not a message of the hocuspocus protocol' }
 const NOT_ADMITTED = { code: 4403, reason: 'Not admitted to this document' }
 export const TOO_LARGE = { code: 4413, reason: 'Too large' }
@@ -11,24 +11,24 @@ export type Refusal = { code: number; reason: string }
 
 interface Door {
   is: 'asked' | 'open' | 'refused'
-  /** What hocuspocus keeps until it is open. */
+  /** The bytes that hocuspocus buffers until the document is open. */
   waitingBytes: number
 }
 
 export interface Doors {
-  /** What to do with a message: hand it on, drop it, or close the socket. */
+  /** Decides whether to pass a message on, drop it or close the socket. */
   judge(message: Uint8Array): 'pass' | 'drop' | Refusal
   open(documentName: string): void
   refuse(documentName: string): void
   leave(documentName: string): void
 }
 
-/** Those that were asked for and are not open. Hocuspocus remembers each of them for as long as the socket is open. */
+/** The limit of requested documents that are not open. Hocuspocus remembers each of them while the socket is open. */
 const MAX_CLOSED = 100
 
 /**
- * The documents that one socket has asked for. Hocuspocus keeps whatever comes for a document until that is open, so
- * nothing is handed on for one that was refused or never asked for.
+ * Tracks the documents that one socket has requested. Hocuspocus buffers all messages for a document until it is open,
+ * so messages for documents that were refused or never requested must not reach it.
  */
 export function createDoors(): Doors {
   const doors = new Map<string, Door>()
@@ -43,7 +43,7 @@ export function createDoors(): Doors {
       doors.set(documentName, { is: 'asked', waitingBytes: bytes })
       return 'pass'
     }
-    // Providers go on asking, and showing their cursor, after they were refused.
+    // Providers keep sending questions and cursors after a refusal.
     if (!door || door.is === 'refused') return is === 'update' ? NOT_ADMITTED : 'drop'
     if (door.is === 'asked') door.waitingBytes += bytes
     return door.waitingBytes > MAX_MESSAGE_BYTES ? TOO_LARGE : 'pass'

@@ -11,7 +11,7 @@ const OPEN = 1
 const CLOSING = 2
 const CLOSED = 3
 
-/** A WebSocket that another thread holds, as far as hocuspocus looks at one. */
+/** Stands in for a WebSocket of another thread. Implements only what hocuspocus uses. */
 export class GuestSocket extends EventEmitter {
   binaryType = 'nodebuffer'
   readyState = OPEN
@@ -41,7 +41,7 @@ export class GuestSocket extends EventEmitter {
     this.#line.end(code, reason)
   }
 
-  /** The other thread says that it is gone. */
+  /** Called when the other thread reports that the socket has closed. */
   gone(code: number, reason: string): void {
     this.readyState = CLOSED
     this.emit('close', code, Buffer.from(reason))

@@ -2,7 +2,7 @@ import { IncomingMessage, MessageType } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import { FIELD } from '../conversion/read-fragment.ts'
 
-/** What an editor sends, as far as it has to be judged before hocuspocus sees it. */
+/** The part of an editor's message that must be checked before hocuspocus sees it. */
 export interface Sent {
   documentName: string
   is: 'key' | 'close' | 'question' | 'awareness' | 'update' | 'ignored'
@@ -13,7 +13,7 @@ const SYNC_STEP_1 = 0
 const SYNC_STEP_2 = 1
 const SYNC_UPDATE = 2
 
-/** Throws for what is no message at all. */
+/** Throws if the bytes are not a message. */
 export function readMessage(bytes: Uint8Array): Sent {
   const message = new IncomingMessage(bytes)
   const documentName = message.readVarString()
@@ -35,18 +35,18 @@ export function readMessage(bytes: Uint8Array): Sent {
       throw new Error(`A sync message of the unknown kind ${step}.`)
     }
     default:
-      // Stateless messages among them: clients have nothing to say to us that way, or through us to each other.
+      // This includes stateless messages: clients have no reason to send them to the server or to each other.
       return sent('ignored')
   }
 }
 
-/** Whether an update changes nothing but the document's rich text. Throws for what is no update. */
+/** True if an update changes only the rich text of the document. Throws if the bytes are not an update. */
 export function isRichText(update: Uint8Array): boolean {
   return Y.decodeUpdate(update).structs.every(
     (struct) =>
       !(struct instanceof Y.Item) ||
       typeof struct.parent !== 'string' ||
-      // With a key it would be an entry of a map of that name.
+      // A struct with a key would be an entry of a map with that name.
       (struct.parent === FIELD && struct.parentSub === null),
   )
 }

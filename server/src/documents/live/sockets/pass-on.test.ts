@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { eventually } from '../../../../test/harness.ts'
 import { passOn } from './pass-on.ts'
 
-test('a socket is not read any further while too much of it waits, and then from where it stopped', async () => {
+test('a socket is paused while too much of it waits, and then resumes where it stopped', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => void server.close())
   await once(server, 'listening')

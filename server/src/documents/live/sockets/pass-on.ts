@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
-/** Reads on only while not too much of what was read waits to be received. */
+/** Pauses the socket while too many bytes wait to be received. */
 export function passOn(socket: WebSocket, receive: (message: Uint8Array) => Promise<void>): void {
   let waiting = 0
   let isPaused = false
@@ -12,7 +12,7 @@ export function passOn(socket: WebSocket, receive: (message: Uint8Array) => Prom
       isPaused = true
       socket.pause()
     }
-    // What a view looks at would be sent along as a whole, so a small message in a shared buffer is copied first.
+    // Posting a view sends its whole buffer, so a small message in a shared buffer is copied first.
     receive(message.length === message.buffer.byteLength ? message : new Uint8Array(message))
       .catch(() => undefined)
       .finally(() => {

@@ -2,12 +2,12 @@ import * as Y from 'yjs'
 import { MAX_STATE_BYTES } from './limits.ts'
 
 export interface StateSize {
-  /** Whether there is room for an update, which counts from then on. */
+  /** Counts the update and returns true if there is room for it. */
   takes(update: Uint8Array): boolean
   add(update: Uint8Array): void
 }
 
-/** How large a shared document may be by now. It is measured only when the updates add up to too much. */
+/** Limits the size of a shared document. Measures it only when the sum of the updates exceeds the limit. */
 export function watchSize(shared: Y.Doc, atFirst: number): StateSize {
   let bytes = atFirst
   return {

@@ -26,7 +26,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
 ]
 
-/** Below the level of WebSockets: both ends of the connection, and the first line of the answer. */
+/** Sends a raw upgrade request. Returns both ends of the connection and the status line. */
 async function upgrade(app = workspace.app) {
   const arriving = once(app.server, 'connection') as Promise<[Socket]>
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -37,7 +37,7 @@ async function upgrade(app = workspace.app) {
   return { client, server: (await arriving)[0], status: answer.toString().split('\r\n', 1)[0] }
 }
 
-/** The beginning of a binary frame that says how long it will be. */
+/** Returns the header of a binary frame that announces its length. */
 function frameHead(length: number): Buffer {
   const head = Buffer.alloc(14)
   head[0] = 0x82
@@ -46,14 +46,14 @@ function frameHead(length: number): Buffer {
   return head
 }
 
-test('of a frame that a stranger does not finish, the server reads no more than a little', async () => {
+test('the server reads only a little of an unfinished frame from an unauthenticated socket', async () => {
   const { client, server } = await upgrade()
   client.write(Buffer.concat([frameHead(15_000_000), Buffer.alloc(8_000_000)]))
   await eventually(() => server.isPaused())
   expect(server.bytesRead).toBeLessThan(256 * 1024)
 })
 
-test('whoever is admitted may send all that was held back, and more', async () => {
+test('an admitted socket may send everything that was held back, and more', async () => {
   const id = await addBlueprint(admin, 'one\n')
   const name = `blueprint/${id}`
   const raw = await openRaw(url)
@@ -71,7 +71,7 @@ test('whoever is admitted may send all that was held back, and more', async () =
   expect(raw.closed()).toBeUndefined()
 })
 
-test('a stranger is cut off after ten seconds, and whoever is admitted is not', async () => {
+test('an unauthenticated socket is closed after ten seconds; an admitted one is not', async () => {
   const id = await addBlueprint(admin, 'one\n')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -91,9 +91,9 @@ test('a stranger is cut off after ten seconds, and whoever is admitted is not', 
   expect(member.closed()).toBeUndefined()
 })
 
-test('one address has room for 128 strangers, and for more once some of them are admitted or gone', async () => {
+test('one address may have 128 unauthenticated sockets, and more once some are admitted or gone', async () => {
   const name = `blueprint/${await addBlueprint(admin, 'one\n')}`
-  // A node that nobody has called yet.
+  // A node without any earlier connections.
   const node = await workspace.node()
   const address = await listen(node)
   const strangers = await Promise.all(Array.from({ length: 128 }, () => openRaw(address)))

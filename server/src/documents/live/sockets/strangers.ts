@@ -1,20 +1,23 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** How long a socket may take to show a key, and how much it may send before. A key and a name take a few hundred bytes. */
+/**
+ * How long a socket may take to authenticate, and how much it may send until then. A key and a name take a few hundred
+ * bytes.
+ */
 const DEADLINE_MS = 10_000
 const MAX_BYTES = 16 * 1024
 const MAX_STRANGERS = 512
-/** Behind a proxy everyone has the same address. */
+/** Everyone behind a proxy has the same address. */
 const MAX_STRANGERS_OF_ADDRESS = 128
 
 export interface Strangers {
   hasRoomFor(address: string): boolean
-  /** Gives a function to call when the socket is admitted. */
+  /** Returns a function to call when the socket is admitted. */
   watch(webSocket: WebSocket, socket: Duplex, address: string): () => void
 }
 
-/** The sockets that have not shown a key yet. All of them together can hold only a little memory, and not for long. */
+/** Tracks the sockets that have not authenticated yet. Bounds their memory and their time. */
 export function createStrangers(): Strangers {
   const addresses = new Map<string, number>()
   let total = 0
@@ -32,8 +35,8 @@ export function createStrangers(): Strangers {
     watch(webSocket, socket, address) {
       let received = 0
       let isStranger = true
-      // Raw bytes, because a frame is held in memory long before it is a message. The rest waits outside: an editor may
-      // send more than this before it learns that it is admitted.
+      // Counts raw bytes, because a frame is buffered long before it becomes a message. The rest stays in the network
+      // buffers: an editor may send more than this before it learns that it is admitted.
       const onBytes = (chunk: Buffer) => {
         received += chunk.length
         if (received > MAX_BYTES) webSocket.pause()

@@ -13,11 +13,11 @@ import {
 } from './line-cursor.ts'
 import { tableAlignment } from './table-row.ts'
 
-/** The block phase of CommonMark with GFM tables and footnotes, one line at a time; `spine` holds the open blocks. */
+/** Runs the block phase of CommonMark with GFM tables and footnotes, line by line. `spine` holds the open blocks. */
 export interface BlockReader {
   spine: Block[]
   line: number
-  /** Where a line wanted to nest deeper than allowed; its markers were read as text. */
+  /** The position of the first line that would nest deeper than allowed. Its markers are read as text. */
   tooDeepAt: number | undefined
 }
 
@@ -25,7 +25,7 @@ export function newReader(): BlockReader {
   return { spine: [newBlock('document', 0, 0, 0)], line: 0, tooDeepAt: undefined }
 }
 
-/** A copy that can read ahead: it knows what is open, not what is already finished. */
+/** Returns a copy for reading ahead. It has the open blocks but not the finished ones. */
 export function aheadOf(reader: BlockReader): BlockReader {
   const spine = reader.spine.map((block) => ({
     ...block,
@@ -39,7 +39,7 @@ function tip(reader: BlockReader): Block {
   return reader.spine.at(-1)!
 }
 
-/** Reads one line and answers the leaf that took it (for a blank line, the block before). */
+/** Reads one line and returns the leaf that took it. For a blank line, returns the block before it. */
 export function feedLine(reader: BlockReader, src: string, from: number, to: number): Block {
   const cursor = cursorAt(src, from, to)
   const { spine } = reader
@@ -117,7 +117,10 @@ function closesFence(block: Block, cursor: LineCursor): boolean {
   return pos - cursor.next >= block.size && cursor.src.slice(pos, cursor.end).trim() === ''
 }
 
-/** Opens what begins on this line below `depth` matched blocks; answers the new depth, or -1 when the line is used up. */
+/**
+ * Opens the blocks that start on this line below `depth` matched blocks. Returns the new depth, or -1 if the line is
+ * used up.
+ */
 function openBlocks(reader: BlockReader, cursor: LineCursor, matched: number): number {
   const { spine } = reader
   let depth = matched
@@ -152,7 +155,7 @@ function openBlocks(reader: BlockReader, cursor: LineCursor, matched: number): n
   return depth
 }
 
-/** Pushes a block, closing what is not matched; an item joins the list before it or begins one. */
+/** Pushes a block and closes the unmatched ones. An item joins the list before it or starts a new one. */
 function openAt(reader: BlockReader, depth: number, block: Block) {
   let parent = depth
   while (parent > 1 && !takesBlocks(reader.spine[parent - 1]!, block)) parent--
@@ -205,7 +208,7 @@ function becomesTable(reader: BlockReader, cursor: LineCursor, depth: number): b
   return true
 }
 
-/** When only link definitions stood above the underline it underlines nothing, and the paragraph is closed all the same. */
+/** If only link definitions precede the underline, there is no heading, but the paragraph is closed anyway. */
 function becomesHeading(reader: BlockReader, cursor: LineCursor, depth: number): boolean {
   const text = textOfLine(cursor).trimEnd()
   if (!/^(?:=+|-+)$/.test(text)) return false

@@ -22,7 +22,7 @@ const HTML_STARTS = [
 ]
 const HTML_ENDS = [/<\/(?:script|pre|textarea|style)>/i, /-->/, /\?>/, />/, /\]\]>/]
 
-/** HTML blocks of the first five kinds end with a text of their own, the others at a blank line. */
+/** HTML blocks of the first five kinds end with a specific text; the others end at a blank line. */
 export function endsHtml(block: Block, text: string): boolean {
   return HTML_ENDS[block.size - 1]?.test(text) ?? false
 }
@@ -31,7 +31,7 @@ export function htmlEndsAtBlank(block: Block): boolean {
   return block.size > HTML_ENDS.length
 }
 
-/** The block that begins at the cursor, with the cursor moved behind its marker. */
+/** Reads the block that starts at the cursor and moves the cursor past its marker. */
 export function blockStart(cursor: LineCursor, line: number, interrupts: boolean, lazily: boolean): Block | undefined {
   const text = textOfLine(cursor)
   const from = cursor.pos
@@ -110,7 +110,7 @@ function item(cursor: LineCursor, text: string, interrupts: boolean, block: Make
   return made
 }
 
-/** Content of the line of a fence or an indented block. */
+/** Returns the content of a line in a fenced or indented code block. */
 export function codeLine(cursor: LineCursor): { text: string; at: number } {
   return { text: restOfLine(cursor), at: cursor.pos }
 }

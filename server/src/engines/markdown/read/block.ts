@@ -14,13 +14,13 @@ export type BlockKind =
   | 'definition'
   | 'frontMatter'
 
-/** One line of a leaf without its container prefix; `at` is where the text begins in the source. */
+/** One line of a leaf without its container prefix. `at` is the position of the text in the source. */
 export interface Line {
   text: string
   at: number
 }
 
-/** A block of the document with its place in the source: `from` behind the container prefix, `to` before the last line ending. */
+/** A block and its position in the source: `from` is after the container prefix, `to` before the last line ending. */
 export interface Block {
   kind: BlockKind
   from: number
@@ -29,15 +29,17 @@ export interface Block {
   lastLine: number
   children: Block[]
   lines: Line[]
-  /** Fences and HTML blocks: whether their own end was seen, or the container or the document ended them. */
+  /**
+   * For fences and HTML blocks: true if they have their own end, false if their container or the document ended them.
+   */
   closed: boolean
-  /** Heading level, list start, item content column, fence length or kind of HTML block. */
+  /** Heading level, list start, content column of an item, fence length or kind of HTML block. */
   size: number
-  /** Fence character, bullet or delimiter of a list, setext underline character, footnote label or rule as written. */
+  /** Fence character, bullet or list delimiter, setext underline character, footnote label or rule as written. */
   marker: string
-  /** Fence: info string as written. */
+  /** For fences: the info string as written. */
   detail: string
-  /** Fence: spaces before it, which its lines lose too. */
+  /** For fences: the indentation, which is also stripped from their lines. */
   indent: number
 }
 
@@ -64,7 +66,7 @@ export function isCode(block: Block): boolean {
   return block.kind === 'fence' || block.kind === 'indented' || block.kind === 'frontMatter'
 }
 
-/** Blocks whose lines are never looked at for the start of another block. */
+/** True for blocks whose lines cannot start another block. */
 export function isLiteral(block: Block): boolean {
   return isCode(block) || block.kind === 'html'
 }
@@ -73,7 +75,7 @@ export function isNesting(block: Block): boolean {
   return block.kind === 'quote' || block.kind === 'item' || block.kind === 'footnote'
 }
 
-/** A list is loose when a blank line stands between two items or between two blocks of one item. */
+/** A list is loose if a blank line separates two items, or two blocks of one item. */
 export function isTight(list: Block): boolean {
   const follows = (before: Block, after: Block | undefined) => !after || after.firstLine <= before.lastLine + 1
   return list.children.every(

@@ -11,14 +11,14 @@ export interface Destination {
   to: number
 }
 
-/** Labels match without regard to case and to the kind of whitespace. */
+/** Labels match regardless of case and kind of whitespace. */
 export function normalizeLabel(label: string): string {
   return utils.normalizeReference(label)
 }
 
 export const MAX_LABEL = 999
 
-/** The end of `[label]` that begins at `from`, behind its bracket, or -1. */
+/** Returns the position after the `[label]` that starts at `from`, or -1. */
 export function labelEnd(text: string, from: number): number {
   if (text[from] !== '[') return -1
   for (let pos = from + 1; pos < text.length && pos - from <= MAX_LABEL + 1; pos++) {
@@ -29,7 +29,7 @@ export function labelEnd(text: string, from: number): number {
   return -1
 }
 
-/** More open parentheses than this are no destination: an endless row of them would cost quadratic time. */
+/** A destination with more open parentheses is rejected: a long run of them would take quadratic time. */
 const MAX_PARENTHESES = 32
 
 export function readDestination(text: string, from: number): Destination | undefined {
@@ -74,7 +74,7 @@ export function readTitle(text: string, from: number): Title | undefined {
   return undefined
 }
 
-/** Behind spaces, tabs and at most one line ending. */
+/** Skips spaces, tabs and at most one line ending. */
 export function skipSpace(text: string, from: number): number {
   let pos = from
   let newlines = 0
@@ -95,7 +95,7 @@ export interface Definition {
   to: number
 }
 
-/** A link reference definition at `from`; `to` is behind its last line. */
+/** Reads a link reference definition at `from`. `to` is the position after its last line. */
 export function readDefinition(text: string, from: number): Definition | undefined {
   const afterLabel = labelEnd(text, from)
   if (afterLabel < 0 || text[afterLabel] !== ':') return undefined
@@ -118,7 +118,7 @@ function endOfLine(text: string, from: number): number | undefined {
   return text[pos] === '\n' ? pos + 1 : undefined
 }
 
-/** Cuts the link reference definitions off the front of a paragraph that is the last child of `parent`. */
+/** Removes the link reference definitions at the start of a paragraph, which must be the last child of `parent`. */
 export function takeDefinitions(parent: Block, paragraph: Block) {
   if (paragraph.lines[0]?.text[0] !== '[') return
   const text = paragraph.lines.map((line) => line.text).join('\n')

@@ -7,7 +7,7 @@ interface Mark {
   size: number
 }
 
-/** A run of `*`, `_` or `~`; what is left between `left` and `right` in the end is plain text. */
+/** A run of `*`, `_` or `~`. Whatever remains between `left` and `right` at the end is plain text. */
 export interface Run {
   kind: 'run'
   char: string
@@ -71,7 +71,7 @@ export function appendRun(list: RunList, run: Run) {
   list.last = run
 }
 
-/** Forgets all runs behind `bottom`. */
+/** Drops all runs above `bottom`. */
 export function cutRuns(list: RunList, bottom: Run | undefined) {
   list.last = bottom
   if (bottom) bottom.next = undefined
@@ -85,7 +85,7 @@ function removeRun(list: RunList, run: Run) {
   else list.last = run.prev
 }
 
-/** The delimiter algorithm of CommonMark over the runs behind `bottom`; linear because failed searches are remembered. */
+/** Runs the CommonMark delimiter algorithm on the runs above `bottom`. Linear, because it remembers failed searches. */
 export function pairRuns(list: RunList, bottom: Run | undefined) {
   const searched = new Map<string, Run | undefined>()
   let closer = bottom ? bottom.next : list.first
@@ -147,7 +147,7 @@ export interface LinkClose {
 
 export type Token = { kind: 'atom'; node: Inline } | Run | LinkOpen | LinkClose
 
-/** Builds the tree from the flat row of tokens; texts that touch become one. Undefined when it nests too deep. */
+/** Builds the tree from the flat list of tokens and joins adjacent texts. Returns undefined if it nests too deep. */
 export function buildTree(text: string, tokens: Token[]): Inline[] | undefined {
   const root: Inline[] = []
   const open: Inline[] = []

@@ -1,13 +1,13 @@
 import type { Definition } from './definitions.ts'
 
 export type PairKind = 'em' | 'strong' | 'strike' | 'link' | 'image' | 'insertion' | 'deletion'
-/** `tooDeep` stands for a whole text whose formatting nests deeper than allowed. */
+/** `tooDeep` replaces a whole text whose formatting nests deeper than allowed. */
 export type AtomKind = 'text' | 'code' | 'html' | 'autolink' | 'soft' | 'hard' | 'footnote' | 'tooDeep'
 
-/** How a link or image was written: with its own address, by reference, or as a bare or bracketed address. */
+/** The notation of a link or image: inline, by reference, or as a bare or bracketed address. */
 export type LinkStyle = 'inline' | 'full' | 'collapsed' | 'shortcut' | 'autolink' | 'literal'
 
-/** A piece of inline content; offsets are those of the text it was read from. */
+/** A piece of inline content. Its offsets refer to the text it was read from. */
 export interface Inline {
   kind: PairKind | AtomKind
   from: number
@@ -15,12 +15,12 @@ export interface Inline {
   innerFrom: number
   innerTo: number
   children: Inline[]
-  /** What it says: characters of a text, content of a code span, label of a footnote, HTML as written. */
+  /** The characters of a text, the content of a code span, the label of a footnote or the HTML as written. */
   text: string
   href: string
   title: string
   style: LinkStyle
-  /** Reference label of a link as written, or the identity of a tracked change. */
+  /** The reference label of a link as written, or the id of a tracked change. */
   label: string
 }
 
@@ -34,7 +34,7 @@ export interface TrackedRange {
 export interface InlineContext {
   references: Map<string, Definition>
   footnotes: Set<string>
-  /** Tracked changes that lie wholly in the text, in order. */
+  /** Tracked changes that lie entirely within the text, in order. */
   changes: TrackedRange[]
   inTable: boolean
 }
@@ -58,7 +58,7 @@ export function inline(kind: Inline['kind'], from: number, to: number, fields: P
   }
 }
 
-/** The characters a reader sees, as in the description of an image. */
+/** Returns the visible characters, as used for the description of an image. */
 export function plainText(nodes: Inline[]): string {
   let text = ''
   for (const node of nodes) {

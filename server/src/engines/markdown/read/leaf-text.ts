@@ -4,7 +4,7 @@ import { parseInline } from './parse-inline.ts'
 import type { BlockTree } from './read-blocks.ts'
 import { splitRow } from './table-row.ts'
 
-/** Inline content of a leaf as one text, and the way back from it to the source. */
+/** The inline content of a leaf as one text, and a mapping back to the source. */
 export interface LeafText {
   text: string
   lines: Line[]
@@ -15,7 +15,7 @@ export function hasInline(block: Block): boolean {
   return block.kind === 'paragraph' || block.kind === 'heading' || block.kind === 'table'
 }
 
-/** The texts of a leaf: one for a paragraph or heading, one for each cell of a table. */
+/** Returns the texts of a leaf: one for a paragraph or heading, one per cell for a table. */
 export function leafTexts(block: Block): LeafText[] {
   if (block.kind === 'table') {
     return block.lines.flatMap((line, at) =>
@@ -33,14 +33,14 @@ export function leafText(lines: Line[]): LeafText {
   return { text: trimEnd(lines.map((line) => line.text).join('\n')), lines, inTable: false }
 }
 
-/** Without the spaces and tabs at the end; other whitespace, such as a no-break space, is text. */
+/** Trims spaces and tabs only. Other whitespace, such as a no-break space, is text. */
 function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
   return text.slice(0, end)
 }
 
-/** The inline tree of a leaf with offsets in the source. */
+/** Reads the inline tree of a leaf, with offsets in the source. */
 export function readLeaf(leaf: LeafText, tree: BlockTree, changes: TrackedRange[] = []): Inline[] {
   const context: InlineContext = {
     references: tree.references,
@@ -55,7 +55,7 @@ export function readLeaf(leaf: LeafText, tree: BlockTree, changes: TrackedRange[
 
 type OffsetMap = (offset: number, end: boolean) => number
 
-/** Offsets are asked for mostly in ascending order, so the search begins at the line of the last answer. */
+/** Starts each search at the line of the previous answer, because offsets are mostly requested in ascending order. */
 function sourceMap(leaf: LeafText): OffsetMap {
   const starts: number[] = []
   let start = 0

@@ -1,10 +1,10 @@
-/** Walks one line by columns, because a tab may belong half to a container prefix and half to the content. */
+/** Walks a line by columns, because a tab can belong partly to a container prefix and partly to the content. */
 export interface LineCursor {
   src: string
   end: number
   pos: number
   column: number
-  /** The tab at `pos` is consumed in part. */
+  /** True if part of the tab at `pos` is consumed. */
   partialTab: boolean
   next: number
   nextColumn: number
@@ -69,7 +69,7 @@ export function skipToText(cursor: LineCursor) {
   cursor.indent = 0
 }
 
-/** Moves on by characters that are neither space nor tab. */
+/** Advances past characters that are neither spaces nor tabs. */
 export function skipMarker(cursor: LineCursor, length: number) {
   skipToText(cursor)
   cursor.pos += length

@@ -3,7 +3,7 @@ import { type Inline, inline } from './inline.ts'
 const ADDRESS =
   /(?<![\p{L}\p{N}@/])(?:(?:https?|ftp):\/\/|www\.)[^\s<]+|(?<![\w.+/@-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/giu
 
-/** GFM's bare addresses: turns them in texts outside links into links. */
+/** Turns bare addresses outside links into links, as GFM specifies. */
 export function linkAddresses(nodes: Inline[]): Inline[] {
   const linked: Inline[] = []
   for (const node of nodes) {
@@ -47,7 +47,7 @@ function hrefOf(text: string): string | undefined {
   return /^[^@]+@[^@]+[^_@-]$/.test(text) ? `mailto:${text}` : undefined
 }
 
-/** Trailing punctuation, entities and closing parentheses without a partner do not belong to an address. */
+/** Strips trailing punctuation, entities and unmatched closing parentheses, which are not part of an address. */
 function trimAddress(text: string): string {
   let end = text.length
   let surplus = count(text, ')') - count(text, '(')
@@ -61,7 +61,7 @@ function trimAddress(text: string): string {
   return text.slice(0, end)
 }
 
-/** Where the entity that ends with the semicolon before `end` begins; the semicolon itself when there is none. */
+/** Returns the start of the entity that ends before `end`, or the position of the semicolon if there is no entity. */
 function entityStart(text: string, end: number): number {
   let at = end - 2
   while (at >= 0 && /[A-Za-z0-9]/.test(text[at]!)) at--

@@ -18,7 +18,7 @@ interface Bracket {
   image: boolean
   at: number
   runBefore: Run | undefined
-  /** A bracket inside makes the text unfit as a label. */
+  /** True if the text contains a bracket, so it cannot be a label. */
   hasBracketInside: boolean
 }
 
@@ -28,7 +28,7 @@ interface Scan {
   tokens: Token[]
   runs: RunList
   brackets: Bracket[]
-  /** Brackets below this height cannot open a link any more: links do not nest. */
+  /** Brackets below this index can no longer open a link, because links do not nest. */
   linkFloor: number
   failed: FailedSearches
   change: number
@@ -38,7 +38,10 @@ const PLAIN = /[^\\`*_~[\]!<&\n{]+/y
 const ENTITY = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 
-/** The inline phase of CommonMark with GFM strike and addresses, footnotes and tracked changes, with offsets for all. */
+/**
+ * Runs the inline phase of CommonMark with GFM strikethrough and addresses, footnotes and tracked changes. Every node
+ * has its offsets.
+ */
 export function parseInline(text: string, context: InlineContext): Inline[] {
   const scan: Scan = {
     text,

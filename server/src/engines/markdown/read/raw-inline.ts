@@ -7,7 +7,7 @@ const OPEN_TAG =
   /<[A-Za-z][A-Za-z0-9-]*(?:\s+[a-zA-Z_:][\w:.-]*(?:\s*=\s*(?:[^"'=<>`\x00-\x20]+|'[^']*'|"[^"]*"))?)*\s*\/?>/y
 const CLOSE_TAG = /<\/[A-Za-z][A-Za-z0-9-]*\s*>/y
 
-/** Where searches for an end already failed, so that a row of unclosed starts costs linear time. */
+/** Remembers where searches for an end failed, so a run of unclosed starts takes linear time. */
 export interface FailedSearches {
   ends: Map<string, number>
   backticks: Map<number, number[]> | undefined
@@ -58,7 +58,7 @@ function tagEnd(text: string, from: number, failed: FailedSearches): number {
 
 export interface Backticks {
   length: number
-  /** Behind the closing run, or -1 when there is none. */
+  /** The position after the closing run, or -1 if there is none. */
   to: number
 }
 
@@ -71,7 +71,7 @@ export function readBackticks(text: string, from: number, failed: FailedSearches
   return { length, to: close < 0 ? -1 : close + length }
 }
 
-/** Positions of all runs of backticks, by length. */
+/** Returns the positions of all backtick runs, by length. */
 export function backtickRuns(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>()
   for (let at = text.indexOf('`'); at >= 0; ) {

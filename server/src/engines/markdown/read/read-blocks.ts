@@ -4,7 +4,7 @@ import { type Definition, readDefinition } from './definitions.ts'
 
 export interface BlockTree {
   root: Block
-  /** Link reference definitions by normalized label; the first of a label counts. */
+  /** Link reference definitions by normalized label. The first definition of a label wins. */
   references: Map<string, Definition>
   footnotes: Set<string>
   tooDeepAt: number | undefined
@@ -12,7 +12,9 @@ export interface BlockTree {
 
 const FRONT_MATTER = /^---[ \t]*(?:\r\n|\n|\r)(?=[ \t]*(?:[\w"'.-]+[ \t]*:(?:[ \t\r\n]|$)|#))/
 
-/** The end of YAML front matter at the very beginning, before its last line ending, or 0. */
+/**
+ * Returns the end of YAML front matter at the start of the source, before its last line ending, or 0 if there is none.
+ */
 export function frontMatterEnd(source: string): number {
   if (!FRONT_MATTER.test(source)) return 0
   const close = /(?:\r\n|\n|\r)(?:---|\.\.\.)[ \t]*(?=[\r\n]|$)/g
@@ -29,7 +31,7 @@ export function lineEnd(source: string, from: number): number {
   return pos
 }
 
-/** Behind the line ending at `end`: LF, CR LF or CR. */
+/** Returns the position after the line ending at `end`: LF, CR LF or CR. */
 export function nextLine(source: string, end: number): number {
   return source[end] === '\r' && source[end + 1] === '\n' ? end + 2 : end + 1
 }

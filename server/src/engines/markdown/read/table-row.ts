@@ -1,4 +1,4 @@
-/** A cell with its place in the row; the text is as written, without the space around it. */
+/** A cell and its position in the row. The text is as written, without surrounding spaces. */
 export interface Cell {
   text: string
   from: number
@@ -6,7 +6,7 @@ export interface Cell {
 
 export type Alignment = 'left' | 'right' | 'center' | null
 
-/** Splits at pipes without a backslash before them; the first and last cell count only when they hold something. */
+/** Splits a row at unescaped pipes. Ignores the first and last cell if they are empty. */
 export function splitRow(row: string): Cell[] {
   const cells: Cell[] = []
   let start = 0
@@ -32,7 +32,7 @@ function isBlank(char: string | undefined): boolean {
   return char === ' ' || char === '\t'
 }
 
-/** The alignments that a delimiter row gives, when `delimiters` is one and fits `header`. */
+/** Returns the column alignments if `delimiters` is a delimiter row that matches `header`. */
 export function tableAlignment(header: string, delimiters: string): Alignment[] | undefined {
   if (!/^[|:-][|:\- \t]/.test(delimiters) || /^-[ \t]/.test(delimiters)) return undefined
   if (!header.includes('|') || !/^[|:\- \t]+$/.test(delimiters)) return undefined

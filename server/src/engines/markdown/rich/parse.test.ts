@@ -5,7 +5,7 @@ import { anyMarkdown, GFM_EXAMPLES, SPEC_EXAMPLES, spacedDocument } from '../mar
 import { isCarried, joined, markdownIt, richHtml } from '../rich-html.factory.ts'
 
 describe('the rich form', () => {
-  it('says what the specification says, for each of its examples', () => {
+  it('renders every example of the specification correctly', () => {
     for (const { markdown, html, number } of SPEC_EXAMPLES) {
       const { doc } = parseMarkdown(markdown)
       doc.check()
@@ -14,7 +14,7 @@ describe('the rich form', () => {
     }
   })
 
-  it('says what another reader of markdown says', () => {
+  it('agrees with another markdown parser', () => {
     fc.assert(
       fc.property(spacedDocument, (source) => {
         const { doc } = parseMarkdown(source)
@@ -25,7 +25,7 @@ describe('the rich form', () => {
     )
   })
 
-  it('has a place in the source for each block, and only space between them', () => {
+  it('maps each block to the source, with only whitespace between blocks', () => {
     fc.assert(
       fc.property(anyMarkdown, (source) => {
         const { doc, blocks } = parseMarkdown(source)
@@ -43,7 +43,7 @@ describe('the rich form', () => {
     )
   })
 
-  it('carries every construct of GFM without an opaque block', () => {
+  it('represents every GFM construct without an opaque block', () => {
     for (const source of GFM_EXAMPLES) {
       const names = parseMarkdown(source).doc.children.map((node) => node.type.name)
       expect(names).not.toContain('opaque_block')
@@ -54,14 +54,14 @@ describe('the rich form', () => {
     ['emphasis in emphasis of the same kind', '*a _b_ c*'],
     ['a link without text', '[](a)'],
     ['a row with more cells than its table', '|a|\n|-|\n|b|c|'],
-  ])('carries %s as written', (_, source) => {
+  ])('keeps the markdown of %s', (_, source) => {
     const { doc } = parseMarkdown(source)
     expect(doc.childCount).toBe(1)
     expect(doc.firstChild!.type.name).toBe('opaque_block')
     expect(doc.firstChild!.attrs.source).toBe(source)
   })
 
-  it('keeps how things were written', () => {
+  it('keeps the notation', () => {
     const { doc } = parseMarkdown('A\n=\n\n* a\n\n3) b\n\n~~~~ js x\nc\n~~~~\n\n[ref] __d__\n\n[ref]: /u\n')
     expect(doc.children.map((node) => node.attrs)).toMatchObject([
       { level: 1, style: 'setext' },
@@ -78,7 +78,7 @@ describe('the rich form', () => {
 })
 
 describe('pending changes', () => {
-  it('are marks on the text that they change, with their identity', () => {
+  it('are marks with an id on the text that they change', () => {
     const { doc } = parseMarkdown('- a **{--old--}{++new *x*++}** b', { changeIds: ['one', 'two'] })
     const marked = new Map<string, string>()
     doc.descendants((node) => {
@@ -96,7 +96,7 @@ describe('pending changes', () => {
     ['a replaced code block', 'a\n\n{--```\nb\n```--}{++```\nc\n```++}\n\nd'],
     ['a change over two blocks', 'x\n\na {--b\n\nc--} d\n\ny'],
     ['a change that makes a heading', 'x\n\n{--a--}{++# b++}\n\ny'],
-  ])('are carried as written when they are more than text: %s', (_, source) => {
+  ])('keep their markdown when they change more than text: %s', (_, source) => {
     const { doc } = parseMarkdown(source)
     expect(findChanges(source).length).toBeGreaterThan(0)
     expect(doc.children.map((node) => node.type.name)).toContain('opaque_block')

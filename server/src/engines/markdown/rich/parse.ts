@@ -8,7 +8,7 @@ import { richBlock } from './rich-block.ts'
 import { CannotCarry } from './rich-inline.ts'
 import { schema } from './schema.ts'
 
-/** Where the top-level node of the same index stands in the source, without the line ending behind it. */
+/** The position in the source of the top-level node with the same index, excluding the trailing line ending. */
 export interface SourceSlice {
   from: number
   to: number
@@ -16,19 +16,19 @@ export interface SourceSlice {
 
 export interface ParsedDocument {
   doc: Node
-  /** One for each child of `doc`, in order; between them stands only whitespace. */
+  /** One entry per child of `doc`, in order. Only whitespace separates them. */
   blocks: SourceSlice[]
   tree: BlockTree
 }
 
 export interface ParseOptions {
-  /** Identities of the pending changes, in the order in which `findChanges` gives them; their numbers when left out. */
+  /** IDs of the pending changes, in `findChanges` order. Defaults to their position, starting at 1. */
   changeIds?: string[]
-  /** Link definitions and footnotes of the document that a part is taken from. */
+  /** The whole document, when `source` is one part of it. Supplies link definitions and footnotes. */
   within?: BlockTree
 }
 
-/** The rich form of a document. Never fails: a block that the schema cannot carry becomes one with its own markdown. */
+/** Parses a document into its rich form. Never fails: a block that the schema cannot represent keeps its markdown. */
 export function parseMarkdown(source: string, options: ParseOptions = {}): ParsedDocument {
   const changes = findChanges(source)
   const masked = maskBlockChanges(source, changes)
@@ -49,7 +49,9 @@ export function parseMarkdown(source: string, options: ParseOptions = {}): Parse
   return { doc: schema.nodes.doc.create(null, nodes), blocks, tree }
 }
 
-/** Most parts define nothing themselves; then nothing is copied, which matters where many are read. */
+/**
+ * Avoids a copy when the part defines nothing itself, which is the usual case and matters when many parts are parsed.
+ */
 function addDefinitions(tree: BlockTree, { references, footnotes }: BlockTree) {
   tree.references = tree.references.size === 0 ? references : new Map([...tree.references, ...references])
   tree.footnotes = tree.footnotes.size === 0 ? footnotes : new Set([...tree.footnotes, ...footnotes])
@@ -79,12 +81,12 @@ function countTracked(node: Node): number {
 }
 
 const MASK = '\ue000'
-/** Lines that can only go on with the paragraph before them. */
+/** Matches lines that can only continue the paragraph before them. */
 const PROSE = /^ {0,3}[\p{L}"'(]/u
 
 /**
- * Hides changes that reach over the structure of the document, such as a replaced code block, behind characters that
- * have none: the blocks they touch are then read as one, which is carried as written.
+ * Masks changes that span several blocks, such as a replaced code block, with characters that have no meaning in
+ * markdown. The affected blocks then parse as one block, which keeps its markdown.
  */
 function maskBlockChanges(source: string, changes: Change[]): string {
   const parts: string[] = []
@@ -98,7 +100,9 @@ function maskBlockChanges(source: string, changes: Change[]): string {
   return parts.length === 0 ? source : parts.join('') + source.slice(pos)
 }
 
-/** Whether the block is built alike with its changes shown, accepted and rejected, so that they are changes of its text. */
+/**
+ * True if the block has the same structure with its changes shown, accepted and rejected, so they only change its text.
+ */
 function keepsStructure(source: string, block: Block, changes: Change[]): boolean {
   if (changes.length === 0) return true
   const shown = source.slice(block.from, block.to)

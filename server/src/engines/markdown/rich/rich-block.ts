@@ -7,7 +7,6 @@ import { type Alignment, splitRow, tableAlignment } from '../read/table-row.ts'
 import { CannotCarry, inlineContent } from './rich-inline.ts'
 import { schema } from './schema.ts'
 
-/** What a block needs to know of its document. */
 export interface RichContext {
   source: string
   tree: BlockTree
@@ -17,7 +16,7 @@ export interface RichContext {
 
 const TASK = /^\[([ xX])\](?:[ \t]+|$)/
 
-/** The block in rich form; throws CannotCarry. */
+/** Converts a block to its rich form. Throws CannotCarry if that would lose something. */
 export function richBlock(block: Block, context: RichContext): Node {
   const { nodes } = schema
   switch (block.kind) {
@@ -63,7 +62,7 @@ function children(block: Block, context: RichContext): Node[] {
   return block.children.map((child) => carryInside(child, context))
 }
 
-/** A leaf inside a container that the schema cannot carry keeps its own markdown, so the rest stays rich. */
+/** Keeps the markdown of a leaf that the schema cannot represent, so the rest of its container stays rich. */
 function carryInside(block: Block, context: RichContext): Node {
   if (block.children.length > 0) return richBlock(block, context)
   try {
@@ -75,7 +74,9 @@ function carryInside(block: Block, context: RichContext): Node {
   }
 }
 
-/** Lazy lines of a paragraph may begin a block of their own once they stand in its container. */
+/**
+ * Guards against lazy continuation lines, which can start a block of their own once they have the container's prefix.
+ */
 function readsAsLeaf(source: string, block: Block): boolean {
   const [leaf, ...more] = readBlocks(source).root.children
   return more.length === 0 && leaf?.kind === block.kind && leaf.lines.length === block.lines.length

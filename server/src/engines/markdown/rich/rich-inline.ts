@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model'
 import { type Inline, plainText } from '../read/inline.ts'
 import { schema } from './schema.ts'
 
-/** Thrown for what the schema cannot carry without loss; the block is then carried as written. */
+/** Thrown for content that the schema cannot represent without loss. The block then keeps its markdown. */
 export class CannotCarry extends Error {}
 
 const NESTED = { em: schema.marks.em, strong: schema.marks.strong, strike: schema.marks.strike }
@@ -70,7 +70,7 @@ function markOf(node: Inline, depth: number): Mark {
   return type.create({ delimiter: node.label.repeat(node.kind === 'strike' ? node.innerFrom - node.from : 1), depth })
 }
 
-/** Marks of one kind in each other, and links in links, exist in markdown but not on a text of the rich form. */
+/** Markdown can nest a mark inside a mark of the same kind, or a link inside a link. The rich form cannot. */
 function inside(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   if (marks.some((other) => other.type === mark.type)) throw new CannotCarry(`${mark.type.name} in itself`)
   return mark.addToSet(marks)

@@ -2,15 +2,17 @@ import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from 'prosem
 
 const attr = (value: unknown): AttributeSpec => ({ default: value })
 
-/** Marks that record tracked changes, on text and on whole blocks; named as `prosemirror-suggest-changes` names them. */
+/** Marks for tracked changes, on text and on whole blocks. The names are those of `prosemirror-suggest-changes`. */
 const TRACKED = 'insertion deletion modification blockBoundarySuggestion'
 
 const blocks = (content: string, more: NodeSpec = {}): NodeSpec => ({ content, marks: TRACKED, ...more })
 
-/** Blocks that are carried as written and shown as they are. */
+/** A block that keeps its markdown and is shown unrendered. */
 const verbatim = (attribute: string): NodeSpec => ({ group: 'block', atom: true, attrs: { [attribute]: attr('') } })
 
-/** Attributes named `style`, `marker`, `delimiter` and the like keep how a thing was written; they never change what it says. */
+/**
+ * Attributes such as `style`, `marker` and `delimiter` record how a node was written. They never change its meaning.
+ */
 export const nodes = {
   doc: blocks('block*'),
   paragraph: { content: 'inline*', group: 'block' },
@@ -41,7 +43,7 @@ export const nodes = {
   link_definition: verbatim('source'),
   footnote_definition: blocks('block*', { group: 'block', defining: true, attrs: { label: attr('') } }),
   front_matter: verbatim('source'),
-  /** What no other node can carry without loss, with its markdown. */
+  /** Holds the markdown of anything that no other node can represent without loss. */
   opaque_block: verbatim('source'),
   text: { group: 'inline' },
   hard_break: { inline: true, group: 'inline', selectable: false, attrs: { style: attr('backslash') } },
@@ -56,7 +58,7 @@ export const nodes = {
   footnote_reference: { inline: true, group: 'inline', atom: true, attrs: { label: attr('') } },
 } satisfies Record<string, NodeSpec>
 
-/** `depth` says which of several marks on the same text stands outside the others. */
+/** `depth` orders the marks on one text: the outermost has the lowest depth. */
 const nested = (delimiter: string): MarkSpec => ({ attrs: { delimiter: attr(delimiter), depth: attr(0) } })
 
 export const marks = {

@@ -4,7 +4,7 @@ import { backtickRuns, firstAtOrAfter } from '../read/raw-inline.ts'
 import { frontMatterEnd, lineEnd, nextLine } from '../read/read-blocks.ts'
 import { type Change, candidates, isEscaped } from './critic-markup.ts'
 
-/** Enough of a line to tell which block it belongs to; keeps many changes on one long line linear. */
+/** Enough of a line to decide which block it belongs to. Keeps the cost linear with many changes on one long line. */
 const PEEK = 1000
 
 interface Search {
@@ -14,22 +14,21 @@ interface Search {
   found: Change[]
   runs: Map<number, number[]>
   reader: BlockReader
-  /** Where all runs of backticks begin. */
+  /** The start of every backtick run. */
   ticks: number[]
   pos: number
-  /** The end of the line at `pos`. */
   end: number
-  /** What the line at `pos` already has before it when its earlier changes are rejected, and the beginning of that. */
+  /** The start of the current line with its earlier changes rejected, and the first characters of it. */
   head: string[]
   peek: string
-  /** Up to here a code span reaches. */
+  /** The end of the last code span. */
   codeTo: number
 }
 
 /**
- * The pending changes of a document, in order. What is code in the document without its insertions stays literal:
- * fenced and indented code, code spans, front matter. A change that touches the end of another is always live, so
- * that a replaced code block reads as `{--old--}{++new++}`.
+ * Finds the pending changes of a document, in order. Code in the document without its insertions stays literal: fenced
+ * and indented code, code spans and front matter. A change that directly follows another always counts, so a replaced
+ * code block reads as `{--old--}{++new++}`.
  */
 export function findChanges(source: string): Change[] {
   const possible = candidates(source)
@@ -56,7 +55,7 @@ export function findChanges(source: string): Change[] {
   return search.found
 }
 
-/** Drops the candidates that the search has passed; false when none is left. */
+/** Drops the candidates that the search has passed. Returns false if none remain. */
 function skipPassed(search: Search): boolean {
   const from = Math.max(search.pos, search.codeTo)
   while (search.next < search.candidates.length && search.candidates[search.next]!.from < from) search.next++
@@ -108,7 +107,9 @@ function addHead(search: Search, text: string) {
   if (search.peek.length < PEEK) search.peek += text.slice(0, PEEK)
 }
 
-/** Takes the candidate and those that touch its end; the deleted text belongs to the document, the inserted does not. */
+/**
+ * Takes the candidate and those that directly follow it. Deleted text is part of the document; inserted text is not.
+ */
 function takeChange(search: Search) {
   let change: Change | undefined = search.candidates[search.next]!
   addHead(search, search.source.slice(search.pos, change.from))
@@ -146,11 +147,11 @@ function nextTick(search: Search, from: number): number {
 interface Spans {
   ahead: BlockReader
   leaf: ReturnType<typeof feedLine>
-  /** The paragraph is known to end before this place. */
+  /** The paragraph is known to end before this position. */
   refuted: number
 }
 
-/** Behind the code span that begins at `tick`, or behind its backticks when nothing closes it in the same block. */
+/** Returns the end of the code span that starts at `tick`, or the end of its opening backticks if nothing closes it. */
 function spanEnd(search: Search, tick: number, spans: Spans): number {
   const { source, end } = search
   let opened = tick
@@ -175,12 +176,12 @@ function isBlankLine(source: string, from: number, to: number): boolean {
   return source.slice(from, to).trim() === ''
 }
 
-/** The document as it reads when all pending changes are accepted. */
+/** Returns the document with all pending changes accepted. */
 export function acceptedView(source: string): string {
   return viewOf(source, findChanges(source), 'insertion')
 }
 
-/** The document as it reads when all pending changes are rejected. */
+/** Returns the document with all pending changes rejected. */
 export function rejectedView(source: string): string {
   return viewOf(source, findChanges(source), 'deletion')
 }
@@ -196,7 +197,7 @@ export function viewOf(source: string, changes: Change[], kept: Change['kind']):
   return parts.join('')
 }
 
-/** Accepts or rejects one pending change; all others stay as they are. */
+/** Accepts or rejects one pending change and leaves the others pending. */
 export function resolveChange(source: string, change: Change, verdict: 'accept' | 'reject'): string {
   const kept = verdict === 'accept' ? 'insertion' : 'deletion'
   return source.slice(0, change.from) + (change.kind === kept ? change.text : '') + source.slice(change.to)
@@ -211,8 +212,8 @@ export interface KnownChange {
 export type CarriedChange<Known extends KnownChange> = Change & { known: Known | undefined }
 
 /**
- * Finds in a new text of the document the changes that were known before, so that they keep their identity: by
- * kind and text, equal ones in order. What stands without `known` is new.
+ * Matches the changes in a new version of the document with the known ones, so they keep their ids. Matches by kind and
+ * text, equal ones in order. A change without `known` is new.
  */
 export function carryOver<Known extends KnownChange>(previous: Known[], newSource: string): CarriedChange<Known>[] {
   const waiting = new Map<string, Known[]>()

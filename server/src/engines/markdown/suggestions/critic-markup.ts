@@ -1,6 +1,6 @@
 export type ChangeKind = 'insertion' | 'deletion'
 
-/** A tracked change as it stands in the markdown: `{++text++}` or `{--text--}`. */
+/** A tracked change as written in the markdown: `{++text++}` or `{--text--}`. */
 export interface Change {
   kind: ChangeKind
   text: string
@@ -24,8 +24,8 @@ export function isEscaped(source: string, at: number): boolean {
 }
 
 /**
- * Everything that has the form of a change, wherever it stands. The text of a change holds neither its own closer nor
- * its own opener: of two openers before one closer the inner counts, so a lone `{++` in prose swallows nothing.
+ * Finds everything that has the form of a change, in any context. The text of a change contains neither its own closer
+ * nor its own opener: if two openers precede a closer, the inner one counts, so a stray `{++` in prose hides nothing.
  */
 export function candidates(source: string): Change[] {
   const found = [...candidatesOf(source, 'insertion'), ...candidatesOf(source, 'deletion')]
@@ -62,8 +62,8 @@ function nextOpener(source: string, open: string, from: number): number {
 }
 
 /**
- * Marks a text as changed. A text that holds the opener or closer of its own kind becomes several changes in a row,
- * cut inside that mark, so that no part holds it: `a++}b` is `{++a+++}{+++}b++}`.
+ * Marks a text as changed. A text that contains the opener or closer of its own kind is split inside that marker into
+ * several adjacent changes: `a++}b` becomes `{++a+++}{+++}b++}`.
  */
 export function markUp(kind: ChangeKind, text: string): string {
   const { open, close } = MARKS[kind]
@@ -72,7 +72,7 @@ export function markUp(kind: ChangeKind, text: string): string {
     .join('')
 }
 
-/** The texts of the changes that `markUp` writes. */
+/** Returns the texts of the changes that `markUp` writes. */
 export function partsOf(kind: ChangeKind, text: string): string[] {
   if (text === '') return []
   const { open, close } = MARKS[kind]

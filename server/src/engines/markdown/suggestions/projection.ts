@@ -3,7 +3,7 @@ import type { Inline } from '../read/inline.ts'
 import { hasInline, leafTexts, readLeaf } from '../read/leaf-text.ts'
 import type { BlockTree } from '../read/read-blocks.ts'
 
-/** What a reader sees, with every run of whitespace as one space, and for each character where it stands in the source. */
+/** The rendered text with whitespace collapsed, and the source range of each character. */
 export interface Projection {
   text: string
   from: number[]
@@ -14,7 +14,7 @@ interface Writer {
   parts: string[]
   from: number[]
   to: number[]
-  /** Nothing written yet, or a space last: further whitespace adds nothing. */
+  /** True at the start and after a space. More whitespace adds nothing then. */
   spaced: boolean
 }
 

@@ -31,12 +31,12 @@ describe('finding changes', () => {
     expect(found).toEqual(expected)
   })
 
-  it('says where each change and its text stand', () => {
+  it('returns the position of each change and of its text', () => {
     const [change] = findChanges('ab {++cd++} e')
     expect(change).toMatchObject({ from: 3, to: 11, textFrom: 6, textTo: 8, text: 'cd' })
   })
 
-  it('leaves a document without changes as it is in every view', () => {
+  it('does not alter a document without changes in any view', () => {
     fc.assert(
       fc.property(anyMarkdown, (source) => {
         fc.pre(findChanges(source).length === 0)
@@ -71,7 +71,7 @@ describe('a suggestion', () => {
     expect(applied('', '', 'a\n\nb')).toBe('{++a\n\nb++}')
   })
 
-  it('says that the text is not there, that it is there twice, or that it is already changed', () => {
+  it('reports text that is missing, ambiguous or already changed', () => {
     expect(applySuggestion('a b', 'c', 'd')).toEqual({ outcome: 'notFound' })
     expect(applySuggestion('a b', '', 'd')).toEqual({ outcome: 'notFound' })
     expect(applySuggestion('a b a', 'a', 'd')).toEqual({ outcome: 'ambiguous', count: 2 })
@@ -81,7 +81,7 @@ describe('a suggestion', () => {
     expect(applySuggestion(`${pending} two`, 'two', 'x').outcome).toBe('applied')
   })
 
-  it('answers one change for each tracked insertion and deletion', () => {
+  it('returns one change for each tracked insertion and deletion', () => {
     const outcome = applySuggestion('a {++x++} b a', 'a', 'c', { replaceAll: true })
     expect(outcome.outcome === 'applied' && outcome.changes.map(({ kind, text }) => [kind, text])).toEqual([
       ['deletion', 'a'],
@@ -119,7 +119,7 @@ function sliceOf(source: string, from: number, length: number): string {
 const place = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 40 }))
 
 describe('any suggestion on any document', () => {
-  it('accepted gives the replaced text and rejected the exact bytes from before', () => {
+  it('yields the replaced text when accepted and the original bytes when rejected', () => {
     fc.assert(
       fc.property(anyMarkdown, place, edit, fc.boolean(), (source, [from, length], newText, replaceAll) => {
         const oldText = sliceOf(source, from, length)
@@ -137,7 +137,7 @@ describe('any suggestion on any document', () => {
     )
   })
 
-  it('leaves another suggestion at another place pending, whichever came first', () => {
+  it('leaves a suggestion elsewhere pending, in either order', () => {
     fc.assert(
       fc.property(anyMarkdown, place, place, edit, edit, (source, first, second, newFirst, newSecond) => {
         const [oldFirst, oldSecond] = [sliceOf(source, ...first), sliceOf(source, ...second)]
@@ -155,7 +155,7 @@ describe('any suggestion on any document', () => {
     )
   })
 
-  it('finds the text by what a reader sees, and rejecting restores the bytes', () => {
+  it('finds rendered text, and rejecting restores the bytes', () => {
     fc.assert(
       fc.property(anyMarkdown, place, (source, [from, length]) => {
         const oldText = sliceOf(source, from, length).replaceAll(/\s+/g, ' ').replaceAll('**', '')
@@ -180,7 +180,7 @@ describe('resolving', () => {
 })
 
 describe('carrying over', () => {
-  it('keeps the identity of changes that are still there, in order, and tells the new ones', () => {
+  it('keeps the ids of remaining changes, in order, and detects new ones', () => {
     const known = [
       { id: '1', kind: 'deletion' as const, text: 'a' },
       { id: '2', kind: 'insertion' as const, text: 'b' },

@@ -10,13 +10,13 @@ export type SuggestionOutcome =
   | { outcome: 'ambiguous'; count: number }
   | { outcome: 'overlapsPending' }
 
-/** The document without its pending insertions: what a suggestion is looked for in, with the way back to the source. */
+/** The document without its pending insertions, in which suggestions are located, and a mapping back to the source. */
 interface Base {
   source: string
   changes: Change[]
   text: string
   tree: BlockTree
-  /** Where each change begins and ends in `text`; both are the same for an insertion. */
+  /** The range of each change in `text`. The range of an insertion is empty. */
   pending: Range[]
 }
 
@@ -38,9 +38,9 @@ function touchesPending(base: Base, range: Range): boolean {
 }
 
 /**
- * Records the replacement of `oldText` by `newText` as pending changes `{--old--}{++new++}`. The text is looked for as
- * markdown first, then as what a reader sees, across formatting and line breaks. Accepting all changes gives the
- * document with the text replaced, rejecting all gives the document as it was, byte for byte.
+ * Records the replacement of `oldText` by `newText` as pending changes `{--old--}{++new++}`. Looks for the text as
+ * markdown first, then as rendered text, across formatting and line breaks. Accepting all changes yields the document
+ * with the text replaced; rejecting all yields the original document, byte for byte.
  */
 export function applySuggestion(
   source: string,
@@ -70,7 +70,7 @@ function insertInto(newText: string): SuggestionOutcome {
   return { outcome: 'applied', source, changes: findChanges(source) }
 }
 
-/** Matches do not overlap each other, but one that touches a pending change hides none that begins inside it. */
+/** Finds matches that do not overlap. A match that touches a pending change does not hide one that starts inside it. */
 function exactMatches(base: Base, wanted: string): Range[] {
   const found: Range[] = []
   for (let from = base.text.indexOf(wanted); from >= 0; ) {
@@ -91,13 +91,13 @@ function seenMatches(base: Base, oldText: string): Range[] {
   return found
 }
 
-/** The text stands in the document only when a pending change is read as accepted or with its marks. */
+/** True if the text occurs only with a pending change accepted, or only in the raw markup of a change. */
 function shownWithPending(base: Base, oldText: string): boolean {
   if (base.changes.length === 0) return false
   return base.source.includes(oldText) || viewOf(base.source, base.changes, 'insertion').includes(oldText)
 }
 
-/** Writes the changes, reaching further out until they are read back exactly as they were meant. */
+/** Writes the changes, widening them until they parse back exactly as intended. */
 function record(base: Base, matches: Replacement[]): SuggestionOutcome {
   for (let level = 0; level <= 3; level++) {
     const edits = group(base.text, matches, (match) => widen(base.text, base.tree, match, level))
@@ -112,7 +112,7 @@ function record(base: Base, matches: Replacement[]): SuggestionOutcome {
   return { outcome: 'overlapsPending' }
 }
 
-/** One edit for matches whose widened ranges meet; what lies around the matches in it is kept. */
+/** Joins matches whose widened ranges overlap into one edit. The text around the matches stays the same. */
 function group(text: string, matches: Replacement[], widened: (match: Replacement) => Range): Replacement[] {
   const groups: { range: Range; matches: Replacement[] }[] = []
   for (const match of matches) {
@@ -144,7 +144,7 @@ interface Expected {
   fresh: boolean
 }
 
-/** The edits never touch a pending change, so between two of them the source is the base, only moved. */
+/** Edits never touch a pending change, so the source between two edits equals the base text, only shifted. */
 function write(base: Base, edits: Replacement[]): { source: string; expected: Expected[] } {
   const parts: string[] = []
   const expected: Expected[] = []

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { applySuggestion, findFault, parseMarkdown } from '../index.ts'
 import { GFM_EXAMPLES, SPEC_EXAMPLES } from '../markdown.factory.ts'
 
-/** Examples of the specification in which a fence or a raw-text element is never closed. */
+/** Specification examples that leave a fence or a raw-text element open. */
 const UNCLOSED = [126, 127, 128, 137, 139, 173, 237]
 
 describe('valid markdown', () => {
-  it('is every example of the CommonMark specification but those with something unclosed', () => {
+  it('is every example of the CommonMark specification except those that leave something open', () => {
     const refused = SPEC_EXAMPLES.filter(({ markdown }) => findFault(markdown)).map(({ number }) => number)
     expect(refused).toEqual(UNCLOSED)
   })
@@ -68,7 +68,7 @@ it('accepts a document with a pending replacement of a code block', () => {
   expect(outcome.outcome === 'applied' && findFault(outcome.source)).toBeUndefined()
 })
 
-it('and the rich form are read in linear time whatever the text', () => {
+it('validates and parses any text in linear time', () => {
   const piece = fc.constantFrom(
     '[',
     ']',

@@ -6,7 +6,7 @@ import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
 import { findChanges, viewOf } from './changes.ts'
 import type { Change } from './critic-markup.ts'
 
-/** Why a text is no valid markdown; lines count from 1 and end at LF. */
+/** The reason a text is not valid markdown. Lines count from 1 and end at LF. */
 export interface Fault {
   line: number
   reason: string
@@ -17,14 +17,16 @@ interface FaultAt {
   reason: string
 }
 
-/** C1 control characters (U+0080 to U+009F) were taken once, and documents that have them must stay changeable. */
+/**
+ * Older versions accepted C1 control characters (U+0080 to U+009F). Documents that contain them must remain editable.
+ */
 const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const TOO_DEEP = 'Nesting is deeper than 100 levels.'
 
 /**
- * The first thing that makes the text invalid, or undefined. With pending changes both of its readings are judged.
- * `fromStored` says that the text was made from a stored one, which may have what nobody may send any more.
+ * Returns the first fault of a text, if any. Checks both readings of a text with pending changes. `fromStored` means
+ * that the text derives from a stored one, which may contain characters that are no longer accepted.
  */
 export function findFault(source: string, { fromStored = false } = {}): Fault | undefined {
   const character = findCharacterFault(source, fromStored ? NEVER_STORED : CONTROL)
@@ -37,7 +39,7 @@ export function findFault(source: string, { fromStored = false } = {}): Fault | 
   return accepted && faultAt(source, toSource(accepted.at, changes, 'insertion'), accepted.reason)
 }
 
-/** The first character that no document may have: all that can be said of a piece of markdown without its document. */
+/** Returns the first forbidden character. It is the only check that works on a fragment without its document. */
 export function findCharacterFault(text: string, refused = CONTROL): Fault | undefined {
   const control = refused.exec(text)
   if (control) {
@@ -105,7 +107,7 @@ const RAW_TAG = /<\/?(?:script|style|textarea|title)/i
 const DELIMITER = /[*_~[]/g
 const TOO_MANY = 100
 
-/** Reads only leaves that can have a fault: raw-text elements, or enough delimiters to nest too deep. */
+/** Skips leaves that cannot have a fault. A fault needs a raw-text element, or enough delimiters to nest too deep. */
 function inlineFault(block: Block, tree: BlockTree, html: HtmlState): FaultAt | undefined {
   for (const leaf of leafTexts(block)) {
     const raw = RAW_TAG.test(leaf.text) || (html.open !== undefined && leaf.text.includes('<'))
@@ -124,7 +126,10 @@ function readInlineHtml(html: HtmlState, nodes: Inline[]) {
   }
 }
 
-/** A comment or raw-text element that the HTML so far has opened: a browser reads all that follows as its content. */
+/**
+ * The comment or raw-text element that the HTML so far leaves open. A browser treats everything after it as its
+ * content.
+ */
 interface HtmlState {
   open: { what: string; end: RegExp; at: number } | undefined
 }

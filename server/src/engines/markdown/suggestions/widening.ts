@@ -9,7 +9,7 @@ export interface Range {
   to: number
 }
 
-/** A place to replace, and what comes there. */
+/** A range and the text that replaces it. */
 export interface Replacement extends Range {
   text: string
 }
@@ -42,8 +42,8 @@ function inlinesIn(leaf: Block, range: Range, tree: BlockTree): Inline[] {
 }
 
 /**
- * How far a change must reach so that its marks are read as marks and cut nothing in half: level 0 whole code blocks,
- * whole code spans and whole pairs of formatting; level 1 whole leaves; level 2 whole blocks at the top; level 3 all.
+ * Widens a change until its markers parse as markers and split nothing. Level 0 covers whole code blocks, code spans
+ * and formatting pairs; level 1 whole leaves; level 2 whole top-level blocks; level 3 the whole document.
  */
 export function widen(source: string, tree: BlockTree, range: Range, level: number): Range {
   if (level >= 3) return { from: 0, to: source.length }
@@ -75,8 +75,8 @@ function widenInline(range: Range, node: Inline): Range {
 }
 
 /**
- * Fits a range that was found by what the reader sees to the formatting around it: a pair whose content it holds
- * wholly goes with it, and a pair that it cuts is closed before it or opened again behind it.
+ * Fits a range found in the rendered text to the formatting around it. The range absorbs a pair whose content it fully
+ * contains. A pair that it cuts is closed before the range or reopened after it.
  */
 export function fitToFormatting(source: string, tree: BlockTree, match: Replacement): Replacement {
   const pairs = leavesIn(tree.root, match)
@@ -106,7 +106,7 @@ function absorb(range: Range, node: Inline) {
   range.to = Math.max(range.to, node.to)
 }
 
-/** What stays of a pair that the range cuts: its content outside the range, closed or opened as it was. */
+/** Returns what remains of a pair that the range cuts: its content outside the range, with its own delimiters. */
 function cutPair(source: string, range: Range, node: Inline): string | undefined {
   const inner = { from: node.innerFrom, to: node.innerTo }
   if (!overlaps(range, node) || covers(range, node) || covers(inner, range)) return undefined

@@ -1,6 +1,9 @@
 import type { Node } from 'prosemirror-model'
 
-/** For each new node the index of the old node that it equals, or -1: in order, each old node once, as many as possible. */
+/**
+ * Returns, for each new node, the index of an equal old node or -1. Keeps the order, uses each old node at most once,
+ * and matches as many nodes as possible.
+ */
 export function alignNodes(old: readonly Node[], fresh: readonly Node[]): number[] {
   const matches = new Array<number>(fresh.length).fill(-1)
   let start = 0
@@ -41,7 +44,7 @@ function keyOf(node: Node): string {
   return JSON.stringify(node.toJSON())
 }
 
-/** Indexes of a longest rising subsequence of the values that are not -1, in O(n log n). */
+/** Returns the indexes of a longest increasing subsequence, ignoring -1, in O(n log n). */
 function longestRising(values: number[]): number[] {
   const tails: number[] = []
   const before = new Array<number>(values.length).fill(-1)

@@ -2,7 +2,7 @@ import type { Fragment, Mark, Node } from 'prosemirror-model'
 
 const DELIMITED = new Set(['em', 'strong', 'strike'])
 
-/** Inline nodes with the spaces at the edges of emphasis outside it: markdown cannot begin or end emphasis with a space. */
+/** Moves spaces at the edges of emphasis out of it: markdown cannot begin or end emphasis with a space. */
 export function withoutEdgeSpaces(content: Fragment): Node[] {
   const nodes: Node[] = []
   content.forEach((node) => void nodes.push(node))
@@ -26,7 +26,7 @@ function isCode(node: Node): boolean {
   return node.marks.some((mark: Mark) => mark.type.name === 'code')
 }
 
-/** The node without the emphasis that its neighbour does not share. */
+/** Removes the emphasis that the neighbour does not share. */
 function keepOnly(node: Node, neighbour: Node | undefined): Node {
   return node.mark(
     node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || (neighbour && mark.isInSet(neighbour.marks))),

@@ -1,6 +1,7 @@
 /**
- * How carefully text is written. `light` escapes what nearly always means something, `full` all that can, and
- * `strict` also writes letters beside delimiters as character references, which makes every delimiter count.
+ * How much text is escaped. `light` escapes what almost always has a meaning in markdown, `full` escapes everything
+ * that can have one, and `strict` also writes letters next to delimiters as character references, so every delimiter
+ * binds.
  */
 export type Care = 'light' | 'full' | 'strict'
 
@@ -10,7 +11,7 @@ const LIGHT = /[\\`*]|_|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~~|\]\(|\{(?=\+\+|--)|(?<=\
 const FULL = /[\\`*_~[\]<&!{}|]|:(?=\/\/)|@|\.(?=\S)/g
 const WORD = /[\p{L}\p{N}]/u
 
-/** Text in the middle of a line, written so that it is read as text. */
+/** Escapes text in the middle of a line. */
 export function escapeText(text: string, care: Care): string {
   const written = care === 'light' ? escapeLightly(text) : text.replaceAll(FULL, (found) => `\\${found}`)
   return written.replaceAll(/[\n\r\f\v]/g, (char) => reference(char))
@@ -34,7 +35,7 @@ export function reference(char: string): string {
 const BLOCK_START = /^(?:[>=|+-]|#{1,6}(?=[ \t]|$)|~{3}|\[\^|:)/
 const NUMBER_START = /^(\d{1,9})([.)])(?=[ \t]|$)/
 
-/** A line of inline markdown as first or further line of a paragraph, so that it begins no other block. */
+/** Escapes the start of a paragraph line, so it does not start another block. */
 export function guardLine(line: string, care: Care): string {
   let guarded = guardEdges(line)
   if (care !== 'light' || /^(?:[>=|]|[+-](?:[ \t+-]|$)|#)/.test(guarded))
@@ -42,7 +43,7 @@ export function guardLine(line: string, care: Care): string {
   return guarded.replace(NUMBER_START, '$1\\$2')
 }
 
-/** Spaces and tabs at the edges of a line, which would be taken away, as character references. */
+/** Writes spaces and tabs at the edges of a line as character references. A parser would strip them. */
 export function guardEdges(line: string): string {
   let from = 0
   while (isSpace(line[from])) from++
@@ -56,7 +57,10 @@ function isSpace(char: string | undefined): boolean {
   return char === ' ' || char === '\t'
 }
 
-/** A code span: more backticks around than inside, and a space where one would be taken away or a backtick touch. */
+/**
+ * Writes a code span. Uses more backticks than the text has, and pads with spaces where a parser would strip one or
+ * where a backtick touches the edge.
+ */
 export function writeCode(text: string, inTable: boolean): string {
   const runs: string[] = text.match(/`+/g) ?? []
   let fence = '`'

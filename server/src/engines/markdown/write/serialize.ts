@@ -7,8 +7,8 @@ import { CARE } from './escape-text.ts'
 import { writeBlock } from './write-block.ts'
 
 /**
- * A block as markdown that is read back as the same block: written plainly, and with more care until it is. `within`
- * gives the link definitions and footnotes of its document.
+ * Writes a block as markdown that parses back to the same block, escaping more until it does. `within` supplies the
+ * link definitions and footnotes of its document.
  */
 export function serializeBlock(node: Node, within?: BlockTree): string {
   const options = within ? { within } : {}
@@ -22,10 +22,10 @@ export function serializeBlock(node: Node, within?: BlockTree): string {
   return text
 }
 
-/** How a thing is written, which may change without a change of what it says. */
+/** Attributes that record notation only. */
 const WRITING = new Set(['style', 'marker', 'delimiter', 'depth', 'fence', 'length', 'markup', 'label', 'id'])
 
-/** What blocks say, apart from how it is written and from empty paragraphs, which markdown does not have. */
+/** Describes what blocks say, ignoring notation and empty paragraphs, which markdown does not have. */
 export function meaningOf(nodes: readonly Node[]): string {
   return JSON.stringify(nodes.flatMap(describe))
 }
@@ -42,7 +42,7 @@ function describe(node: Node): Description[] {
   return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
 }
 
-/** Texts that touch and are marked alike are one. */
+/** Joins adjacent texts that have the same marks. */
 function describeInline(node: Node): Description[] {
   const content: [string, string][] = []
   for (const child of withoutEdgeSpaces(node.content)) {

@@ -33,7 +33,7 @@ const p = (...text: string[]) =>
     text.map((each) => schema.text(each)),
   )
 
-it('writes an unchanged document with the bytes it had', () => {
+it('writes an unchanged document byte for byte', () => {
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       const parsed = parseMarkdown(source)
@@ -43,7 +43,7 @@ it('writes an unchanged document with the bytes it had', () => {
   )
 })
 
-it('reads every block back as the same block', () => {
+it('writes every block so that it parses back to the same block', () => {
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       const { doc, tree } = parseMarkdown(source)
@@ -81,7 +81,7 @@ const typed = fc.constantFrom(
 )
 
 describe('an edit of one block', () => {
-  it('leaves every other byte and says the same as the rich text, also to another reader', () => {
+  it('changes no other byte and has the meaning of the rich text, also for another parser', () => {
     fc.assert(
       fc.property(markdownDocument, fc.nat(), fc.nat(), typed, (source, which, where, text) => {
         const parsed = parseMarkdown(source)
@@ -106,7 +106,7 @@ describe('an edit of one block', () => {
   })
 })
 
-/** Positions at which text can be typed into the block. */
+/** Returns the positions in the block where a user can type. */
 function textPlaces(doc: Node, index: number): number[] {
   const places: number[] = []
   doc.forEach((block, offset, at) => {
@@ -147,7 +147,7 @@ describe('writing back', () => {
     expect(write()).toBe('')
   })
 
-  it('keeps two lists apart that become neighbours', () => {
+  it('separates two lists that become neighbours', () => {
     const source = '- a\n\nx\n\n- b\n'
     const parsed = parseMarkdown(source)
     const [a, , b] = parsed.doc.children
@@ -157,7 +157,7 @@ describe('writing back', () => {
     expect(twice).toBe('- a\n\n* b\n')
   })
 
-  it('does not let an edited block run into its neighbour', () => {
+  it('does not merge an edited block with its neighbour', () => {
     const result = edited('# a\nb\n', (transform) => transform.setNodeMarkup(0, schema.nodes.paragraph))
     expect(result).toBe('a\n\nb\n')
   })

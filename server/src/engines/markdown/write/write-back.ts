@@ -9,14 +9,14 @@ import { apartFrom, mergesWith } from './write-block.ts'
 interface Piece {
   node: Node
   text: string
-  /** Which old block it is or stands in for; -1 for a new one. */
+  /** The index of the old block that it keeps or replaces, or -1 for a new block. */
   place: number
   kept: boolean
 }
 
 /**
- * The markdown of an edited document: blocks that did not change keep their exact bytes, and so does the space between
- * them; only changed and new blocks are written.
+ * Writes an edited document as markdown. Unchanged blocks and the space between them keep their exact bytes; only
+ * changed and new blocks are serialized.
  */
 export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node): string {
   const eol = lineEnding(source)
@@ -48,7 +48,7 @@ function lineEnding(source: string): string {
   return /\r\n|\n|\r/.exec(source)?.[0] ?? '\n'
 }
 
-/** Changed blocks between the same two kept ones stand in for the old blocks there, in order. */
+/** Pairs the changed blocks between two kept blocks with the old blocks there, in order. */
 function placed(oldDoc: Node, newDoc: Node): Omit<Piece, 'text'>[] {
   const matches = alignNodes(oldDoc.children, newDoc.children)
   const nextKept = new Array<number>(matches.length)
@@ -66,7 +66,7 @@ function placed(oldDoc: Node, newDoc: Node): Omit<Piece, 'text'>[] {
   })
 }
 
-/** The space between two blocks: as it was where both were neighbours before and still are told apart. */
+/** Returns the space between two blocks. Keeps the old space if both were neighbours and still parse as two blocks. */
 function separator(
   before: Piece,
   after: Piece,
@@ -85,7 +85,7 @@ function separator(
   return meaningOf(joined) === meaningOf([before.node, after.node]) ? gap : eol + eol
 }
 
-/** The link definitions and footnotes of a document, which decide what its brackets mean. */
+/** Collects the link definitions and footnotes of a document. They decide what its brackets mean. */
 function definitionsOf(doc: Node): BlockTree {
   const written: string[] = []
   doc.descendants((node) => {

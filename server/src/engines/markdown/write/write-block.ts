@@ -4,7 +4,7 @@ import { writeInline } from './write-inline.ts'
 
 export interface Writing {
   care: Care
-  /** Whether the text is read back as the block. */
+  /** True if the text parses back to the block. */
   readsAs(text: string, node: Node): boolean
 }
 
@@ -14,7 +14,7 @@ const LEAVES: Record<string, (node: Node, care: Care) => string> = {
   table: writeTable,
 }
 
-/** A leaf as markdown, with the least care that is enough for it. */
+/** Writes a leaf with the lightest escaping that parses back to it. */
 function writeLeaf(node: Node, write: (node: Node, care: Care) => string, writing: Writing): string {
   const least = CARE.indexOf(writing.care)
   let text = ''
@@ -25,7 +25,7 @@ function writeLeaf(node: Node, write: (node: Node, care: Care) => string, writin
   return text
 }
 
-/** One block as markdown with LF line endings and none at the end; empty for a block that markdown cannot express. */
+/** Writes one block with LF line endings and none at the end. Returns an empty string if markdown cannot express it. */
 export function writeBlock(node: Node, writing: Writing): string {
   const text = writeUnmarked(node, writing)
   const mark = node.marks.find(({ type }) => type.name === 'insertion' || type.name === 'deletion')
@@ -93,7 +93,7 @@ function prefixLines(text: string, first: string, rest: string): string {
     .join('\n')
 }
 
-/** The blocks of a container; lists of one kind beside each other take turns with their marks, so they stay apart. */
+/** Writes the blocks of a container. Adjacent lists of the same kind alternate markers so they do not merge. */
 function writeBlocks(node: Node, writing: Writing, tight: boolean): string {
   const written: string[] = []
   let before: Node | undefined
@@ -107,7 +107,7 @@ function writeBlocks(node: Node, writing: Writing, tight: boolean): string {
   return written.join(tight ? '\n' : '\n\n')
 }
 
-/** Whether markdown would read the two blocks as one, whatever number of blank lines is between them. */
+/** True if markdown would parse the two blocks as one, no matter how many blank lines separate them. */
 export function mergesWith(before: Node, after: Node): boolean {
   const kind = after.type.name
   if (kind === 'indented_code')
@@ -117,7 +117,7 @@ export function mergesWith(before: Node, after: Node): boolean {
   return kind === 'ordered_list' && before.attrs.delimiter === after.attrs.delimiter
 }
 
-/** The same block, written in another way so that it does not merge with the one before it. */
+/** Returns the same block in another notation that does not merge with the block before it. */
 export function apartFrom(before: Node, node: Node): Node {
   const { type, attrs, content, marks } = node
   if (type.name === 'bullet_list')
@@ -140,7 +140,7 @@ function writeList(list: Node, writing: Writing): string {
   return items.join(list.attrs.tight ? '\n' : '\n\n')
 }
 
-/** An item whose first line would read as a rule together with its marker begins on the next line. */
+/** Starts the item on the next line if its first line and the marker would together read as a rule. */
 function writeItem(marker: string, text: string): string {
   const indent = ' '.repeat(marker.length + 1)
   const written = prefixLines(text, `${marker} `, indent)

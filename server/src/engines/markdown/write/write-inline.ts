@@ -4,20 +4,20 @@ import { type Care, escapeText, reference, writeCode, writeDestination, writeTit
 
 export interface InlineStyle {
   care: Care
-  /** Where a line break cannot be written: in a table cell or a heading of one line. */
+  /** True where a line break cannot be written: in a table cell or an ATX heading. */
   oneLine: boolean
   inTable: boolean
 }
 
 interface Piece {
   text: string
-  /** Delimiters bind by the characters beside them; only plain text may be written as a character reference. */
+  /** Set if the piece is plain text, which may become a character reference to make the delimiter beside it bind. */
   plain: string | undefined
 }
 
 const WRITTEN = new Set(['insertion', 'deletion', 'link', 'em', 'strong', 'strike'])
 
-/** Inline content as markdown; line breaks in it are real ones unless the style forbids them. */
+/** Writes inline content as markdown. Line breaks stay line breaks unless the style forbids them. */
 export function writeInline(content: Fragment, style: InlineStyle): string {
   const nodes = withoutEdgeSpaces(content)
   const pieces: Piece[] = []
@@ -37,7 +37,7 @@ export function writeInline(content: Fragment, style: InlineStyle): string {
   return (style.care === 'strict' ? bindDelimiters(pieces) : pieces).map((piece) => piece.text).join('')
 }
 
-/** Tracked changes stand outside everything else; then what `depth` says. */
+/** Orders marks from the outside in: tracked changes first, then by `depth`. */
 function order(mark: Mark): number {
   return mark.type.name === 'insertion' || mark.type.name === 'deletion' ? -1 : Number(mark.attrs.depth ?? 0)
 }
@@ -84,7 +84,7 @@ function delimiter(mark: Mark, style: InlineStyle): string {
   return String(mark.attrs.delimiter).repeat(mark.type.name === 'em' ? 1 : 2)
 }
 
-/** An address that is its own text, as long as it still is. */
+/** True if the text of a link still equals its address, so it can be written as a bare address. */
 function isBare(mark: Mark, node: Node): boolean {
   const { style, href } = mark.attrs as { style: string; href: string }
   if ((style !== 'autolink' && style !== 'literal') || !node.text) return false
@@ -141,7 +141,9 @@ function writeText(node: Node, style: InlineStyle): Piece[] {
   return [{ text: written, plain: text }]
 }
 
-/** Writes the plain characters on both sides of a delimiter as references: punctuation lets every delimiter bind. */
+/**
+ * Writes the plain characters on both sides of a delimiter as references: every delimiter binds next to punctuation.
+ */
 function bindDelimiters(pieces: Piece[]): Piece[] {
   const isDelimiter = (piece: Piece | undefined) => piece !== undefined && /^(?:_|\*\*|~~)$/.test(piece.text)
   return pieces.map((piece, at) => {

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { ByteRange } from '../../storage/index.ts'
 
 /**
- * The part of the content that a GET asks for; undefined for all of it. One range is served. Several, other units and
- * what cannot be read as a range are ignored, as RFC 9110 allows, and so is a range of something that was changed since.
+ * Returns the byte range that a GET requests, or undefined for the whole content. Supports one range. Ignores several
+ * ranges, other units and malformed headers, as RFC 9110 allows, and ranges of content that has since changed.
  */
 export function rangeOf(req: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const asked = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(req.headers.range ?? '')

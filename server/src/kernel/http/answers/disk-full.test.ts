@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-test('a write that PostgreSQL has no room for is a 507, logged as such, and works again when there is room', async () => {
+test('a write to a full disk is a 507, is logged, and works again once there is space', async () => {
   const { admin } = await workspace.project()
   await workspace.sql`
     create function no_room() returns trigger language plpgsql as

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` of a download: the name as RFC 8187 writes it, and one in ASCII for those who do not read that.
- * Nothing that a name contains can end the header or begin another.
+ * Returns the `Content-Disposition` of a download: the name in RFC 8187 encoding, and an ASCII fallback. Nothing in a
+ * name can end the header or start another.
  */
 export function attachmentNamed(name: string): string {
   const plain = name.normalize('NFC').replace(/[^\x20-\x7e]|["\\%]/g, '_')

@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preconditionFailed } from '../../errors.ts'
 import type { Representation } from './representation.ts'
 
-/** A strong entity tag of everything that an answer shows. */
+/** Returns a strong entity tag of the response body. */
 export function etagOf(shown: unknown): string {
   return `"${hash('sha1', JSON.stringify(shown), 'base64url')}"`
 }
 
 /**
- * Another view of the same thing (expanded, a range of lines) has a tag of its own, which still serves in `If-Match`:
- * what stands before the dot is the thing's.
+ * Returns the tag of another view of the same resource (expanded, or a range of lines). It also works in `If-Match`:
+ * the part before the dot is the tag of the resource.
  */
 export function viewEtagOf(etag: string, view: unknown): string {
   return `${etag.slice(0, -1)}.${etagOf(view).slice(1)}`
 }
 
-/** Sets the tag; says whether the caller has this very answer already, in which case 304 was set. */
+/** Sets the tag. Returns true, after setting status 304, if the caller already has this response. */
 export function notModified(req: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
   const header = req.headers['if-none-match']
@@ -26,14 +26,14 @@ export function notModified(req: FastifyRequest, reply: FastifyReply, etag: stri
   return true
 }
 
-/** Answers with a thing and its tag, or with 304 when the caller has it already. */
+/** Responds with a resource and its tag, or with 304 if the caller already has it. */
 export function answerData(req: FastifyRequest, reply: FastifyReply, { body, etag }: Representation) {
   if (notModified(req, reply, etag)) return reply.send()
   reply.header('content-type', 'application/json; charset=utf-8')
   return body as never
 }
 
-/** Refuses a write whose `If-Match` names an older state. `current` is called only when the header was sent. */
+/** Refuses a write whose `If-Match` names an older state. Calls `current` only if the header was sent. */
 export function refuseStale(ifMatch: string | undefined, current: () => string, extra?: Record<string, unknown>): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const etag = current()

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface EventStream {
   send(event: string, data: unknown, id?: string | number): void
-  /** Ends when the reader is gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   signal: AbortSignal
   close(): void
 }
@@ -11,7 +11,7 @@ export interface EventStream {
 const openOn = new WeakMap<object, Set<EventStream>>()
 const KEEP_ALIVE_MS = 15_000
 
-/** Answers with server-sent events: the answer goes on until `close`. */
+/** Responds with server-sent events until `close` is called. */
 export function openEventStream(req: FastifyRequest, reply: FastifyReply): EventStream {
   reply.hijack()
   const { raw } = reply
@@ -24,7 +24,7 @@ export function openEventStream(req: FastifyRequest, reply: FastifyReply): Event
   }
   raw.writeHead(200, headers as Record<string, string>)
   const gone = new AbortController()
-  // More often than connections on which nothing moves are closed.
+  // Shorter than the timeout after which idle connections are closed.
   const everyMs = Math.min(KEEP_ALIVE_MS, req.server.server.timeout / 4)
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), everyMs)
   const stream: EventStream = {
@@ -45,7 +45,7 @@ export function openEventStream(req: FastifyRequest, reply: FastifyReply): Event
   return stream
 }
 
-/** Before a server stops: streams would keep it waiting. */
+/** Called before the server stops. It would wait for open streams otherwise. */
 export function closeEventStreams(server: Server): void {
   for (const stream of [...(openOn.get(server) ?? [])]) stream.close()
 }

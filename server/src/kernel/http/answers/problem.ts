@@ -3,7 +3,7 @@ import { DatabaseBusyError, errorCode, isDatabaseAway } from '../../database/ind
 import { AppError, conflict, malformed, notFound, storageFull, toProblem, unavailable } from '../../errors.ts'
 import { notAccepted } from '../bodies/body.ts'
 
-/** The one place where what was thrown becomes an answer. */
+/** Turns every thrown error into a response. No other place does. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = translate(err)
   if (problem.status >= 500) {
@@ -14,7 +14,7 @@ export function answerError(err: unknown, req: FastifyRequest, reply: FastifyRep
 }
 
 export function sendProblem(problem: AppError, req: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Nothing that the handler prepared for its own answer may go out with a refusal.
+  // Headers that the handler set for its own response must not go out with an error.
   reply.removeHeader('etag')
   return reply
     .code(problem.status)

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 
-/** An answer with a single thing, as it is sent. */
+/** A response with a single resource. */
 export interface Representation {
   body: string
   etag: string
 }
 
 /**
- * Serialises what a caller sees and tags what comes out: the answer is sent as it was tagged. Reading and the check of
- * `If-Match` use the same function, so their tags are equal exactly if the answers are.
+ * Serializes a resource and tags the result. The response sends exactly these bytes. Reads and the `If-Match` check use
+ * this function, so their tags are equal exactly if the responses are.
  */
 export function represent(shown: object): Representation {
   const body = JSON.stringify({ data: shown })

@@ -15,8 +15,8 @@ export interface StoredContent {
 }
 
 /**
- * Sends bytes from the store as a download: never shown by a browser as a page of ours, in ranges, with their SHA-256 as
- * tag. False when there is nothing under the key any more.
+ * Sends stored bytes as a download. Browsers never render them as a page of ours. Supports ranges and uses the SHA-256
+ * as tag. Returns false if the key no longer exists.
  */
 export async function sendStored(req: FastifyRequest, reply: FastifyReply, content: StoredContent): Promise<boolean> {
   const etag = `"${content.sha256}"`
@@ -26,13 +26,13 @@ export async function sendStored(req: FastifyRequest, reply: FastifyReply, conte
   }
   const { size } = content
   const range = rangeOf(req, etag, size)
-  // Not every store can read a range of nothing.
+  // Not every store can read an empty range.
   const isEmpty = req.method === 'HEAD' || size === 0
   const bytes = isEmpty ? Readable.from([]) : await req.ctx.store.read(content.key, range)
   if (!bytes) return false
   reply.headers({
     'accept-ranges': 'bytes',
-    // What older versions stored may not fit into a header.
+    // Older versions stored values that may not be valid in a header.
     'content-type': usableMediaType(content.contentType),
     'content-disposition': attachmentNamed(content.name),
     'content-length': range ? range.end - range.start + 1 : size,

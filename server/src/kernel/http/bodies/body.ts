@@ -18,17 +18,17 @@ type BodyHook = (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) =
 type Strip = (value: unknown, path: string, unknown: string[]) => void
 
 const MAX_NESTING = 200
-/** Far more than any batch needs. What follows takes a time that grows with the number of values. */
+/** Far more than any batch needs. Later steps take time proportional to the number of values. */
 const MAX_VALUES = 100_000
 const MAX_NAMED_FIELDS = 50
 const MAX_NAME_LENGTH = 100
-/** Most clients and proxies refuse an answer whose headers have more than 8 or 16 KB. */
+/** Most clients and proxies refuse responses with more than 8 or 16 KB of headers. */
 const MAX_HEADER_LENGTH = 4_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Refuses, before it is read, what is nested too deep for the stack or has too many values to be walked through. */
+/** Refuses JSON that nests too deep for the stack or has too many values, before parsing it. */
 function structureFault(json: Buffer): AppError | undefined {
   const endOfText = textReader(json)
   let depth = 0
@@ -46,7 +46,7 @@ function structureFault(json: Buffer): AppError | undefined {
   return undefined
 }
 
-/** Finds the end of a text: byte by byte where it is short or full of escapes, in jumps where it is long and plain. */
+/** Finds the end of a string: byte by byte if it is short or full of escapes, in jumps if it is long and plain. */
 function textReader(json: Buffer): (start: number) => number {
   const nextQuote = seeker(json, QUOTE)
   const nextEscape = seeker(json, BACKSLASH)
@@ -59,7 +59,7 @@ function textReader(json: Buffer): (start: number) => number {
   }
 }
 
-/** Remembers what it found, so that all searches together read the bytes once. */
+/** Caches the last position, so all searches together read each byte once. */
 function seeker(json: Buffer, byte: number): (from: number) => number {
   let found = -1
   return (from) => {
@@ -69,11 +69,11 @@ function seeker(json: Buffer, byte: number): (from: number) => number {
   }
 }
 
-/** V8 decodes UTF-8 slowly once it is more than ASCII: 10 MB of Japanese take it 200 ms, and 40 by way of UTF-16. */
+/** V8 decodes non-ASCII UTF-8 slowly: 10 MB of Japanese take 200 ms, and 40 ms by way of UTF-16. */
 const textOf = (utf8: Buffer) =>
   isAscii(utf8) ? utf8.toString('latin1') : transcode(utf8, 'utf8', 'utf16le').toString('utf16le')
 
-/** JSON as the specification wants it: UTF-8 only, unread where no body is expected. */
+/** Parses JSON bodies strictly: UTF-8 only. Leaves the body unread where none is expected. */
 export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
@@ -98,17 +98,14 @@ export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
 const NoFields = Type.Object({}, { description: 'No field is known here: whatever is sent is ignored and named.' })
 const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
-/**
- * A write that needs no fields takes a body all the same, so that what is sent in vain is named and what is broken is
- * refused.
- */
+/** A write without required fields still reads its body, to report ignored fields and refuse malformed JSON. */
 export function takeOptionalBody(route: RouteOptions): void {
   if (!route.schema || route.schema.body || !TAKES_BODY.has(String(route.method))) return
   route.schema = { ...route.schema, body: NoFields }
   route.config = { ...route.config, optionalBody: true }
 }
 
-/** 415 that says what may be sent instead. */
+/** Builds a 415 that lists the accepted types. */
 export const notAccepted = (types: string[] = ['application/json']) =>
   new AppError(
     415,
@@ -119,14 +116,13 @@ export const notAccepted = (types: string[] = ['application/json']) =>
 const emptyBody = () =>
   malformed('empty_body', 'The body is empty. Send a JSON object with "Content-Type: application/json".')
 
-/** Bodies of more than one content type have a schema for each, as in OpenAPI. */
+/** The schemas of a body that has several content types, as in OpenAPI. */
 export interface BodyContent {
   content: Record<string, { schema: JsonSchema }>
 }
 
 /**
- * A hook for a route with a body schema: unknown fields are taken out and named in `X-Ignored-Fields`, before the
- * validator sees the rest.
+ * Returns a hook for a body schema. It removes unknown fields before validation and lists them in `X-Ignored-Fields`.
  */
 export function bodyHook(schema: JsonSchema | BodyContent, method: string): BodyHook {
   if (!('content' in schema)) return hookOf(schema, method)
@@ -158,7 +154,7 @@ function hookOf(schema: JsonSchema, method: string): BodyHook {
   }
 }
 
-/** Takes out the fields a schema does not know and returns their dotted paths. */
+/** Removes the fields that a schema does not know and returns their dotted paths. */
 export function stripUnknown(schema: object): (value: unknown) => string[] {
   const strip = stripperOf(schema as JsonSchema)
   return (value) => {
@@ -209,7 +205,10 @@ function nothingKnown(unknown: string[], known: string[]) {
   )
 }
 
-/** For an answer: there may be any number of names, of any length and with any characters, also halves of them. */
+/**
+ * Shortens names for a header. There can be any number of them, of any length, with any characters, even lone
+ * surrogates.
+ */
 export const shortNames = (names: string[]) =>
   names.slice(0, MAX_NAMED_FIELDS).map((name) => cut(name, MAX_NAME_LENGTH).toWellFormed())
 

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
 
-/** How long a connection may keep the server waiting. */
+/** How long a client may keep the server waiting. */
 export interface Deadlines {
   /** For the headers of a request. */
   headersMs: number
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   stallMs: number
-  /** After so long, a body must have arrived at this rate on average. */
+  /** The minimum rate applies to a body after this time. */
   graceMs: number
   minBytesPerSecond: number
-  /** While nothing is sent or read on the connection: also ends downloads that nobody reads. */
+  /** For an idle connection. Also ends downloads that nobody reads. */
   idleMs: number
 }
 
@@ -21,19 +21,19 @@ export const DEFAULT_DEADLINES: Deadlines = {
   idleMs: 120_000,
 }
 
-/** The longest time that a body of this size may take. */
+/** Returns the longest time that a body of this size may take. */
 export const longestMs = ({ graceMs, minBytesPerSecond }: Deadlines, bytes: number) =>
   graceMs + Math.ceil((bytes / minBytesPerSecond) * 1_000)
 
 interface BodyClock {
   count(bytes: number): void
-  /** While the server itself is busy with what came: that time is not the client's fault. */
+  /** Stops the clock while the server itself is busy, which is not the client's fault. */
   pause(): void
   resume(): void
   stop(): void
 }
 
-/** Watches one body arrive, and calls `onLate` once if it stalls or comes too slowly. */
+/** Watches one body arrive. Calls `onLate` once if it stalls or arrives too slowly. */
 export function startBodyClock(deadlines: Deadlines, onLate: (err: AppError) => void): BodyClock {
   const startedAtMs = Date.now()
   let received = 0
@@ -59,7 +59,7 @@ export function startBodyClock(deadlines: Deadlines, onLate: (err: AppError) => 
   }
 }
 
-/** The connection ends with the answer: what still comes on it would be the rest of this body. */
+/** Closes the connection with the response, because whatever follows on it is the rest of this body. */
 const tooSlow = () =>
   new AppError(408, 'request_timeout', 'The body did not arrive in time; nothing was changed. Send it again.', {
     headers: { connection: 'close' },

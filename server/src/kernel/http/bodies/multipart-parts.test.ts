@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundaryOf, readParts } from './multipart-parts.ts'
 
-/** Bytes of which boundaries are made, so that almost-boundaries come up all the time. */
+/** Bytes that boundaries consist of, so partial boundaries are frequent. */
 const nearBoundary = fc
   .array(fc.constantFrom('\r', '\n', '-', 'b', '\r\n', '\r\n--', '--b', 'x', '\0'), { maxLength: 40 })
   .map((pieces) => pieces.join(''))
@@ -26,13 +26,13 @@ async function readAll(source: AsyncIterable<Buffer>) {
   return found
 }
 
-test('parts come out as they went in, however they are cut into chunks', async () => {
+test('parts are read correctly however they are split into chunks', async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(fc.array(nearBoundary, { maxLength: 4 }), nearBoundary, nearBoundary, sizes, async (...given) => {
       const [bodies, preamble, epilogue, chunks] = given
       const parts = bodies.map((body, i) => `--b \r\nX-Name: ${i}\r\nOther:y\r\n\r\n${body}\r\n`)
-      // A preamble ends with a line end; what stands after the last boundary does not matter.
+      // A preamble ends with a line break. Anything may follow the last boundary.
       const before = preamble === '' ? '' : `${preamble}\r\n`
       const bytes = Buffer.from(`${before}${parts.join('')}--b--${epilogue}`, 'latin1')
       const expected = bodies.map((text, i) => ({ name: String(i), text }))
@@ -42,7 +42,7 @@ test('parts come out as they went in, however they are cut into chunks', async (
   )
 })
 
-test('a body that is cut anywhere before its end is refused', async () => {
+test('a body that is truncated anywhere is refused', async () => {
   const whole = Buffer.from('--b\r\nX-Name: 1\r\n\r\nhello\r\n--b\r\nX-Name: 2\r\n\r\n\r\n--b--')
   for (let length = 0; length < whole.length; length++)
     await expect(readAll(inChunks(whole.subarray(0, length), [7])), `cut at ${length}`).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test('a body that is cut anywhere before its end is refused', async () => {
   expect(await readAll(inChunks(whole, [7]))).toHaveLength(2)
 })
 
-test('the source is closed behind the last boundary, after a refusal, and when nobody wants more', async () => {
+test('the source is closed after the last boundary, after a refusal, and when the reader stops', async () => {
   const closed: string[] = []
   async function* closing(name: string, ...pieces: string[]) {
     try {
@@ -67,7 +67,7 @@ test('the source is closed behind the last boundary, after a refusal, and when n
   expect(closed).toEqual(['read', 'refused', 'left'])
 })
 
-test('a boundary may be quoted, and must be one', () => {
+test('a boundary may be quoted and must be valid', () => {
   expect(boundaryOf('multipart/form-data; charset=utf-8; Boundary="a b"')).toBe('a b')
   for (const wrong of ['', 'boundary=', `boundary=${'x'.repeat(71)}`, 'boundary="a "', 'boundary=ä'])
     expect(() => boundaryOf(`multipart/form-data; ${wrong}`)).toThrow('boundary')

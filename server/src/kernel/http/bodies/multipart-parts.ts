@@ -1,9 +1,9 @@
 import { malformed } from '../../errors.ts'
 
 export interface Part {
-  /** By name in small letters. */
+  /** By lowercase name. */
   headers: Map<string, string>
-  /** Must be read to its end before the next part is asked for. */
+  /** Must be consumed before the next part is requested. */
   body: AsyncGenerator<Buffer, void, void>
 }
 
@@ -15,13 +15,13 @@ const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 export const malformedMultipart = (detail: string) => malformed('malformed_multipart', detail)
 
 /**
- * The parts of a multipart body (RFC 2046, 7578), one after the other, as they arrive: never more of it is in memory than
- * one chunk of the source and what could be the beginning of a boundary.
+ * Streams the parts of a multipart body (RFC 2046, RFC 7578). Holds at most one chunk of the source in memory, plus a
+ * possible start of a boundary.
  */
 export async function* readParts(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part, void, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const chunks = source[Symbol.asyncIterator]()
-  // The first boundary may stand at the very beginning, without a line end before it.
+  // The first boundary may come at the very start, without a line break before it.
   let buffer: Buffer = LINE_END
 
   async function more(): Promise<void> {
@@ -50,7 +50,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
     }
   }
 
-  /** What follows a boundary: whether it was the last, else the rest of its line is skipped. */
+  /** Reads what follows a boundary. Returns true if it was the last one; otherwise skips the rest of its line. */
   async function isLast(): Promise<boolean> {
     while (buffer.length < 2) await more()
     if (buffer[0] === 0x2d && buffer[1] === 0x2d) return true
@@ -75,7 +75,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
       throw malformedMultipart('The headers of a part are too long or never end with an empty line.')
     const text = buffer.toString('utf8', 0, end)
     if (buffer.subarray(0, end).includes(delimiter)) throw malformedMultipart('The headers of a part never end.')
-    // The line end stays: the boundary of an empty part may begin with it.
+    // Keeps the line break: the boundary of an empty part may start with it.
     buffer = buffer.subarray(end + LINE_END.length)
     return headersOf(text)
   }
@@ -90,14 +90,14 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
     for await (const _preamble of untilDelimiter());
     while (!(await isLast())) yield { headers: await readHeaders(), body: bodyOf() }
   } finally {
-    // Taken by hand, the source is not closed by a loop: it would go on waiting behind the last boundary.
+    // The source is iterated by hand, so no loop closes it. It would keep waiting after the last boundary.
     await chunks.return?.()
   }
 }
 
 /**
- * Where the delimiter may have begun that the next chunk completes; the length when it has not. Only that is carried over:
- * to join whole chunks would cost as much memory again. A delimiter has its only CR in front.
+ * Returns the position of a delimiter that the next chunk may complete, or the length if there is none. Only that part
+ * is carried over: joining whole chunks would double the memory. A delimiter contains CR only at its start.
  */
 function beginningAtEnd(buffer: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, buffer.length - delimiter.length + 1)
@@ -126,7 +126,7 @@ export function boundaryOf(contentType: string): string {
   return boundary
 }
 
-/** The parameters behind the first semicolon, by name in small letters. */
+/** Returns the parameters after the first semicolon, by lowercase name. */
 export function parametersOf(header: string): Map<string, string> {
   const parameters = new Map<string, string>()
   for (const [, name, value] of header.matchAll(/;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^\s;"]*)/g))
@@ -134,7 +134,7 @@ export function parametersOf(header: string): Map<string, string> {
   return parameters
 }
 
-/** Browsers write a quote as `%22`, others with a backslash; a backslash before anything else belongs to a path. */
+/** Browsers write a quote as `%22`, others escape it with a backslash. Any other backslash is part of a path. */
 function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value
 }

@@ -10,7 +10,7 @@ import { FilePart, type UploadedFile } from './multipart.ts'
 
 const LIMIT = 2 * 1024 * 1024
 
-/** A face of the reader alone: it answers with what was read, refuses by a field's word, and writes no row. */
+/** A slice that exposes only the reader. It returns what was read, refuses if a field says so, and writes no row. */
 const uploads: Slice = {
   name: 'uploads',
   externalApi(face) {
@@ -71,13 +71,13 @@ async function stored(): Promise<string[]> {
   return keys
 }
 
-/** Refusals leave nothing in the store, from wherever they come. */
+/** A refusal leaves nothing in the store. */
 async function expectNothingMore(before: string[]) {
   await eventually(async () => (await stored()).length === before.length)
 }
 
 describe('an upload', () => {
-  test('is stored with its size and hash, its fields beside it', async () => {
+  test('is stored with its size, hash and fields', async () => {
     const content = randomBytes(300_000)
     const { status, body } = await send([field('note', 'hi'), filePart(content), END])
     expect(status).toBe(201)
@@ -91,20 +91,20 @@ describe('an upload', () => {
     expect((await workspace.store.stat(body.key))!.size).toBe(300_000)
   })
 
-  test('may contain what almost is a boundary, and any bytes', async () => {
+  test('may contain partial boundaries and any bytes', async () => {
     for (const content of ['\r\n--', '\r\n--c', 'x--b', '\r\n\r\n', '\r', '-', 'a\r\n--', '\0\n\r\n-']) {
       const { body } = await send([filePart(content), END])
       expect(body.sha256, JSON.stringify(content)).toBe(createHash('sha256').update(content).digest('hex'))
     }
   })
 
-  test('of no bytes is a file of no bytes', async () => {
+  test('may be empty', async () => {
     expect((await send([filePart(''), END])).body.size).toBe(0)
     const tight = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n--b--')
     expect((await send(tight)).body.size).toBe(0)
   })
 
-  test('of exactly the limit is taken, one byte more is 413 and leaves nothing', async () => {
+  test('of exactly the limit is accepted; one byte more is a 413 and stores nothing', async () => {
     expect((await send([filePart(Buffer.alloc(LIMIT)), END])).body.size).toBe(LIMIT)
     const before = await stored()
     expect(await send([filePart(Buffer.alloc(LIMIT + 1)), END])).toMatchObject({
@@ -114,7 +114,7 @@ describe('an upload', () => {
     await expectNothingMore(before)
   })
 
-  test('loses the path of its name, in whatever form', async () => {
+  test('loses any path in its name', async () => {
     const names: [string, string | undefined][] = [
       ['filename="../../etc/passwd"', 'passwd'],
       ['filename="C:\\Users\\me\\plan.txt"', 'plan.txt'],
@@ -131,7 +131,7 @@ describe('an upload', () => {
       expect((await send([filePart('x', header), END])).body.fileName, header).toBe(fileName)
   })
 
-  test('without a content type, or with one that is none, is application/octet-stream', async () => {
+  test('without a valid content type is application/octet-stream', async () => {
     expect((await send([filePart('x', 'filename="a"', ''), END])).body.contentType).toBe('application/octet-stream')
     expect((await send([filePart('x', 'filename="a"', 'Content-Type: rubbish\r\n'), END])).body.contentType).toBe(
       'application/octet-stream',
@@ -143,7 +143,7 @@ describe('an upload', () => {
   })
 })
 
-describe('a multipart body is refused, and leaves nothing,', () => {
+describe('a multipart body is refused and stores nothing:', () => {
   const malformed: [string, Buffer][] = [
     ['with another boundary than its header names', Buffer.from('--x\r\n\r\nhello\r\n--x--\r\n')],
     ['without its end', filePart('cut')],
@@ -181,14 +181,14 @@ describe('a multipart body is refused, and leaves nothing,', () => {
     await expectNothingMore(before)
   })
 
-  test('by a route that takes none: 415', async () => {
+  test('on a route that accepts none: 415', async () => {
     const answer = await admin.api.post('/work_orders/search', Buffer.concat([filePart('x'), END]), {
       'content-type': 'multipart/form-data; boundary=b',
     })
     expect(answer.status).toBe(415)
   })
 
-  test('and JSON by a route that takes only files: 415', async () => {
+  test('JSON on a route that accepts only files: 415', async () => {
     expect(await admin.api.post('/test_uploads', { file: 'x' })).toMatchObject({
       status: 415,
       body: { detail: expect.stringContaining('multipart/form-data') },
@@ -197,13 +197,13 @@ describe('a multipart body is refused, and leaves nothing,', () => {
   })
 })
 
-test('unknown fields are ignored and named', async () => {
+test('unknown fields are ignored and listed', async () => {
   const answer = await send([field('colour', 'red'), field('__proto__', 'x'), filePart('x'), END])
   expect(answer.status).toBe(201)
   expect(answer.headers['x-ignored-fields']).toBe('colour, __proto__')
 })
 
-test('bytes whose fate nobody knows are kept: the sweeper decides by the rows', async () => {
+test('bytes are kept if it is unknown whether a row references them; the sweeper decides', async () => {
   const before = await stored()
   expect((await send([filePart('x'), field('note', 'fail'), END])).status).toBe(500)
   expect(await stored()).toHaveLength(before.length + 1)
@@ -212,7 +212,7 @@ test('bytes whose fate nobody knows are kept: the sweeper decides by the rows', 
 describe('an Idempotency-Key', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  test('compares the fields and the content of the file, whatever the boundary', async () => {
+  test('compares the fields and the content of the file, not the boundary', async () => {
     const first = await send([filePart('same'), field('note', 'n'), END], key('k1'))
     const before = await stored()
     const other = Buffer.concat([field('note', 'n'), filePart('same'), END])
@@ -233,7 +233,7 @@ describe('an Idempotency-Key', () => {
     expect((await send([filePart('one'), field('note', 'n'), END], key('k2'))).status).toBe(422)
   })
 
-  test('is free again after a file that was refused', async () => {
+  test('can be reused after a refused file', async () => {
     expect((await send([filePart('x'), field('note', 'n'.repeat(20)), END], key('k3'))).status).toBe(422)
     expect((await send([filePart('x'), END], key('k3'))).status).toBe(201)
   })
@@ -251,7 +251,7 @@ describe('over a socket', () => {
       '',
     ].join('\r\n')
 
-  /** Everything the server says on a connection, until it says what is waited for. */
+  /** Collects what the server sends on a connection until it matches the pattern. */
   function talk(): { socket: Socket; until(pattern: RegExp): Promise<string> } {
     const socket = dial(port, '127.0.0.1')
     let said = ''
@@ -262,7 +262,7 @@ describe('over a socket', () => {
     return { socket, until: (pattern) => eventually(() => (pattern.test(said) ? said : undefined)) }
   }
 
-  test('5 GB announced are refused at once, without the invitation to send them', async () => {
+  test('an announced body of 5 GB is refused at once, without 100 Continue', async () => {
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${5 * 1024 ** 3}`, 'Expect: 100-continue']))
     const said = await until(/"code":"body_too_large"/)
@@ -270,7 +270,7 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
-  test('5 GB announced and begun are refused, and the answer arrives although more is sent', async () => {
+  test('a started body of 5 GB is refused, and the client that keeps sending sees the response', async () => {
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${5 * 1024 ** 3}`]))
     const more = setInterval(() => socket.write(Buffer.alloc(100_000)), 5)
@@ -279,7 +279,7 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
-  test('who may not send is told so, and not read for ever', async () => {
+  test('an unauthorized client is refused, and its body is not read forever', async () => {
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${5 * 1024 ** 3}`]).replace(/X-API-Key: \S+/, 'X-API-Key: none'))
     const more = setInterval(() => socket.write(Buffer.alloc(100_000)), 5)
@@ -289,7 +289,7 @@ describe('over a socket', () => {
     clearInterval(more)
   })
 
-  test('who asks whether to send is told to go on', async () => {
+  test('a client that expects 100 Continue gets it', async () => {
     const body = Buffer.concat([filePart('asked'), END])
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${body.length}`, 'Expect: 100-continue']))
@@ -299,7 +299,7 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
-  test('more than the limit in chunks of unknown number is 413 and leaves nothing', async () => {
+  test('a chunked body beyond the limit is a 413 and stores nothing', async () => {
     const before = await stored()
     const { socket, until } = talk()
     socket.write(head(['Transfer-Encoding: chunked']))
@@ -312,14 +312,14 @@ describe('over a socket', () => {
     await expectNothingMore(before)
   })
 
-  test('who sends far more than the limit before reading anything still reads the 413', async () => {
+  test('a client that sends far more than the limit before reading still sees the 413', async () => {
     const socket = dial(port, '127.0.0.1')
     socket.on('error', () => undefined)
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
     socket.write(head(['Transfer-Encoding: chunked']))
     socket.write(chunk(filePart('').subarray(0, -2)))
-    // More than the buffers of both ends take in while nobody reads.
+    // More than the buffers at both ends can hold while nobody reads.
     for (let sent = 0; sent < 40 * 1024 ** 2; sent += 1024 ** 2) socket.write(chunk(Buffer.alloc(1024 ** 2)))
     await new Promise((resolve) => socket.write('0\r\n\r\n', resolve))
     const [said] = await once(socket, 'data')
@@ -327,19 +327,19 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
-  test('what is cut off half way leaves nothing, in the store or unfinished beside it', async () => {
+  test('an upload that breaks off leaves neither a stored nor an unfinished file', async () => {
     const before = await stored()
     const { socket } = talk()
     socket.write(head([`Content-Length: ${LIMIT}`]))
     socket.write(filePart(Buffer.alloc(500_000)).subarray(0, -2))
     await new Promise((resolve) => socket.write(Buffer.alloc(100_000), resolve))
     socket.destroy()
-    // The server works on: the next upload is complete.
+    // The server still works: the next upload succeeds.
     expect((await send([filePart('next'), END])).status).toBe(201)
     await eventually(async () => (await stored()).length === before.length + 1)
   })
 
-  test('one byte at a time is the same upload', async () => {
+  test('an upload may arrive one byte at a time', async () => {
     const body = Buffer.concat([field('note', 'slow'), filePart('a\r\n--c-bogus\r\n-'), END])
     const { socket, until } = talk()
     socket.setNoDelay(true)
@@ -350,19 +350,19 @@ describe('over a socket', () => {
     socket.destroy()
   })
 
-  test('a connection goes on after an upload that was read, whatever follows its last boundary', async () => {
+  test('a connection stays usable after an upload, whatever follows its last boundary', async () => {
     const body = Buffer.concat([filePart('first'), END, Buffer.alloc(500_000)])
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${body.length}`]))
     socket.write(body)
-    // Nothing of the first request still waits for more: it would in the end take the connection from the second.
+    // Nothing from the first request is still waiting for data. It would eventually take over the connection.
     expect(await until(/HTTP\/1\.1 201 .*"waiting":/s)).toContain('"waiting":0')
     socket.write(`GET /livez HTTP/1.1\r\nHost: slipway.test\r\n\r\n`)
     await until(/HTTP\/1\.1 200 /)
     socket.destroy()
   })
 
-  test('a connection goes on after an upload was refused', async () => {
+  test('a connection stays usable after a refused upload', async () => {
     const body = Buffer.concat([field('note', 'no file'), END])
     const { socket, until } = talk()
     socket.write(head([`Content-Length: ${body.length}`]))

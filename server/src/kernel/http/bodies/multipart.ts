@@ -9,17 +9,17 @@ import { notAccepted } from './body.ts'
 import { type Deadlines, startBodyClock } from './deadlines.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
-/** What a route's body has under `file`. The bytes are in the store; whoever writes a row that names the key owns them. */
+/** The `file` in the body of a route. Its bytes are already stored; the row that references the key owns them. */
 export interface UploadedFile {
   key: string
-  /** The last part of what the client called it, undefined when it said nothing usable. */
+  /** The last segment of the client's file name, or undefined if it is unusable. */
   fileName: string | undefined
   contentType: string
   size: number
   sha256: string
 }
 
-/** The part `file` in the schema of a multipart body. */
+/** The schema of the `file` part of a multipart body. */
 export const FilePart = Type.Unsafe<UploadedFile>({
   type: 'object',
   'x-shown-as': { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file itself.' },
@@ -33,16 +33,16 @@ export interface UploadOptions {
 
 const MOST_PARTS = 50
 const MOST_FIELD_BYTES = 64 * 1024
-/** What may stand around the file: the other fields, headers and boundaries. */
+/** The allowance for everything around the file: other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
 
 /**
- * Uploads for routes that name a place in `config.upload`. The file goes to the store while it arrives; the fields and
- * what became of the file are the body, which the route's schema then checks like any other.
+ * Accepts uploads on routes that set `config.upload`. Streams the file to the store. The fields and a description of
+ * the stored file form the body, which the schema of the route validates like any other.
  */
 export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes, deadlines }: UploadOptions): void {
-  // Read by a hook and not here: after what a parser refuses, the framework closes the connection on a client that still
-  // sends, which then never sees the answer.
+  // A hook reads the body, not this parser: if a parser fails, Fastify closes the connection on a client that is still
+  // sending, which then never sees the response.
   app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {
     done(req.routeOptions.config.upload === undefined ? notAccepted() : null, undefined)
   })
@@ -61,7 +61,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
     route.onResponse = [removeUnused, ...[route.onResponse ?? []].flat()] as never
   })
 
-  // Who asks first is not told to go on with more than could be taken.
+  // A client that sends `Expect: 100-continue` is not told to continue with more than the server accepts.
   app.server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     if (!isTooLong(req, uploadLimitBytes)) res.writeContinue()
     app.server.emit('request', req, res)
@@ -78,8 +78,8 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
   }
 
   /**
-   * What was refused, also for lack of room, and what an earlier answer was repeated for, has no row. After any other
-   * failure of ours nobody can say whether it has one: the sweeper will, which asks the rows.
+   * Removes the file after a refusal, a full disk or a replayed response, none of which has written a row. After any
+   * other server error it is unknown whether a row exists. The sweeper resolves that later, because it checks the rows.
    */
   function removeUnused(req: FastifyRequest, reply: FastifyReply, done: () => void) {
     const refused = (reply.statusCode >= 400 && reply.statusCode < 500) || reply.statusCode === 507
@@ -120,14 +120,14 @@ async function readForm(
     if (body.file) await store.remove([key])
     throw err
   } finally {
-    // Whether refused or read: a client that sends on must not be kept waiting, or it never comes to read the answer.
+    // The rest of the request must be consumed in every case. A client that is still sending would never read the
+    // response.
     req.raw.resume()
   }
 }
 
 /**
- * The chunks of an upload as they arrive, but not more than may come, and not slower than they may come. Leaves the
- * connection open for an answer.
+ * Yields the chunks of an upload and enforces the limits on size and speed. Leaves the connection open for a response.
  */
 async function* bounded(
   payload: Readable,
@@ -141,7 +141,7 @@ async function* bounded(
     late = err
     refuseNext(err)
   })
-  // One promise for each chunk: a race against a promise that outlives it would keep every chunk until the end.
+  // One promise per chunk: racing against one long-lived promise would keep every chunk in memory until the end.
   const nextChunk = () =>
     new Promise<IteratorResult<Buffer>>((resolve, reject) => {
       refuseNext = reject
@@ -166,7 +166,7 @@ async function* bounded(
   } finally {
     clock.stop()
     const returned = chunks.return?.()
-    // A chunk that never comes would have to come first.
+    // Ending the iterator would first wait for a chunk that never arrives.
     if (!late) await returned
   }
 }
@@ -185,12 +185,14 @@ async function storeFile(part: Part, store: Store, key: string, uploadLimitBytes
   return comparedByContent({ key, fileName: fileNameOf(part), contentType, size, sha256 })
 }
 
-/** A repeated request is told by the file's content: the key is another each time. */
+/** Compares a repeated request by the content of its file, because its key differs each time. */
 function comparedByContent(file: UploadedFile): UploadedFile {
   return Object.defineProperty(file, 'toJSON', { value: () => ({ sha256: file.sha256 }) })
 }
 
-/** For a route with `config.upload` that has stored something itself: it is removed like an upload if it is not needed. */
+/**
+ * For a route with `config.upload` that stores a file itself. The file is removed like an upload if it is not needed.
+ */
 export function keepForAnswer(req: FastifyRequest, file: Omit<UploadedFile, 'fileName'>): UploadedFile {
   req.storedKey = file.key
   return comparedByContent({ ...file, fileName: undefined })
@@ -203,7 +205,7 @@ function nameOf(part: Part): string {
   return name
 }
 
-/** Only what stands behind the last slash: a path says where it lay on the sender's machine. */
+/** Keeps only the part after the last slash. The path describes the sender's machine. */
 function fileNameOf(part: Part): string | undefined {
   const parameters = parametersOf(part.headers.get('content-disposition') ?? '')
   const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '')?.[1]
@@ -220,7 +222,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Undefined when it is longer than a field may be. */
+/** Returns undefined if the field is too long. */
 async function textOf(part: Part): Promise<string | undefined> {
   const pieces: Buffer[] = []
   let size = 0

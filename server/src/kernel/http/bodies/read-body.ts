@@ -5,7 +5,7 @@ import { type Deadlines, startBodyClock } from './deadlines.ts'
 
 const NOTHING = Buffer.alloc(0)
 
-/** Collects a body up to the limit of its route. Memory is taken only for what has arrived. */
+/** Reads a body up to the limit of its route. Allocates memory only for what has arrived. */
 export function readBody(
   req: FastifyRequest,
   payload: Readable,

@@ -11,7 +11,7 @@ import { openEventStream } from '../answers/event-stream.ts'
 import { listen, talk } from '../clients/socket.factory.ts'
 import type { Deadlines } from './deadlines.ts'
 
-/** Much to read, and something that never ends. */
+/** A large response and one that never ends. */
 const answers: Slice = {
   name: 'answers',
   externalApi(face) {
@@ -46,28 +46,28 @@ const fileStart = (name: string) =>
 const END = '\r\n--b--\r\n'
 const get = (url: string) => `GET /v2/external-api${url} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`
 
-/** Sends again and again until the test is over. */
+/** Sends repeatedly until the test ends. */
 function keepSending(send: () => void, everyMs: number) {
   const timer = setInterval(send, everyMs)
   onTestFinished(() => clearInterval(timer))
 }
 
 describe('a request', () => {
-  test('whose headers do not arrive is answered 408 and closed', async () => {
+  test('whose headers do not arrive gets a 408 and is closed', async () => {
     const one = talk(await nodeWith({ headersMs: 200 }))
     one.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n')
     expect(await one.until(/"code":"request_timeout"/)).toMatch(/^HTTP\/1\.1 408 /)
     await one.untilClosed()
   })
 
-  test('whose body stalls is answered 408 and closed', async () => {
+  test('whose body stalls gets a 408 and is closed', async () => {
     const one = talk(await nodeWith({ stallMs: 200 }))
     one.socket.write(`${signInHead(100)}{"email":`)
     expect(await one.until(/"code":"request_timeout"/)).toMatch(/^HTTP\/1\.1 408 .*connection: close/is)
     await one.untilClosed()
   })
 
-  test('whose body only drips is answered 408, however steadily it does', async () => {
+  test('whose body arrives too slowly gets a 408, no matter how steadily it arrives', async () => {
     const one = talk(await nodeWith({ graceMs: 200, minBytesPerSecond: 1_000_000 }))
     one.socket.write(signInHead(4_000))
     keepSending(() => one.socket.write(' '), 10)
@@ -75,13 +75,13 @@ describe('a request', () => {
     await one.untilClosed()
   })
 
-  test('that announces more than its route reads is refused before its body comes', async () => {
+  test('that announces more than its route accepts is refused before its body arrives', async () => {
     const one = talk(await nodeWith({}))
     one.socket.write(signInHead(10_000_000))
     expect(await one.until(/"code":"body_too_large"/)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('that is broken off is no failure of the database', async () => {
+  test('that breaks off is not reported as a database failure', async () => {
     const lines: string[] = []
     const node = await workspace.node({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
     const one = talk(await listen(node))
@@ -97,7 +97,7 @@ describe('an upload', () => {
   const filesIn = async (place: string) => (await readdir(path.join(folder, place)).catch(() => [])).length
   const nothingUnfinished = async () => (await filesIn('.unfinished')) === 0
 
-  test('that stalls is answered 408 and leaves nothing', async () => {
+  test('that stalls gets a 408 and stores nothing', async () => {
     const one = talk(await nodeWith({ stallMs: 200 }))
     one.socket.write(uploadHead(100_000) + fileStart('stalled.txt') + 'x'.repeat(10_000))
     expect(await one.until(/"code":"request_timeout"/)).toMatch(/^HTTP\/1\.1 408 /)
@@ -107,7 +107,7 @@ describe('an upload', () => {
     for await (const stored of workspace.store.list('')) expect(stored).toBeUndefined()
   })
 
-  test('that makes progress may take far longer than it may stall', async () => {
+  test('that makes progress may take far longer than the stall limit', async () => {
     const one = talk(await nodeWith({ stallMs: 1_000 }))
     const pieces = 60
     one.socket.write(uploadHead(fileStart('slow.txt').length + pieces + END.length) + fileStart('slow.txt'))
@@ -122,18 +122,18 @@ describe('an upload', () => {
 })
 
 describe('a connection', () => {
-  test('on which a large answer is never read is closed', async () => {
+  test('is closed if the client never reads a large response', async () => {
     const node = await workspace.node({ deadlines: { idleMs: 300 } })
     const one = talk(await listen(node))
     one.socket.pause()
-    // Pipelined: more than the buffers of both ends take in, while nobody reads.
+    // Pipelined requests: more than the buffers at both ends can hold while nobody reads.
     one.socket.write(get('/test_much').repeat(40))
     await eventually(async () => (await connectionsOf(node.server)) === 1)
     await eventually(async () => (await connectionsOf(node.server)) === 0)
     one.socket.destroy()
   })
 
-  test('that follows events, edits live or is kept alive stays open while nothing happens', async () => {
+  test('stays open while idle if it streams events, edits live or is kept alive', async () => {
     const port = await nodeWith({ idleMs: 200 })
     const webSocket = new WebSocket(`ws://127.0.0.1:${port}/collab`)
     onTestFinished(() => webSocket.terminate())
@@ -143,7 +143,7 @@ describe('a connection', () => {
     await keptAlive.until(/"status":"ok"/)
     const events = talk(port)
     events.socket.write(get('/test_events'))
-    // Four of them come within the time after which silence would have ended it.
+    // Four responses arrive within the time after which silence would have closed it.
     await events.until(/(still here.*){12}/s)
     expect([events.isClosed(), webSocket.readyState]).toEqual([false, WebSocket.OPEN])
     keptAlive.socket.write(get('/health'))

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one client for limits: an IPv4 address, or the first 64 bits of an IPv6 address, because whoever has
- * such a network chooses the rest freely.
+ * Returns the network that counts as one client for limits: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because the owner of such a network is free to choose the rest.
  */
 export function clientNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -13,7 +13,7 @@ afterAll(() => workspace.close())
 
 const PROBE = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** A connection that has had an answer, undefined if it was closed without one. */
+/** Opens a connection and waits for a response. Returns undefined if it was closed without one. */
 async function connected(port: number) {
   const one = talk(port)
   onTestFinished(() => void one.socket.destroy())
@@ -22,7 +22,7 @@ async function connected(port: number) {
   return one.isClosed() ? undefined : one
 }
 
-test('connections beyond the limit in total are closed, until others end', async () => {
+test('connections beyond the total limit are closed until others end', async () => {
   const port = await listen(await workspace.node({ maxConnections: 2 }))
   const [first] = [await connected(port), await connected(port)]
   expect(await connected(port)).toBeUndefined()
@@ -48,7 +48,7 @@ describe('connections from one address', () => {
     return { port: (server.address() as AddressInfo).port, warnings }
   }
 
-  test('are limited, said once in the log, and free again when they end', async () => {
+  test('are limited, logged once, and allowed again when others end', async () => {
     const { port, warnings } = await limited(() => false)
     const [first] = [await connected(port), await connected(port)]
     for (let count = 0; count < 2; count++) expect(await connected(port)).toBeUndefined()
@@ -57,7 +57,7 @@ describe('connections from one address', () => {
     await eventually(() => connected(port))
   })
 
-  test('are not limited where they come from a proxy', async () => {
+  test('are not limited if the address is a proxy', async () => {
     const { port } = await limited((address) => address === '127.0.0.1')
     for (let count = 0; count < 5; count++) expect(await connected(port)).toBeDefined()
     const behindLocalProxy = await listen(await workspace.node({ maxConnectionsPerAddress: 1 }))

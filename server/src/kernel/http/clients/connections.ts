@@ -10,12 +10,12 @@ const LOG_EVERY_MS = 60_000
 interface Options {
   maxConnections: number | undefined
   maxConnectionsPerAddress: number | undefined
-  /** Many people share the address of a proxy, so only the limit in total holds for it. */
+  /** Many people share the address of a proxy, so only the total limit applies to it. */
   isProxy: (address: string) => boolean
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Closes connections beyond the limits as soon as they are made, before anything is read from them. */
+/** Closes connections beyond the limits as soon as they open, before anything is read from them. */
 export function limitConnections(
   server: Server,
   { maxConnections = MAX_CONNECTIONS, maxConnectionsPerAddress = MAX_CONNECTIONS_PER_ADDRESS, isProxy, log }: Options,
@@ -35,7 +35,7 @@ export function limitConnections(
     if (remoteAddress === undefined || isProxy(remoteAddress)) return
     const address = clientNetwork(remoteAddress)
     const sockets = open.get(address) ?? new Set()
-    // A connection is announced twice when it declines another protocol.
+    // A connection that declines another protocol emits the event twice.
     if (sockets.has(socket)) return
     if (sockets.size >= maxConnectionsPerAddress) {
       logRefusal(`More than ${maxConnectionsPerAddress} connections from ${address}: new ones are closed.`)
@@ -49,5 +49,5 @@ export function limitConnections(
   })
 }
 
-/** A proxy on this machine, or someone who works on it. */
+/** True for a proxy or a user on this machine. */
 export const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/i.test(address)

@@ -16,7 +16,7 @@ export async function listen(app: App): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** A connection of its own, to say what no well-behaved client would. */
+/** Opens a raw connection, to send what no well-behaved client would. */
 export function talk(port: number): Talk {
   const socket = connect(port, '127.0.0.1')
   let said = ''

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigError } from '../../environment.ts'
 
-/** Whether to believe what a peer says about who is behind it. Hop 0 is the peer itself. */
+/** Decides whether to trust what a peer says about its client. Hop 0 is the peer itself. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 export const trustNobody: TrustProxy = () => false
 
-/** `TRUST_PROXY`: "off", how many proxies stand in front, or their addresses and networks. */
+/** Parses `TRUST_PROXY`: "off", the number of proxies, or their addresses and networks. */
 export function readTrustProxy(text: string): TrustProxy {
   if (text === 'off') return trustNobody
   if (/^\d{1,2}$/.test(text)) return (_address, hop) => hop < Number(text)
@@ -22,6 +22,6 @@ export function readTrustProxy(text: string): TrustProxy {
       )
     proxies.addSubnet(address, length, family)
   }
-  // What stands in a header need not be an address at all.
+  // A header need not contain a valid address.
   return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

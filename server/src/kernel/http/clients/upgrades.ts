@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 type HandleUpgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Hands WebSockets to who takes them. Some clients offer another protocol with every request (`Upgrade: h2c`); that is
- * an offer and no condition, so the request is read again as if it had not been made.
+ * Passes WebSocket upgrades to the handler. Some clients offer another protocol with every request (`Upgrade: h2c`).
+ * The offer is optional, so the request is parsed again without it.
  */
 export function takeWebSockets(server: Server, handleUpgrade: HandleUpgrade): void {
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -3,7 +3,7 @@ import { digestOf } from '../kernel/database/replays.ts'
 import { invalid, quoted } from '../kernel/errors.ts'
 import { stripUnknown } from '../kernel/http/bodies/body.ts'
 import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
-import { mapInTurns } from '../kernel/turns.ts'
+import { mapYielding } from '../kernel/yielding-loops.ts'
 import {
   type BatchCreateBody,
   Target as TargetShape,
@@ -59,7 +59,7 @@ async function readBatch<Wanted>(
   read: (operation: SentOperation, ignored: string[]) => Wanted | Fault,
 ): Promise<Batch<Wanted>> {
   refuseDuplicateIds(envelope)
-  const operations = await mapInTurns(envelope.operations as SentOperation[], (operation) => {
+  const operations = await mapYielding(envelope.operations as SentOperation[], (operation) => {
     const ignored: string[] = []
     const wanted = read(operation, ignored)
     return { operationId: operation.operation_id, operationType: operation.operation_type, wanted, ignored }

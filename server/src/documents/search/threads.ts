@@ -1,12 +1,6 @@
-import { SEARCHES_AT_ONCE } from '../../kernel/searches/search-turns.ts'
-import { createThreads, ThreadDeadlineError } from '../../kernel/threads/threads.ts'
+import { inThreads, ThreadDeadlineError } from '../../kernel/threads/threads.ts'
 
-export const searchThreads = createThreads<typeof import('./worker.ts')>({
-  module: new URL('./worker.js', import.meta.url),
-  wasm: new URL('rregex.wasm', import.meta.resolve('rregex')),
-  // As many as searches run at once.
-  size: SEARCHES_AT_ONCE,
-})
+export const searchThreads = inThreads<typeof import('./worker.ts')>(new URL('./worker.js', import.meta.url))
 
 /** What is not done a while after its time ran out is held up by a single text, and its thread has to be ended. */
 const GRACE_MS = 250

@@ -26,7 +26,7 @@ interface Insertion {
   markdownContent: string | null
 }
 
-/** Undefined when the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertLocked(
   ctx: Ctx & { db: Tx },
   { type, parent, name, content, markdownContent }: Insertion,

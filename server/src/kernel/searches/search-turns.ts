@@ -49,8 +49,8 @@ export function createSearchTurns(advice: string) {
 
   const isPaused = (projectId: string) => (pauses.get(projectId) ?? 0) > performance.now()
 
-  async function refuse(projectId: string, query: string): Promise<never> {
-    await delay(REFUSED_AFTER_MS)
+  async function refuse(projectId: string, query: string, withinMs: number): Promise<never> {
+    await delay(Math.min(REFUSED_AFTER_MS, Math.max(withinMs, 0)))
     const leftMs = Math.max((pauses.get(projectId) ?? 0) - performance.now(), 1)
     const detail = `${quoted(query)} was not searched for, because a search of this project took too long before. ${advice}`
     throw unavailable('search_timeout', detail, Math.ceil(leftMs / 1000))
@@ -75,13 +75,13 @@ export function createSearchTurns(advice: string) {
       )
     const endsAt = performance.now() + deadlineMs
     const leftMs = () => endsAt - performance.now()
-    if (isPaused(projectId)) await refuse(projectId, query)
+    if (isPaused(projectId)) await refuse(projectId, query, leftMs())
     if (prepare) await before(prepare(), endsAt, tookTooLong)
     const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
     if (!endTurn) throw tookTooLong()
     if (isPaused(projectId)) {
       endTurn()
-      await refuse(projectId, query)
+      await refuse(projectId, query, leftMs())
     }
 
     const running = run({ leftMs })

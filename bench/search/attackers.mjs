@@ -3,10 +3,7 @@ import { API } from '../seed.mjs'
 
 /** Searches that are as bad as they can be, in a process of their own, until a message comes; then says how they went. */
 
-/**
- * Each is bad for some engine: backtracking, many states, large repetitions. None can be answered from the signatures,
- * so that all texts are read, in vain: no word has 25 letters.
- */
+/** Each is bad for some engine: backtracking, many states, large repetitions. Most read all texts in vain. */
 const ATTACKS = [
   '(a+)+[a-z]{25}$',
   '(?:[a-z]*){30}(?:a?){200}[b-z]{25}',
@@ -15,6 +12,8 @@ const ATTACKS = [
   'e[a-z ]{60}e[a-z ]{300}\\b[a-z]{25}',
   '(\\w{1000}){1000}',
   '(?:\\w+\\s+){50}[a-z]{25}',
+  '(e.{0,100}){5}Q',
+  '.*',
 ]
 const ATTACKERS = 8
 

@@ -1,43 +1,87 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { raw } from '../../server/dist/kernel/database/index.js'
-import { markdown, randomSource, title } from '../words.mjs'
 
-export const PROJECT = '00000000-0000-7000-8000-000000000001'
+const run = promisify(execFile)
+
 export const KIND = 'note'
-export const BYTES = 4096
 const BATCH = 500
-
-/** What only a few texts have: the rare ends of the patterns. */
-const RARE = [
-  [2000, 'The zephyrquartz rule applies here.'],
-  [4000, 'Decided on 2026-11-15 by the board.'],
-  [1000, 'See RFC-7231 and version v12.4.103.'],
+/** Packages with much documentation, beside those that are installed here. */
+const PACKAGES = [
+  'aws-cdk-lib@2.219.0',
+  'core-js@3.45.1',
+  'ember-cli@6.7.0',
+  'eslint-plugin-import@2.32.0',
+  'antd@3.26.20',
 ]
+const REPOSITORY = join(import.meta.dirname, '..', '..')
 
-function content(random, number) {
-  const lines = RARE.filter(([every]) => number % every === 7).map(([, line]) => `\n\n${line}\n`)
-  return markdown(random, BYTES) + lines.join('')
+/**
+ * Markdown that people wrote, from npm packages. With `sections`, each file is divided at its headings and, where
+ * these are far apart, between paragraphs, which gives many more and smaller documents. Duplicates and what is nearly empty are left out.
+ */
+export async function readCorpus({ sections = false, most = Number.POSITIVE_INFINITY } = {}) {
+  const folders = [join(REPOSITORY, 'node_modules'), ...(await Promise.all(PACKAGES.map(unpack)))]
+  const contents = new Set()
+  for (const folder of folders)
+    for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile() || !file.name.endsWith('.md')) continue
+      const text = (await readFile(join(file.parentPath, file.name), 'utf8')).replaceAll('\0', '').toWellFormed()
+      for (const part of sections ? paragraphs(text) : chapters(text)) if (part.length > 50) contents.add(part)
+    }
+  return [...contents].slice(0, most)
+}
+
+/** Long files, such as change logs, are divided where they can be. */
+function chapters(text) {
+  if (text.length < 10_240) return [text]
+  const parts = []
+  for (const section of text.split(/^(?=#{1,3} )/m)) {
+    if (parts.length > 0 && parts.at(-1).length + section.length < 6_144) parts[parts.length - 1] += section
+    else parts.push(section)
+  }
+  return parts
+}
+
+function paragraphs(text) {
+  const parts = []
+  for (const part of text.split(/^(?=#{1,4} )|\n\n+/m))
+    if (parts.length > 0 && parts.at(-1).length < 250 && !part.startsWith('#')) parts[parts.length - 1] += `\n\n${part}`
+    else parts.push(part)
+  return parts
+}
+
+/** Kept for the next run. */
+async function unpack(name) {
+  const folder = join(tmpdir(), 'slipway-bench-corpus', name.replace(/[^\w.-]/g, '_'))
+  await mkdir(folder, { recursive: true })
+  if ((await readdir(folder)).length === 0) {
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder, name])
+    await run('tar', ['xzf', join(folder, stdout.trim()), '-C', folder])
+  }
+  return folder
 }
 
 /** A project as far as the search looks at it. */
 export async function addProject(sql) {
-  const [organization, tree] = [randomUUID(), randomUUID()]
+  const [organization, projectId, treeId] = [randomUUID(), randomUUID(), randomUUID()]
   await sql`insert into organizations (id, name) values (${organization}, 'Bench')`
-  await sql`insert into projects (id, organization_id, name) values (${PROJECT}, ${organization}, 'Bench')`
+  await sql`insert into projects (id, organization_id, name) values (${projectId}, ${organization}, 'Bench')`
   await sql`insert into document_trees (project_id, id, kind, name, locked, position)
-    values (${PROJECT}, ${tree}, ${KIND}, 'Notes', false, 0)`
-  return { projectId: PROJECT, treeId: tree, kind: KIND }
+    values (${projectId}, ${treeId}, ${KIND}, 'Notes', false, 0)`
+  return { projectId, treeId, kind: KIND }
 }
 
-/** The same texts every time, into the database and, if there is one, into a folder for ripgrep. */
-export async function fill(sql, { projectId, treeId, kind }, howMany, folder) {
+/** Into the database and, if there is one, into a folder for ripgrep. */
+export async function fill(sql, { projectId, treeId, kind }, contents, folder) {
   if (folder) await mkdir(folder, { recursive: true })
-  const random = randomSource(7)
   const ids = []
-  while (ids.length < howMany) {
-    const rows = Array.from({ length: Math.min(BATCH, howMany - ids.length) }, (_, at) => {
+  while (ids.length < contents.length) {
+    const rows = contents.slice(ids.length, ids.length + BATCH).map((markdown_content, at) => {
       const number = ids.length + at
       return {
         project_id: projectId,
@@ -45,12 +89,13 @@ export async function fill(sql, { projectId, treeId, kind }, howMany, folder) {
         kind,
         tree_id: treeId,
         position: number,
-        title: title(random),
-        markdown_content: content(random, number),
+        title: titleOf(markdown_content),
+        markdown_content,
         version_id: randomUUID(),
         version_number: 1,
         created_at: '2026-01-01T00:00:00Z',
-        updated_at: new Date(Date.UTC(2026, 0, 1) + random.below(1e9)).toISOString(),
+        // In an order that has nothing to do with where they come from.
+        updated_at: new Date(Date.UTC(2026, 0, 1) + ((number * 7_919) % 1e6) * 1_000).toISOString(),
       }
     })
     await sql`insert into resources (project_id, id, resource_type)
@@ -64,3 +109,5 @@ export async function fill(sql, { projectId, treeId, kind }, howMany, folder) {
   await sql`vacuum analyze documents`
   return ids
 }
+
+const titleOf = (content) => (/^#+ *(.+)$/m.exec(content)?.[1] ?? content.trim().split('\n')[0]).slice(0, 200)

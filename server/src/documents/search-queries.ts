@@ -19,9 +19,10 @@ export interface DocumentsState {
 
 /**
  * A row version that this snapshot sees and that a transaction before an earlier snapshot's horizon wrote was seen by that
- * one too. So who knows the earlier documents knows these, but for those written since and those deleted.
+ * one too. So who knows the earlier documents knows these, but for those written since and those deleted. A horizon in the
+ * future is that of another database, from before a backup was restored: then all count as written since.
  */
-const WRITTEN_SINCE = 'coalesce(age(d.xmin) <= age($3::xid), true)'
+const WRITTEN_SINCE = 'coalesce(age(d.xmin) <= age($3::xid) or age($3::xid) < 0, true)'
 const OF_KIND = 'documents d where d.project_id = $1 and d.kind = $2'
 
 export async function readDocumentsState(

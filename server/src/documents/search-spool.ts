@@ -73,6 +73,9 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
       known.set(key, spooled)
       for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
       return spooled
+    } else if (hasDeleted) {
+      // The spool has lost something meanwhile.
+      horizon = undefined
     }
   }
 }

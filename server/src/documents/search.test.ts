@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase } from '../../test/harness.ts'
-import { connect, type Sql } from '../kernel/database/index.ts'
+import { cloneDatabase, eventually } from '../../test/harness.ts'
+import { connect, inTransaction, type Sql } from '../kernel/database/index.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
 
@@ -105,6 +106,36 @@ describe('hits', () => {
     expect(await titles('(?:cloud|black)berry')).toEqual(['A', 'B'])
     await sql`delete from documents where id = ${ids[0]!}`
     expect(await titles('(?:cloud|black)berry')).toEqual(['B'])
+  })
+
+  it('show one committed state, however much is written, added and deleted meanwhile', async () => {
+    const { search, ids, projectId, treeId } = await write([
+      { title: 'A', content: 'here' },
+      { title: 'B', content: 'gone' },
+    ])
+    let isOver = false
+    const writing = (async () => {
+      for (let round = 0; !isOver; round++)
+        await inTransaction({ db: sql }, async ({ db: tx }) => {
+          const [here, gone] = round % 2 === 0 ? [ids[1]!, ids[0]!] : [ids[0]!, ids[1]!]
+          await tx`update documents set markdown_content = 'gone' where id = ${gone}`
+          await tx`update documents set markdown_content = 'here' where id = ${here}`
+          await tx`delete from documents where project_id = ${projectId} and title = 'C'`
+          const copied = uuidv7()
+          await tx`insert into resources (project_id, id, resource_type) values (${projectId}, ${copied}, 'note')`
+          await tx`insert into documents (project_id, id, kind, tree_id, position, title, markdown_content, version_id,
+              version_number, created_at, updated_at)
+            values (${projectId}, ${copied}, 'note', ${treeId}, 9, 'C', 'copy', ${uuidv7()}, 1, now(), now())`
+        })
+    })()
+    await eventually(async () => (await search('copy')).length === 1)
+    for (let time = 0; time < 30; time++) {
+      const found = await search('here|copy')
+      expect(found.map(({ matches }) => matches[0]!.line).sort()).toEqual(['copy', 'here'])
+      expect(found.map(({ treeName }) => treeName)).toEqual(['Notes', 'Notes'])
+    }
+    isOver = true
+    await writing
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
 import { createTurns } from './turns.ts'
@@ -7,10 +8,12 @@ const SEARCHES_AT_ONCE = 2
 
 /**
  * A search that is given up after a second or more of running costs its project a pause: for ten times as long, this node
- * answers the project's searches with 503 and `Retry-After`. All other searches cost nothing.
+ * answers the project's searches with 503 and `Retry-After`, a second late. All other searches cost nothing.
  */
 const SLOW_MS = 1_000
 const PAUSE_TIMES = 10
+/** Who asks again at once and without end would take more of the processors than a search. */
+const REFUSED_AFTER_MS = 1_000
 
 export interface TimedSearch {
   projectId: string
@@ -44,9 +47,11 @@ export function createSearchTurns(advice: string) {
   /** When the pauses of projects end. */
   const pauses = new Map<string, number>()
 
-  function refuseWhilePaused(projectId: string, query: string): void {
-    const leftMs = (pauses.get(projectId) ?? 0) - performance.now()
-    if (leftMs <= 0) return
+  const isPaused = (projectId: string) => (pauses.get(projectId) ?? 0) > performance.now()
+
+  async function refuse(projectId: string, query: string, withinMs: number): Promise<never> {
+    await delay(Math.min(REFUSED_AFTER_MS, Math.max(withinMs, 0)))
+    const leftMs = Math.max((pauses.get(projectId) ?? 0) - performance.now(), 1)
     const detail = `${quoted(query)} was not searched for, because a search of this project took too long before. ${advice}`
     throw unavailable('search_timeout', detail, Math.ceil(leftMs / 1000))
   }
@@ -70,14 +75,16 @@ export function createSearchTurns(advice: string) {
       )
     const endsAt = performance.now() + deadlineMs
     const leftMs = () => endsAt - performance.now()
-    refuseWhilePaused(projectId, query)
+    if (isPaused(projectId)) await refuse(projectId, query, leftMs())
     if (prepare) await before(prepare(), endsAt, tookTooLong)
     const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
     if (!endTurn) throw tookTooLong()
+    if (isPaused(projectId)) {
+      endTurn()
+      await refuse(projectId, query, leftMs())
+    }
 
-    const running = Promise.resolve()
-      .then(() => refuseWhilePaused(projectId, query))
-      .then(() => run({ leftMs }))
+    const running = run({ leftMs })
       .catch((err) => {
         if (err instanceof OutOfTime) pause(projectId, err)
         throw err instanceof OutOfTime || errorCode(err) === '57014' ? tookTooLong() : err

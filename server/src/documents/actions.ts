@@ -9,7 +9,7 @@ import { closesCircle, type Document, wordFor } from './document.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
-import { insertFirstVersion } from './versions.ts'
+import { insertFirstVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
 
 type TxCtx = Ctx & { db: Tx }

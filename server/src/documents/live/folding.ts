@@ -2,11 +2,11 @@ import type { Ctx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
-import { type PendingChange, storeChanges } from '../changes.ts'
 import type { Document } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
 import { MOST_CHARACTERS } from '../schema.ts'
-import { insertVersion } from '../versions.ts'
+import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
+import { insertVersion } from '../versions/versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
 

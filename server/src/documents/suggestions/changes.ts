@@ -1,11 +1,11 @@
-import { mayHaveChanges } from '../engines/markdown/suggestions/critic-markup.ts'
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
-import { computed } from '../kernel/threads/compute-first.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
+import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/database/index.ts'
+import { computed } from '../../kernel/threads/compute-first.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import type { Change, Document } from '../document.ts'
+import { changesIn } from '../markdown.ts'
 import { listChanges, replaceChanges } from './change-queries.ts'
-import type { Change, Document } from './document.ts'
-import { changesIn } from './markdown.ts'
 
 type TxCtx = Ctx & { db: Tx }
 

@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { runEnded } from './run.ts'
 import { lockWaitingRuns } from './run-queries.ts'
@@ -9,7 +8,7 @@ import { leaveWord } from './word.ts'
 const SWITCHED_OFF = 'The automation was switched off before it began.'
 
 /** What waits when an automation is switched off never begins; otherwise it would all begin when it is on again. */
-export async function cancelWaitingRuns(ctx: Ctx & { db: Tx }, automationId: string): Promise<void> {
+export async function cancelWaitingRuns(ctx: TxCtx, automationId: string): Promise<void> {
   const { projectId } = ctx.actor
   const waiting = await lockWaitingRuns(ctx.db, projectId, automationId)
   if (waiting.length === 0) return

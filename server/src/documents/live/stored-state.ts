@@ -1,5 +1,5 @@
-import type { Actor, Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import type { Document } from '../document.ts'
@@ -9,8 +9,6 @@ import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
 import { checkTyped, writeTyped } from './folding.ts'
 import { findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** The state of the document that includes everything this author typed. */
 export interface Typed {

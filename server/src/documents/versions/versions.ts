@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
@@ -10,8 +9,6 @@ import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '.
 import { checkMarkdown } from '../markdown.ts'
 import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import * as queries from './version-queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 interface NewVersion {
   documentId: string

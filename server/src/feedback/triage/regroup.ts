@@ -1,6 +1,6 @@
 import { PRIOR_COUNT } from '../../engines/meaning/background.ts'
 import { MEANING } from '../../engines/meaning/features.ts'
-import type { Ctx } from '../../kernel/context.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
@@ -14,8 +14,6 @@ import type { TriageMemory } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
 import { type Free, listFree, lockFreeThemes, type Move, moveFreeQuotes, takeSorted } from './store.ts'
 import { triageThreads } from './threads.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** Older items stay where they are: regrouping more would take too long. */
 const MAX_ITEMS = 6_000

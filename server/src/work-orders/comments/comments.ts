@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { type Db, inTransaction } from '../../kernel/database/index.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
@@ -87,7 +87,7 @@ export function deleteComment(ctx: Ctx, workOrderId: string, id: string): Promis
   })
 }
 
-async function lockComment(ctx: Ctx & { db: Tx }, workOrderId: string, id: string): Promise<Comment> {
+async function lockComment(ctx: TxCtx, workOrderId: string, id: string): Promise<Comment> {
   const comment = await queries.lockComment(ctx.db, ctx.actor.projectId, workOrderId, id)
   if (!comment) throw notFound('comment', id)
   return comment

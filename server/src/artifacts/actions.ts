@@ -21,10 +21,10 @@ const KEYS_IN_A_JOB = 500
 export interface NewArtifact {
   type: artifacts.Type
   name: string
-  /** Already in the store: no transaction waits for it. */
+  /** Already in the store, so no transaction waits for it. */
   content: StoredContent | null
   markdownContent: string | null
-  /** At most one of the two; neither means the root. */
+  /** At most one of the two. With neither, the root. */
   parentId?: string | null | undefined
   folderPath?: string | undefined
 }
@@ -62,7 +62,7 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
     if (after.contentKey !== content?.key) await forget()
     return after
   } catch (err) {
-    // A refusal is certain. After anything else only the rows can say whether the change was made.
+    // A refusal is certain. After any other failure, only the rows can tell whether the change was made.
     if (err instanceof AppError) await forget()
     throw err
   }
@@ -82,7 +82,7 @@ async function changeLocked(
   const parent = await parentFor(ctx, artifact, parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
   const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
-  // Judged here and not when its bytes were stored: another may have written since.
+  // Checked here rather than when the bytes were stored, because another request may have written since.
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await removeBytes(ctx, [artifact.contentKey!])
@@ -94,13 +94,16 @@ async function changeLocked(
   return loadArtifact(ctx, id)
 }
 
-/** The folder that a change wants it in. Asked for before `If-Match` is judged: one that is not there is a 404. */
+/**
+ * Returns the folder that a change moves the artifact to. It is loaded before `If-Match` is checked: a missing one is a
+ * 404.
+ */
 async function parentFor(ctx: Ctx, artifact: Artifact, parentId: string | null | undefined): Promise<Folder> {
   if (parentId === undefined) return { id: artifact.parentId, path: artifact.folderPath }
   return parentId === null ? ROOT : loadFolder(ctx, parentId)
 }
 
-/** Renames and moves; returns which fields changed. */
+/** Renames and moves. Returns the changed fields. */
 async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent: Folder): Promise<string[]> {
   const { db, actor } = ctx
   const { id, type } = artifact
@@ -119,7 +122,7 @@ async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent:
   return fields
 }
 
-/** Deletes for good; a folder with everything in it. */
+/** Deletes permanently. A folder is deleted with everything in it. */
 export function deleteArtifact(ctx: Ctx, id: string): Promise<void> {
   return deleteFound(ctx, async () => id)
 }
@@ -153,7 +156,7 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
   })
 }
 
-/** After the commit, at least once: nobody can find them any more. */
+/** Removes bytes after the commit, at least once, when nothing refers to them any more. */
 async function removeBytes(ctx: TxCtx, keys: string[]): Promise<void> {
   const jobs: { keys: string[] }[] = []
   for (let from = 0; from < keys.length; from += KEYS_IN_A_JOB)

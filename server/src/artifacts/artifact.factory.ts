@@ -11,7 +11,7 @@ interface Upload {
   headers?: Record<string, string>
 }
 
-/** Sends a file as a browser would, and returns the whole answer. */
+/** Uploads a file as a browser would. Returns the whole response. */
 export function upload(api: Client, { content = 'bytes', fileName, contentType, fields = {}, headers }: Upload = {}) {
   const name = fileName === undefined ? `file-${++made}.bin` : fileName
   const disposition = `Content-Disposition: form-data; name="file"${name === null ? '' : `; filename="${name}"`}`

@@ -6,13 +6,13 @@ import type { Link } from '../links/index.ts'
 export const TYPES = ['document', 'file', 'folder'] as const
 export type Type = (typeof TYPES)[number]
 
-/** What the keys of all artifacts' bytes have after the installation's id. */
+/** The segment of an artifact's storage key after the installation's id. */
 export const STORE_PLACE = 'artifacts'
 export const MARKDOWN_TYPE = 'text/markdown'
 export const NAME_LENGTH = 500
 export const PATH_LENGTH = 4_000
 
-/** Bytes that lie in the store already. */
+/** Bytes that are already in the store. */
 export interface StoredContent {
   key: string
   contentType: string
@@ -40,19 +40,19 @@ export interface Artifact extends ArtifactSummary {
   context: Link[]
 }
 
-/** Where something can lie. The root has no id. */
+/** The root has no id. */
 export interface Folder {
   id: string | null
   path: string
 }
 
-/** Names that differ only in case, or in how an accent is written, are one name in a folder. */
+/** Names in a folder are equal if they differ only in case or in the encoding of accents. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Where something stands that is called `name` and lies in `folderPath`. */
+/** The path of `name` in the folder at `folderPath`. */
 export const pathOf = (folderPath: string, name: string) => (folderPath === '' ? name : `${folderPath}/${name}`)
 
-/** The names on a path, from the root; the root itself has none. */
+/** The names on a path, starting at the root. The root has none. */
 export function segmentsOf(path: string): string[] {
   const names = path.replace(/^\/+|\/+$/g, '')
   return names === '' ? [] : names.split('/')

@@ -4,7 +4,7 @@ import { newKey } from '../kernel/storage/index.ts'
 import { type Artifact, MARKDOWN_TYPE, noContent, STORE_PLACE, type StoredContent } from './artifact.ts'
 import { loadArtifact } from './load.ts'
 
-/** Puts the text of a document into the store. Call before the transaction that names it. */
+/** Stores the text of a document. Call it before the transaction that refers to it. */
 export async function storeMarkdown(
   { store, actor }: Pick<Ctx, 'store' | 'actor'>,
   text: string,
@@ -14,7 +14,7 @@ export async function storeMarkdown(
   return { key, contentType: MARKDOWN_TYPE, size: written.size, sha256: written.sha256 }
 }
 
-/** An artifact that has content. */
+/** An artifact with content. */
 export type WithContent = Artifact & { contentType: string; sizeBytes: number; contentKey: string; sha256: string }
 
 export async function loadWithContent(ctx: Ctx, id: string): Promise<WithContent> {

@@ -154,7 +154,7 @@ interface Draft {
   file?: UploadedFile
 }
 
-/** Judges what the schema cannot, then stores the text of a document: the handler may run in a transaction. */
+/** Checks what the schema cannot, then stores the text of a document, because the handler may run in a transaction. */
 async function prepareDraft(req: FastifyRequest, reply: FastifyReply): Promise<void> {
   const draft = req.body as Draft
   if (draft.folder_path !== undefined) markDeprecated(req, reply)

@@ -17,7 +17,7 @@ import { findArtifact, findByName, type ListFilters, listArtifacts, walkPath } f
 
 export const ROOT: Folder = { id: null, path: '' }
 
-/** The folder that a field `parent_id` names. */
+/** Returns the folder that a `parent_id` names. */
 export async function loadFolder(ctx: Ctx, id: string): Promise<Folder> {
   const { db, actor } = ctx
   const found = await findArtifact(db, actor.projectId, id)
@@ -27,7 +27,7 @@ export async function loadFolder(ctx: Ctx, id: string): Promise<Folder> {
   throw other ? wrongParent(id, other) : fieldNotFound('folder', id, '/parent_id')
 }
 
-/** The folder at a path. What is missing on the way is made. */
+/** Returns the folder at a path. Creates missing folders on the way. */
 export async function reachFolder(ctx: TxCtx, path: string): Promise<Folder> {
   refuseBadPath(path)
   const segments = segmentsOf(path)
@@ -42,7 +42,7 @@ export async function reachFolder(ctx: TxCtx, path: string): Promise<Folder> {
   return folder
 }
 
-/** Makes a folder, or enters the one that another request has just made. */
+/** Creates a folder, or returns the one that another request has just created. */
 async function enterFolder(ctx: TxCtx, parent: Folder, name: string): Promise<Folder> {
   const path = pathOf(parent.path, name)
   const id = await insertLocked(ctx, { type: 'folder', parent, name, content: null, markdownContent: null })
@@ -52,7 +52,7 @@ async function enterFolder(ctx: TxCtx, parent: Folder, name: string): Promise<Fo
   return { id: other.id, path: pathOf(parent.path, other.name) }
 }
 
-/** The id of the folder at a path: null for the root, undefined when there is none. */
+/** Returns the id of the folder at a path: null for the root, undefined if there is none. */
 async function findFolder(db: Db, projectId: string, path: string): Promise<string | null | undefined> {
   const segments = segmentsOf(path)
   if (segments.length === 0) return null
@@ -68,7 +68,7 @@ export async function loadFolderToDelete(ctx: Ctx, path: string): Promise<string
   return id
 }
 
-/** What lies in a folder, or anywhere when no path is given. An unknown path has nothing in it. */
+/** Lists a folder, or everything if no path is given. An unknown path is empty. */
 export async function listIn(
   ctx: Ctx,
   { folderPath, ...filters }: Omit<ListFilters, 'folderId'> & { folderPath: string | undefined },

@@ -6,8 +6,9 @@ import { keysInUse, readArtifactTexts } from './queries.ts'
 import { artifactTools } from './tools.ts'
 
 /**
- * The knowledge base: documents, files and folders. Rows are here, bytes in the store: bytes are written before the row
- * that names them and removed after it is gone, so a row never lacks its bytes, and what a crash leaves over is swept up.
+ * The knowledge base: documents, files and folders. Rows live here, bytes in the store. Bytes are written before the
+ * row that refers to them and removed after it is gone, so a row never lacks its bytes, and a sweep removes what a
+ * crash leaves behind.
  */
 export const artifacts: Slice = {
   name: 'artifacts',

@@ -25,7 +25,7 @@ interface Insertion {
   markdownContent: string | null
 }
 
-/** Undefined when the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertLocked(
   ctx: TxCtx,
   { type, parent, name, content, markdownContent }: Insertion,

@@ -3,8 +3,8 @@ import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 
 /**
- * A path that is shown is made of names further up. Whoever adds something takes this shared; whoever renames, moves or
- * deletes takes it alone, and then sees everything that was added before.
+ * Paths contain the names of parent folders. Adding something takes this lock in shared mode; renaming, moving and
+ * deleting take it exclusively and then see everything that was added before.
  */
 export async function lockFolders(db: Tx, projectId: string, mode: 'shared' | 'alone'): Promise<void> {
   const name = `artifacts ${projectId}`
@@ -28,7 +28,7 @@ export async function findArtifact(db: Db, projectId: string, id: string): Promi
   return { ...row, context: linksIn(row.context) }
 }
 
-/** Read after the lock: a statement that waited for a row sees that row as it is, but what it joins as it was. */
+/** Reads after locking, because a statement that waited for a row lock sees joined rows as they were before. */
 export async function lockArtifact(db: Tx, projectId: string, id: string): Promise<Artifact | undefined> {
   const [found] = await db`select 1 from artifacts where project_id = ${projectId} and id = ${id} for update`
   return found && findArtifact(db, projectId, id)
@@ -40,7 +40,7 @@ export interface PathStep {
   name: string
 }
 
-/** What stands on a path, from the root as far as it exists. */
+/** Returns what exists on a path, starting at the root. */
 export function walkPath(db: Db, projectId: string, segments: string[]): Promise<PathStep[]> {
   return db<PathStep[]>`
     with recursive walk (depth, id, type, name) as (
@@ -89,8 +89,8 @@ export async function listArtifacts(
 type ListedRow = ArtifactSummary & { total: number }
 
 /**
- * The list that is asked for most, without a filter: one text for each size of a page, with the size in it, so that it is
- * planned for that size. The count of all is kept beside the counter.
+ * The most frequent list, without a filter. Each page size has its own text that contains the limit, so the planner
+ * knows it. `counters` holds the total.
  */
 const listOfAll = (limit: number) => `
   select a.id, a.name, a.type, a.content_type as "contentType", a.size_bytes::float8 as "sizeBytes",
@@ -109,7 +109,7 @@ function filterConditions(db: Db, projectId: string, { folderId, recursive, name
   ].filter((one) => typeof one === 'object' && one !== null)
 }
 
-/** A folder and all folders in it, however deep. */
+/** A folder and all folders below it. */
 export const foldersWithin = (db: Db, projectId: string, folderId: string) => db`
   with recursive within (id) as (
     select ${folderId}::uuid
@@ -140,7 +140,7 @@ export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => d
 >`select id, name as title, coalesce(markdown_content, '') as "markdownContent" from artifacts
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
-/** Which of some keys have a row. */
+/** Returns the keys that a row refers to. */
 export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`select content_key as key from artifacts where content_key = any(${keys})`
   return rows.map((row) => row.key)

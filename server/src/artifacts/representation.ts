@@ -1,5 +1,5 @@
 import { represent } from '../kernel/http/answers/representation.ts'
 import { type Artifact, presentArtifact } from './artifact.ts'
 
-/** What a caller sees of an artifact, and the tag that stands for it. */
+/** The response for an artifact, with its entity tag. */
 export const representArtifact = (artifact: Artifact, bucket: string) => represent(presentArtifact(artifact, bucket))

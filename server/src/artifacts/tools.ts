@@ -105,7 +105,7 @@ async function create(ctx: Ctx, { name, type, markdown_content, parent_id }: Dra
     const artifact = await createArtifact(ctx, { type, name, content, markdownContent, parentId: parent_id })
     return presentArtifact(artifact, ctx.store.bucket)
   } catch (err) {
-    // A refusal is certain. After anything else only the rows can say whether it was made.
+    // A refusal is certain. After any other failure, only the rows can tell whether it was created.
     if (content && err instanceof AppError) await ctx.store.remove([content.key]).catch(() => undefined)
     throw err
   }

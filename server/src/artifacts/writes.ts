@@ -14,7 +14,7 @@ export interface ArtifactColumns {
   userName: string
 }
 
-/** False when the name is taken. Waits for whoever is just taking it. */
+/** Returns false if the name is taken. Waits for a concurrent transaction that is taking it. */
 export async function insertArtifact(db: Db, projectId: string, columns: ArtifactColumns): Promise<boolean> {
   const { content } = columns
   const changed = await db`
@@ -27,7 +27,7 @@ export async function insertArtifact(db: Db, projectId: string, columns: Artifac
   return changed.length === 1
 }
 
-/** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */
+/** `updated_at` always increases, even within one millisecond, so "changed since" never misses a change. */
 export async function placeArtifact(
   db: Db,
   projectId: string,
@@ -40,7 +40,7 @@ export async function placeArtifact(
     where project_id = ${projectId} and id = ${id}`
 }
 
-/** Tells everything in a folder its new path. */
+/** Updates the paths of everything in a folder. */
 export async function rewritePaths(db: Db, projectId: string, folderId: string, path: string): Promise<void> {
   await db`
     with recursive within (id, path) as (
@@ -65,7 +65,7 @@ export async function replaceMarkdown(
     where project_id = ${projectId} and id = ${id}`
 }
 
-/** Something with everything that lies in it. What it returns is as it was at the very end. */
+/** Deletes an artifact with everything in it. Returns what the rows were at the end. */
 export function deleteWithin(db: Db, projectId: string, id: string) {
   return db<{ id: string; type: Type; name: string; folderPath: string; contentKey: string | null }[]>`
     delete from artifacts a

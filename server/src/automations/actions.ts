@@ -55,7 +55,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
   })
 }
 
-/** Only what is given changes; what is given again as it was leaves no trace. */
+/** Changes only what is given. Giving an unchanged value records nothing. */
 export async function updateAutomation(ctx: Ctx, id: string, change: AutomationChange): Promise<Automation> {
   const { grants } = change
   return inTransaction(ctx, async (ctx) => {
@@ -79,7 +79,7 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
     )
     const fields = changedFields(before, { ...after, triggers, grants })
     if (fields.length === 0) return before
-    // What a built-in one is told and may do stands in the code.
+    // The code defines the prompt and the permissions of a built-in automation.
     const stored = before.builtIn === null ? after : { ...after, userPrompt: '', toolKit: {} }
     await writes.updateAutomation(ctx.db, projectId, id, stored)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
@@ -113,7 +113,10 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-/** What every project has from its beginning, switched off. The database gives it to the first admin who joins. */
+/**
+ * Adds the automations that every project starts with, disabled. The database makes the first admin who joins their
+ * owner.
+ */
 export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   const { projectId } = ctx.actor
   for (const { builtIn, name, triggerType } of BUILT_INS) {
@@ -126,7 +129,7 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   }
 }
 
-/** Nobody has connected nothing: an automation without an owner takes no grants. */
+/** An automation without an owner cannot have grants. */
 const checkOwnersGrants = (ctx: Ctx, ownerId: string | null, ids: string[]) =>
   checkGrants(ctx, ownerId ?? '00000000-0000-0000-0000-000000000000', ids)
 

@@ -44,7 +44,7 @@ interface NodeOptions {
   idleMs?: number
 }
 
-/** The background half of one more node on the workspace's database. */
+/** Starts the background work of another node on the workspace's database. */
 export function startNode(ws: Workspace, options: NodeOptions = {}): Dispatcher {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const deps: BackgroundDeps = { ...ws.deps, db: ws.sql, log: quiet }

@@ -39,7 +39,7 @@ export interface Automation {
   id: string
   name: string
   enabled: boolean
-  /** Which one of Slipway's own it is; null for what people made. */
+  /** The name of a built-in automation. Null for those that people created. */
   builtIn: string | null
   triggers: Trigger[]
   userPrompt: string
@@ -70,7 +70,7 @@ interface Changeable extends AutomationValues {
   enabled: boolean
 }
 
-/** Undefined leaves a value as it is. */
+/** Undefined leaves a value unchanged. */
 export type AutomationChange = { [Field in keyof Changeable]?: Changeable[Field] | undefined }
 
 const presentTrigger = (trigger: Trigger) => ({
@@ -124,5 +124,5 @@ const SHOWN_AS: Record<keyof AutomationChange, string> = {
   grants: 'integration_grants',
 }
 
-/** The names of fields, as events and refusals carry them. */
+/** Field names as events and refusals show them. */
 export const presentFields = (fields: (keyof AutomationChange)[]) => fields.map((field) => SHOWN_AS[field])

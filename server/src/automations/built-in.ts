@@ -11,14 +11,17 @@ interface BuiltIn {
   toolKit: ToolKit
 }
 
-/** Slipway's own automations. What they are told and may do stands here, so that an upgrade improves it everywhere. */
+/**
+ * Slipway's own automations. Their prompts and permissions live in the code, so that an upgrade improves them
+ * everywhere.
+ */
 export const BUILT_INS: readonly BuiltIn[] = [
   {
     builtIn: FEEDBACK_TRIAGE,
     name: 'Feedback triage',
     triggerType: 'feedback_submitted',
     userPrompt: readFileSync(new URL('./prompts/feedback-triage.md', import.meta.url), 'utf8').trim(),
-    // It reads what strangers wrote: whatever that talks it into, it can neither look elsewhere nor delete.
+    // It reads text from strangers. Whatever that makes it try, it can neither read other resources nor delete.
     toolKit: {
       requirements: ['cannot_view'],
       blueprints: ['cannot_view'],
@@ -30,5 +33,5 @@ export const BUILT_INS: readonly BuiltIn[] = [
   },
 ]
 
-/** Undefined for what people made. */
+/** Returns undefined for automations that people created. */
 export const findBuiltIn = (builtIn: string | null) => BUILT_INS.find((one) => one.builtIn === builtIn)

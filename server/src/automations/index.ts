@@ -8,8 +8,8 @@ import { automationTools } from './tools.ts'
 import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
 
 /**
- * What starts by itself: automations with their triggers, the clock that fires schedules, and the runs. What a run does
- * is done by an agent of `conversations`; what its tools do belongs to the other slices.
+ * Automations with their triggers, the clock that fires schedules, and the runs. An agent of `conversations` does the
+ * work of a run; the other slices own what its tools do.
  */
 export const automations: Slice = {
   name: 'automations',

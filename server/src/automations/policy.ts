@@ -2,18 +2,18 @@ import type { Actor } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
 import { type Automation, type AutomationChange, presentFields } from './automation.ts'
 
-/** Whoever may write in the project may create automations. */
+/** Every member who may write can create automations. */
 export { authorizeWrite } from '../projects/index.ts'
 
 type Owned = Pick<Automation, 'owner' | 'builtIn'>
 
-/** A built-in one belongs to the whole project, so every admin of it may switch it on and off. */
+/** A built-in automation belongs to the whole project, so every admin can enable and disable it. */
 export const mayUpdate = (actor: Actor, { owner, builtIn }: Owned) =>
   (actor.userId !== null && owner?.id === actor.userId) ||
   actor.organizationRole === 'super_admin' ||
   (builtIn !== null && actor.projectRole === 'admin')
 
-/** Stopping does no harm that an admin of the project could not answer for. */
+/** Project admins can cancel any run. */
 export const mayCancel = (actor: Actor, automation: Owned) =>
   mayUpdate(actor, automation) || actor.projectRole === 'admin'
 
@@ -21,7 +21,7 @@ export function authorizeChange(actor: Actor, automation: Owned, change: Automat
   const fields = (Object.keys(change) as (keyof AutomationChange)[]).filter(
     (field) => field !== 'enabled' && change[field] !== undefined,
   )
-  // Checked first: nobody may change these fields, so the refusal does not send anyone to the owner.
+  // Checked first: nobody may change these fields, so the refusal must not point to the owner.
   if (automation.builtIn !== null && fields.length > 0) throw refuseBuiltIn(presentFields(fields))
   authorizeUpdate(actor, automation)
 }

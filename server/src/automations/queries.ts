@@ -48,7 +48,7 @@ export interface ListFilters {
   name?: string
 }
 
-/** All of them, oldest first. */
+/** Oldest first. */
 export async function listAutomations(db: Db, projectId: string, filters: ListFilters): Promise<Automation[]> {
   const { enabled, name } = filters
   const rows = await db<AutomationRow[]>`
@@ -67,18 +67,18 @@ export async function findAutomation(db: Db, projectId: string, id: string): Pro
 
 export async function lockAutomation(db: Db, projectId: string, id: string): Promise<Automation | undefined> {
   await db`select 1 from automations where project_id = ${projectId} and id = ${id} for no key update`
-  // Read after the wait: a statement that waited for a row sees what it joins as it was before.
+  // Read after the wait, because a statement that waited for a row lock sees joined rows as they were before.
   return findAutomation(db, projectId, id)
 }
 
-/** Whether it is on, and stays so until the transaction ends. */
+/** Returns whether it is enabled, and keeps it so until the transaction ends. */
 export async function lockEnabled(db: Db, projectId: string, id: string): Promise<boolean> {
   const [row] = await db<{ enabled: boolean }[]>`
     select enabled from automations where project_id = ${projectId} and id = ${id} for no key update`
   return row?.enabled === true
 }
 
-/** The enabled ones that an event of this kind starts. */
+/** The enabled automations that an event of this kind starts. */
 export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
   { id: string; name: string; triggerId: string }[]
 >`select distinct on (a.id) a.id, a.name, t.id as "triggerId"
@@ -86,22 +86,22 @@ export const listTriggeredAutomations = (db: Db, projectId: string, triggerType:
   where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled
   order by a.id, t.position`
 
-/** In SQL: whether `listTriggeredAutomations` would find some. */
+/** A SQL condition: true if `listTriggeredAutomations` finds any. */
 export const isTriggered = (db: Db, projectId: string, triggerType: string) => db`
   exists (select 1 from automation_triggers t
     join automations a on a.project_id = t.project_id and a.id = t.automation_id
     where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled)`
 
-interface Telling {
+interface PromptSource {
   id: string
   name: string
   userPrompt: string
   ownerId: string | null
 }
 
-/** What the conversations of their runs say about them. */
-export async function listTellings(db: Db, projectId: string, ids: string[]): Promise<Telling[]> {
-  const rows = await db<(Telling & { builtIn: string | null })[]>`
+/** What the conversations of their runs show about them. */
+export async function listPromptSources(db: Db, projectId: string, ids: string[]): Promise<PromptSource[]> {
+  const rows = await db<(PromptSource & { builtIn: string | null })[]>`
     select id, name, built_in as "builtIn", user_prompt as "userPrompt", owner_id as "ownerId" from automations
     where project_id = ${projectId} and id = any(${ids}::uuid[])`
   return rows.map(({ builtIn, ...row }) => ({ ...row, userPrompt: findBuiltIn(builtIn)?.userPrompt ?? row.userPrompt }))

@@ -7,7 +7,7 @@ interface InProject {
   organizationId: string
 }
 
-/** Slipway itself acts, by the clock or for an event; `requestId` names the cause in the log. */
+/** The context of Slipway itself, acting on a schedule or an event. `requestId` names the cause in the log. */
 export const systemCtx = <D extends Db>(
   acting: Acting<D>,
   { projectId, organizationId }: InProject,

@@ -8,7 +8,7 @@ import { resolveSchedule } from './triggers/schedule.ts'
 type NewBody = Static<typeof NewAutomationBody>
 type ChangeBody = Static<typeof AutomationBody>
 
-/** Translates a request, or a call of a tool, into what the actions take. */
+/** Translates a request or a tool call into the values that actions take. */
 export const readValues = (body: NewBody): AutomationValues => ({
   name: body.name,
   userPrompt: body.user_prompt,
@@ -33,7 +33,7 @@ const readGrants = (grants: NonNullable<NewBody['integration_grants']>) =>
 
 const CONFIG_FIELDS = { cronExpression: 'cron_expression', timezone: 'timezone', preset: 'preset' } as const
 
-/** Names everything that is wrong with the triggers at once. */
+/** Reports all faults of the triggers at once. */
 function readTriggers(triggers: NewBody['triggers']): TriggerDraft[] {
   const errors: FieldError[] = []
   const drafts = triggers.map(({ trigger_type: triggerType, config }, index): TriggerDraft => {

@@ -2,7 +2,7 @@ import type { ToolKit } from '../conversations/index.ts'
 import { type Db, json } from '../kernel/database/index.ts'
 import type { Trigger } from './automation.ts'
 
-export interface AutomationColumns {
+interface AutomationColumns {
   name: string
   enabled: boolean
   userPrompt: string
@@ -36,7 +36,7 @@ export async function deleteAutomation(db: Db, projectId: string, id: string): P
   await db`delete from automations where project_id = ${projectId} and id = ${id}`
 }
 
-/** Makes the given triggers the whole list; what keeps its id is changed in place. */
+/** Replaces the list of triggers. Triggers that keep their id are updated in place. */
 export async function replaceTriggers(db: Db, projectId: string, id: string, triggers: Trigger[]): Promise<void> {
   await db`delete from automation_triggers where project_id = ${projectId} and automation_id = ${id}
     and id <> all(${triggers.map((one) => one.id)}::uuid[])`

@@ -2,7 +2,7 @@ import { findCharacterFault } from '../engines/markdown/suggestions/validate.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { unavailable } from '../kernel/errors.ts'
 import { computed } from '../kernel/threads/compute-first.ts'
-import { createThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads/threads.ts'
+import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads/threads.ts'
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
@@ -13,7 +13,7 @@ const DEADLINE_MS = 20_000
 const tasks = { changes, difference, fault, settled, suggestion, view }
 type Tasks = typeof tasks
 
-const threads = createThreads<Tasks>({ module: new URL('./markdown-worker.js', import.meta.url), size: 1 })
+const threads = inThreads<Tasks>(new URL('./markdown-worker.js', import.meta.url))
 
 type Input<K extends keyof Tasks> = Parameters<Tasks[K]>[0]
 type Output<K extends keyof Tasks> = ReturnType<Tasks[K]>

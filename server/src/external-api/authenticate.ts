@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/context.ts'
 import { forProject, type Sql } from '../kernel/database/index.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
-import { sentKey } from '../kernel/http/sent-key.ts'
+import { apiKeyOf } from '../kernel/http/api-key.ts'
 import { isWrite } from '../kernel/http/writes.ts'
 import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
@@ -65,7 +65,7 @@ export function authenticateKeys(
 
   scope.addHook('onRequest', (req, reply, done) => {
     try {
-      const key = sentKey(req.headers)
+      const key = apiKeyOf(req.headers)
       const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
       if (actor === undefined) throw unauthorized()
       const rate = actor instanceof Promise ? undefined : charge(req, actor)

@@ -3,17 +3,17 @@ import { inTransaction } from '../../kernel/database/index.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { runEnded } from '../runs/run.ts'
+import { explainEnd } from '../runs/run-conversation.ts'
 import { findRun, type LostRun, listAbandonedRuns } from '../runs/run-queries.ts'
 import { endAbandonedRun, setTraces } from '../runs/run-writes.ts'
-import { leaveWord } from '../runs/word.ts'
 import { systemCtx } from '../system.ts'
 
 const REASON =
   'The server that ran it stopped answering, so it is not known how far it came. What it changed is listed; look at that before you retry.'
 
 /**
- * Ends runs whose node no longer renews their lease. They are not begun again: what their tools did stays done, and a
- * person should decide.
+ * Fails runs whose node no longer renews their lease. They are not restarted, because the effects of their tools remain
+ * and a person should decide.
  */
 export async function failAbandonedRuns(deps: JobDeps): Promise<void> {
   for (const run of await listAbandonedRuns(deps.db)) await failAbandonedRun(deps, run)
@@ -26,7 +26,7 @@ function failAbandonedRun(deps: JobDeps, lost: LostRun): Promise<void> {
     if (!ended) return
     const run = (await findRun(tx.db, projectId, id))!
     const changes = await listChanges(tx.db, tx.wiring, projectId, id)
-    const conversationId = await leaveWord(tx, projectId, run, REASON, ended.status)
+    const conversationId = await explainEnd(tx, projectId, run, REASON, ended.status)
     await setTraces(tx.db, projectId, id, { conversationId, changes })
     await recordEvent(systemCtx(tx, lost, id), runEnded(run, ended.status))
   })

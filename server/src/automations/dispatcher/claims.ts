@@ -6,7 +6,7 @@ import * as writes from '../runs/run-writes.ts'
 import { systemCtx } from '../system.ts'
 import type { ClaimedRun } from './queries.ts'
 
-/** Writes down how a run came out, unless it was given up in the meantime. */
+/** Stores the outcome of a run, unless the run was given up meanwhile. */
 export function finishRun(deps: JobDeps, nodeId: string, claimed: ClaimedRun, outcome: RunOutcome): Promise<void> {
   const { run, projectId } = claimed
   return inTransaction({ db: deps.db }, async ({ db }) => {

@@ -15,10 +15,10 @@ export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) 
 
 interface DispatchOptions {
   execute: Execute
-  /** Only tests have another than the database's. */
+  /** Only tests replace the database's clock. */
   clock?: (db: Db) => Promise<Date>
   leaseMs?: number
-  /** How long it sleeps at most. Messages wake it earlier; they may be lost while the database is away. */
+  /** The longest sleep. Messages end it earlier, but can be lost while the database is away. */
   idleMs?: number
 }
 
@@ -37,7 +37,9 @@ const STOPPED = 'stopped'
 const LOST = 'lost'
 const ABORT_GRACE_MS = 3_000
 
-/** The loop of one node: fires schedules, takes runs that wait, keeps the leases of its own, ends those of dead nodes. */
+/**
+ * The loop of one node: it fires schedules, claims waiting runs, renews its leases and fails the runs of dead nodes.
+ */
 export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions): Dispatcher {
   const { execute, clock = readClock, leaseMs = 30_000, idleMs = 5_000 } = options
   const { db, log } = deps
@@ -90,7 +92,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
     try {
       await finishRun(deps, nodeId, claimed, judged(outcome, signal))
     } catch (err) {
-      // Its lease runs out, and then another node ends it.
+      // Its lease expires, and another node fails it.
       log.error({ err, run_id: claimed.run.id }, 'the outcome of an automation run could not be stored')
     }
   }
@@ -123,7 +125,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
         if (!stopping && !isDatabaseAway(err)) log.error({ err }, 'automations could not be looked after')
         return 1_000
       })
-      // A trigger that someone else holds stays due: look again soon, not at once.
+      // A trigger that another node holds stays due. Check again soon, but not at once.
       await sleep(Math.max(ms, 20))
     }
   }
@@ -150,7 +152,7 @@ export function startDispatcher(deps: BackgroundDeps, options: DispatchOptions):
   }
 }
 
-/** What an abort means depends on who asked for it, which the run itself does not know. */
+/** The meaning of an abort depends on who requested it, which the run does not know. */
 function judged(outcome: RunOutcome, signal: AbortSignal): RunOutcome {
   if (!signal.aborted || outcome.status === 'succeeded') return outcome
   if (signal.reason === CANCELLED)

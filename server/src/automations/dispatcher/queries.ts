@@ -9,8 +9,8 @@ export interface ClaimedRun {
 }
 
 /**
- * A run that waits and whose automation has none going on, now this node's; undefined when there is none. Projects take
- * turns: the next run is the oldest one of the project whose last run began longest ago.
+ * Claims a waiting run whose automation has no other run in progress. Undefined if there is none. Projects take turns:
+ * the next run is the oldest of the project whose last run started longest ago.
  */
 export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise<ClaimedRun | undefined> {
   for (;;) {
@@ -32,13 +32,13 @@ export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise
         returning ${runColumns(db)}, r.project_id, p.organization_id`
       return row && { run: toRun(row), projectId: row.project_id, organizationId: row.organization_id }
     } catch (err) {
-      // Another node has just begun a run of the same automation: look for the next.
+      // Another node has just started a run of the same automation. Try the next one.
       if (errorCode(err) !== '23505') throw err
     }
   }
 }
 
-/** Says that this node still runs them. What is not in the answer is no longer its own. */
+/** Renews leases. A run that is not in the result no longer belongs to this node. */
 export const renewLeases = (db: Db, nodeId: string, ids: string[], leaseMs: number) => db<
   { id: string; cancelRequested: boolean }[]
 >`update automation_runs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
@@ -55,7 +55,7 @@ export interface DueTrigger {
   nextFireAt: string
 }
 
-/** Schedules that are due, of all projects; the longest due first. What another node holds is left out. */
+/** Locks the due schedules of all projects, the longest overdue first. Skips those that another node holds. */
 export const lockDueTriggers = (db: Db, now: Date, limit: number) => db<DueTrigger[]>`
   select t.id, t.project_id as "projectId", p.organization_id as "organizationId", t.automation_id as "automationId",
     t.cron_expression as "cronExpression", t.timezone, t.next_fire_at as "nextFireAt"
@@ -78,7 +78,7 @@ export async function setNextFireTimes(db: Db, triggers: Moved[]): Promise<void>
     where t.project_id = r.project_id and t.id = r.id`
 }
 
-/** When the next schedule is due; undefined when there is none. */
+/** The time of the next due schedule. Undefined if there is none. */
 export async function findNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db<{ next: string | null }[]>`
     select min(next_fire_at) as next from automation_triggers where next_fire_at is not null`

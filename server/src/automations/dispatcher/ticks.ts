@@ -9,8 +9,8 @@ import { type DueTrigger, lockDueTriggers, setNextFireTimes } from './queries.ts
 const AT_ONCE = 100
 
 /**
- * Starts what is due. Whoever has locked a trigger moves it on in the same transaction, so every tick is fired once,
- * however many nodes look. The next time is counted from now: of what was missed only the last counts.
+ * Starts due schedules. The transaction that locks a trigger also advances it, so each tick fires once, however many
+ * nodes look. The next time is computed from now: of several missed ticks, only one fires.
  */
 export async function fireDueSchedules(deps: JobDeps, now: Date): Promise<number> {
   let fired = 0
@@ -44,7 +44,7 @@ const runOf = (trigger: DueTrigger): NewRun => ({
   scheduledFor: trigger.nextFireAt,
 })
 
-/** What is known of time zones comes with the platform and may lose one: that ends one schedule, not all that are due. */
+/** The platform defines the time zones and may drop one. That stops one schedule, not all that are due. */
 function nextOf({ log }: JobDeps, trigger: DueTrigger, now: Date): string | null {
   try {
     return nextFireAt(trigger, now).toISOString()

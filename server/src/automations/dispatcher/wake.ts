@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database/index.ts'
 
-/** On which every node hears that there is something to do, or to stop doing, as soon as it is committed. */
+/** The channel that tells every node, on commit, that there is work to start or to stop. */
 export const CHANNEL = 'automations'
 const CANCEL = 'cancel '
 

@@ -3,11 +3,11 @@ import type { Run } from './run.ts'
 
 type Cause = Pick<Run, 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
 
-/** What an agent is asked for a run. */
+/** The prompt of a run. */
 export const promptFor = ({ userPrompt }: Pick<Automation, 'userPrompt'>, run: Cause) =>
   `${userPrompt}\n\n${causeOf(run)}`
 
-/** Why it runs. What came from outside is data and marked as such. */
+/** Explains why the run was started. Content from outside is marked as data. */
 function causeOf({ triggerType, scheduledFor, subject, cause }: Cause): string {
   const what = subject ? ` It is about ${subject.type} ${subject.id}.` : ''
   switch (triggerType) {
@@ -22,7 +22,7 @@ function causeOf({ triggerType, scheduledFor, subject, cause }: Cause): string {
   }
 }
 
-/** What an agent is told beside its prompt when more feedback arrived before it began. */
+/** Added to the prompt when more feedback arrived before the run started. */
 export const joinedWords = (itemIds: string[]) =>
   itemIds.length === 0
     ? undefined

@@ -7,9 +7,9 @@ import { findAutomation } from '../queries.ts'
 import { listJoinedItems } from '../triggers/joined-item-queries.ts'
 import { joinedWords, promptFor } from './cause.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
-import { leaveWord } from './word.ts'
+import { explainEnd } from './run-conversation.ts'
 
-/** Does what the automation says, as its owner. */
+/** Runs the automation as its owner. */
 export async function executeRun(
   deps: JobDeps,
   claimed: ClaimedRun,
@@ -54,7 +54,7 @@ async function triageLocally(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const end = async (status: 'succeeded' | 'failed', reason: string, changes: Change[] = []) => {
-    const conversationId = await leaveWord(deps, projectId, run, reason, status)
+    const conversationId = await explainEnd(deps, projectId, run, reason, status)
     return failedOutcome(reason, { status, error: status === 'failed' ? reason : null, conversationId, changes })
   }
   if (run.subject?.type !== 'feedback_item') return end('failed', 'There is no feedback item to sort.')

@@ -9,8 +9,9 @@ interface Deed {
 }
 
 /**
- * The automations whose runs led to something: what a run does carries its name. None of them is started by it,
- * or two that answer each other would never end. A client that sends such a name as its own does not count.
+ * Returns the automations whose runs led to this event, found by the run id that their changes carry. None of them may
+ * be started by it, or two that react to each other would never end. A client that sends such an id itself does not
+ * count.
  */
 export async function lineageOf(db: Db, { projectId, origin, requestId }: Deed): Promise<string[]> {
   if ((origin !== 'automation' && origin !== 'agent') || !isUuid(requestId)) return []

@@ -89,7 +89,7 @@ export async function countWaitingRuns(db: Db, projectId: string): Promise<numbe
   return row!.waiting
 }
 
-/** Whether a run of the automation ended with this error within the last minute. */
+/** True if a run of the automation ended with this error within the last minute. */
 export async function endedLately(db: Db, projectId: string, automationId: string, error: string): Promise<boolean> {
   const [row] = await db`select 1 from automation_runs
     where project_id = ${projectId} and automation_id = ${automationId} and error = ${error}
@@ -103,7 +103,7 @@ interface LostRun {
   organizationId: string
 }
 
-/** Runs whose lease has expired, of all projects. */
+/** Runs of all projects whose lease has expired. */
 export const listAbandonedRuns = (db: Db) => db<LostRun[]>`
   select r.id, r.project_id as "projectId", p.organization_id as "organizationId"
   from automation_runs r join projects p on p.id = r.project_id

@@ -3,7 +3,7 @@ import { type Db, json } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { NewRun, RunOutcome } from './run.ts'
 
-/** The runs that are new. An event that has started a run of an automation does not start it again. */
+/** Returns the new runs. An event starts each automation only once. */
 export async function insertRuns(db: Db, projectId: string, runs: NewRun[]) {
   const rows = runs.map((run) => ({
     id: uuidv7(),
@@ -50,7 +50,7 @@ interface Ending {
   conversationId: string | null
 }
 
-/** Ends runs that never began. */
+/** Ends runs that have not started. */
 export async function endWaitingRuns(
   db: Db,
   projectId: string,
@@ -76,7 +76,7 @@ interface Finishing {
   outcome: RunOutcome
 }
 
-/** False when the run no longer belongs to the node. */
+/** Returns false if the run no longer belongs to the node. */
 export async function finishRun(db: Db, { projectId, id, nodeId, outcome }: Finishing): Promise<boolean> {
   const changed = await db`
     update automation_runs set status = ${outcome.status}, error = ${outcome.error}, model = ${outcome.model},
@@ -87,7 +87,7 @@ export async function finishRun(db: Db, { projectId, id, nodeId, outcome }: Fini
   return changed.length === 1
 }
 
-/** Ends a run whose lease has expired; undefined when it has not, or when another node ended it. */
+/** Ends a run whose lease has expired. Undefined if it has not, or if another node ended it. */
 export async function endAbandonedRun(db: Db, projectId: string, id: string, error: string) {
   const [ended] = await db<{ status: 'failed' | 'cancelled' }[]>`
     update automation_runs set status = case when cancel_requested_at is null then 'failed' else 'cancelled' end,

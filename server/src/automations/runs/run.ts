@@ -17,12 +17,12 @@ export interface Run {
   status: RunStatus
   triggerType: TriggerType
   triggerId: string | null
-  /** The tick that it stands for; null unless a schedule started it. */
+  /** The tick that started it. Null unless a schedule did. */
   scheduledFor: string | null
-  /** The event that it stands for; null unless one started it. */
+  /** The event that started it. Null unless an event did. */
   eventId: string | null
   subject: Subject | null
-  /** What the event said. */
+  /** The payload of the event. */
   cause: Record<string, unknown>
   lineage: string[]
   retryOf: string | null
@@ -51,7 +51,7 @@ export interface NewRun {
   retryOf?: string | null
 }
 
-/** How a run came out. */
+/** The result of a run. */
 export interface RunOutcome {
   status: 'succeeded' | 'failed' | 'cancelled'
   error: string | null
@@ -102,7 +102,7 @@ export const presentRun = (run: Run) => ({
   completed_at: run.completedAt,
 })
 
-/** The event that a run leaves at its end. */
+/** The event that records the end of a run. */
 export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
   kind: 'automation_run.completed',
   subjectType: 'automation_run',

@@ -8,20 +8,20 @@ import type { Automation } from '../automation.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import { announceCancel, wakeDispatchers } from '../dispatcher/wake.ts'
 import { authorizeCancel, authorizeUpdate } from '../policy.ts'
-import { listTellings } from '../queries.ts'
+import { listPromptSources } from '../queries.ts'
 import { refuseFullQueue } from '../triggers/full-queue.ts'
 import { copyJoinedItems } from '../triggers/joined-item-queries.ts'
 import { lineageOf } from './lineage.ts'
 import { isFinished, type NewRun, type Run, type RunStatus, runEnded } from './run.ts'
+import { explainEnd, openRunConversation } from './run-conversation.ts'
 import { findRun, listRuns, lockRun } from './run-queries.ts'
 import * as writes from './run-writes.ts'
-import { leaveWord, openTalk } from './word.ts'
 
-/** Schedules runs and returns the ids of those that are new. An event starts an automation only once. */
+/** Schedules runs and returns the ids of the new ones. An event starts each automation only once. */
 export async function scheduleRuns(ctx: TxCtx, wanted: NewRun[]): Promise<string[]> {
   const scheduled = await writes.insertRuns(ctx.db, ctx.actor.projectId, wanted)
   if (scheduled.length === 0) return []
-  await openTalks(ctx, scheduled)
+  await openConversations(ctx, scheduled)
   await recordEvents(
     ctx,
     scheduled.map((one) => ({
@@ -35,16 +35,16 @@ export async function scheduleRuns(ctx: TxCtx, wanted: NewRun[]): Promise<string
   return scheduled.map((one) => one.id)
 }
 
-/** Runs of an automation without an owner have nobody to talk to. */
-async function openTalks(ctx: TxCtx, runs: { id: string; automationId: string }[]): Promise<void> {
+/** Runs of an automation without an owner have no conversation. */
+async function openConversations(ctx: TxCtx, runs: { id: string; automationId: string }[]): Promise<void> {
   const { projectId } = ctx.actor
-  const automations = await listTellings(ctx.db, projectId, [...new Set(runs.map((run) => run.automationId))])
+  const automations = await listPromptSources(ctx.db, projectId, [...new Set(runs.map((run) => run.automationId))])
   const byId = new Map(automations.map((one) => [one.id, one]))
   for (const { id, automationId } of runs) {
     const automation = byId.get(automationId)
     if (!automation?.ownerId) continue
     const run = (await findRun(ctx.db, projectId, id))!
-    const conversationId = await openTalk(ctx, projectId, automation.ownerId, automation, run)
+    const conversationId = await openRunConversation(ctx, projectId, automation.ownerId, automation, run)
     await writes.setConversation(ctx.db, projectId, id, conversationId)
   }
 }
@@ -69,7 +69,7 @@ function belonging(run: Run | undefined, automationId: string, id: string): Run 
   return run
 }
 
-/** Starts one by hand, optionally about one thing of the project. */
+/** Starts a run by hand, optionally about one resource. */
 export function startRun(ctx: Ctx, automationId: string, about: Link | undefined): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
     const automation = await lockAutomation(ctx, automationId)
@@ -90,7 +90,7 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
 
 const NEVER_BEGAN = 'It was cancelled before it began.'
 
-/** Stops one that waits at once, and asks the node that runs it to stop one that runs. */
+/** Cancels a waiting run at once. For a run in progress, asks its node to stop it. */
 export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -101,7 +101,7 @@ export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<R
     if (isFinished(run.status))
       throw conflict('run_finished', `This run has ended already: its status is "${run.status}".`)
     if (run.status === 'scheduled') {
-      const conversationId = await leaveWord(ctx, projectId, run, NEVER_BEGAN, 'cancelled')
+      const conversationId = await explainEnd(ctx, projectId, run, NEVER_BEGAN, 'cancelled')
       await writes.requestCancel(db, projectId, run.id)
       const ending = { status: 'cancelled' as const, error: NEVER_BEGAN }
       await writes.endWaitingRuns(db, projectId, [{ id: run.id, conversationId }], ending)
@@ -114,7 +114,7 @@ export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<R
   })
 }
 
-/** Does again what failed or was cancelled, for the same reason, as a run of its own. */
+/** Retries a failed or cancelled run, with the same cause, as a new run. */
 export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
     const automation = await lockAutomation(ctx, automationId)

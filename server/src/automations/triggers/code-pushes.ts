@@ -13,7 +13,7 @@ export interface CodePush {
   commits: { id: string; message: string; author: string | null }[]
 }
 
-/** The log is the only record of a push: repositories live elsewhere and tell of themselves. */
+/** The event log is the only record of a push, because repositories live elsewhere. */
 export function recordCodePush(ctx: Ctx, push: CodePush): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
     authorizeWrite(ctx.actor)

@@ -1,4 +1,4 @@
-/** Cron expressions of five fields, read strictly: what is wrong is said with the field that it stands in. */
+/** Strict cron expressions with five fields. A fault names the field. */
 
 interface Field {
   name: string
@@ -21,15 +21,15 @@ const FIELDS: readonly Field[] = [
 const DAY_OF_WEEK = FIELDS[4]!
 
 export interface Cron {
-  /** As it was written, with single spaces. */
+  /** As written, with single spaces. */
   expression: string
-  /** The same with numbers only, ranges and steps spelled out; a field that says nothing stays `*`. Equal patterns mean the same. */
+  /** Numbers only, with ranges and steps expanded; an unrestricted field stays `*`. Equal patterns mean the same. */
   pattern: string
 }
 
 class Fault extends Error {}
 
-/** Reads an expression, or says what is wrong with it. */
+/** Parses an expression or explains what is wrong with it. */
 export function parseCron(text: string): Cron | { fault: string } {
   const parts = text.trim().split(/\s+/)
   if (parts.length !== FIELDS.length)
@@ -46,7 +46,10 @@ export function parseCron(text: string): Cron | { fault: string } {
   }
 }
 
-/** All values of a field are the same as `*`, but not for a day beside the other day: with both set, either counts. */
+/**
+ * A field that lists all values equals `*`, except for a day next to the other day field: if both are set, either
+ * matches.
+ */
 function plainest([minute, hour, day, month, weekday]: (number[] | undefined)[]): (number[] | undefined)[] {
   const unless = (values: number[] | undefined, all: number) => (values?.length === all ? undefined : values)
   return [
@@ -58,7 +61,7 @@ function plainest([minute, hour, day, month, weekday]: (number[] | undefined)[])
   ]
 }
 
-/** The values of a field in order; undefined when it allows everything. */
+/** The values of a field, sorted. Undefined if it allows everything. */
 function valuesOf(part: string, field: Field, index: number): number[] | undefined {
   if (part === '*') return undefined
   const values = new Set(part.split(',').flatMap((item) => itemValues(item, field, index)))
@@ -75,7 +78,7 @@ function itemValues(item: string, field: Field, index: number): number[] {
   let to = star ? topOf(field) : last === undefined ? (by === undefined ? from : topOf(field)) : from
   if (last !== undefined) {
     to = numberOf(last, field, fault)
-    // A range that ends with Sunday counts it as the last day of the week.
+    // At the end of a range, Sunday is the last day of the week.
     if (field === DAY_OF_WEEK && to === 0 && from > 0) to = 7
   }
   if (from > to) throw fault(`"${item}" runs backwards. Write two ranges, separated by a comma.`)
@@ -96,7 +99,7 @@ function numberOf(text: string, field: Field, fault: (detail: string) => Fault):
   return Number(text)
 }
 
-/** A weekday comes in every month, so only days of the month alone can be out of reach. */
+/** Weekdays occur in every month, so only days of the month can be unreachable. */
 function neverComes([, , days, months, weekdays]: (number[] | undefined)[]): boolean {
   if (!days || weekdays) return false
   const longest = Math.max(...(months ?? [1]).map((month) => DAYS_IN_MONTH[month - 1]!))

@@ -13,7 +13,7 @@ import { scheduleIfRoom } from './left-out.ts'
 
 export const CODE_PUSHED = 'code.pushed'
 
-/** Which event of the log starts which trigger. */
+/** Maps events to the triggers they fire. */
 const TRIGGERED_BY: Record<string, TriggerType> = {
   [CODE_PUSHED]: 'code_push',
   'feedback_item.submitted': 'feedback_submitted',
@@ -41,7 +41,7 @@ export const wanted: NonNullable<Slice['wanted']> = Object.fromEntries(
 export const START_AFTER_TYPING = 'start_after_typing'
 const TYPING_PAUSE_MS = 30_000
 
-/** Whoever types stores with every pause for breath: what that starts is started when they have really paused. */
+/** Typing is stored at every short pause. The automations that it triggers start after a longer one. */
 const startLater = ({ db }: JobDeps, event: RecordedEvent) =>
   enqueueOnce(db, START_AFTER_TYPING, event, {
     key: `${START_AFTER_TYPING} ${event.subjectId}`,
@@ -53,7 +53,7 @@ export async function startAfterTyping(payload: unknown, deps: JobDeps): Promise
   await startTriggered(deps, event, TRIGGERED_BY[event.kind]!)
 }
 
-/** An event may be delivered again; a run that it started already is not started twice. */
+/** An event can be delivered again. It does not start the same run twice. */
 async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
@@ -62,7 +62,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
   for (const automation of triggered) {
     if (lineage.includes(automation.id)) continue
     await inTransaction({ db: deps.db }, async ({ db }) => {
-      // It may have been switched off a moment ago; whoever does that waits for us, or we for them.
+      // It may have just been disabled. The lock makes one of the two transactions wait for the other.
       if (!(await lockEnabled(db, event.projectId, automation.id))) return
       const run = {
         automationId: automation.id,
@@ -75,7 +75,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
       }
       const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, organizationId }, event.requestId)
       if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])
-      // No report is ever left out: many share one run instead.
+      // No report is left out: many share one run.
       const item = { projectId: event.projectId, eventId: event.id, itemId: event.subjectId, lineage }
       if (!(await joinWaitingRun(db, { ...item, automationId: automation.id }))) await scheduleRuns(ctx, [run])
     })

@@ -4,7 +4,7 @@ import { countWaitingRuns } from '../runs/run-queries.ts'
 
 export const MAX_WAITING_RUNS = 500
 
-/** For runs that a person asks for: they are told and can ask again. */
+/** For runs that a person requests: the refusal tells them, and they can try again. */
 export async function refuseFullQueue(db: Db, projectId: string): Promise<void> {
   if ((await countWaitingRuns(db, projectId)) < MAX_WAITING_RUNS) return
   throw new AppError(

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../kernel/database/index.ts'
 
-/** With the item that began the run. A model needs some steps for each, and a run has a limit of steps. */
+/** Including the item that started the run. A model needs several steps for each, and a run has a limit of steps. */
 const MAX_ITEMS_OF_RUN = 10
 
 interface NewItem {
@@ -12,8 +12,8 @@ interface NewItem {
 }
 
 /**
- * Makes new feedback part of a run that is still waiting. False when there is none with room: then it needs a run of its
- * own. The caller has locked the automation, so that an event which is delivered twice is seen here the second time.
+ * Adds new feedback to a run that is still waiting. False if none has room: then it needs its own run. The caller has
+ * locked the automation, so an event that is delivered twice is recognized the second time.
  */
 export async function joinWaitingRun(db: Tx, item: NewItem): Promise<boolean> {
   const { projectId, automationId, eventId, itemId, lineage } = item
@@ -37,14 +37,14 @@ export async function joinWaitingRun(db: Tx, item: NewItem): Promise<boolean> {
   return joined !== undefined
 }
 
-/** In the order in which they were handed in. */
+/** In the order of submission. */
 export async function listJoinedItems(db: Db, projectId: string, runId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`select item_id as id from automation_run_items
     where project_id = ${projectId} and run_id = ${runId} order by event_id`
   return rows.map(({ id }) => id)
 }
 
-/** For a run that is done again. */
+/** For a retried run. */
 export const copyJoinedItems = (db: Tx, projectId: string, fromRunId: string, toRunId: string) => db`
   insert into automation_run_items (project_id, run_id, automation_id, event_id, item_id)
   select project_id, ${toRunId}, automation_id, event_id, item_id from automation_run_items

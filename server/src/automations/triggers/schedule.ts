@@ -18,7 +18,7 @@ export interface Schedule {
   preset: Preset | null
 }
 
-export interface ScheduleConfig {
+interface ScheduleConfig {
   cronExpression?: string | null | undefined
   timezone?: string | null | undefined
   preset?: Preset | null | undefined
@@ -29,7 +29,7 @@ interface Fault {
   detail: string
 }
 
-/** Completes the config of a schedule, or says everything that is wrong with it, by field. */
+/** Completes the configuration of a schedule, or lists everything that is wrong with it, by field. */
 export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fault[] } {
   const { cronExpression: expression, preset = null } = config
   const timezone = config.timezone ?? 'UTC'
@@ -56,7 +56,7 @@ export function resolveSchedule(config: ScheduleConfig): Schedule | { faults: Fa
 
 const patternOf = (expression: string) => (parseCron(expression) as Cron).pattern
 
-/** Names only: an offset such as "+01:00" knows no daylight saving time. */
+/** Accepts names only: an offset such as "+01:00" has no daylight saving time. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
   try {
@@ -68,8 +68,8 @@ export function isTimezone(name: string): boolean {
 }
 
 /**
- * The first time after `now` at which the schedule fires. In a night that is an hour longer a fixed time comes once and
- * an interval goes on; a fixed time that a shorter night leaves out comes when the clock has jumped.
+ * Returns the next time after `now`. When a clock change repeats an hour, a fixed time fires once and an interval
+ * continues; a fixed time in a skipped hour fires right after the skip.
  */
 export function nextFireAt(
   { cronExpression, timezone }: Pick<Schedule, 'cronExpression' | 'timezone'>,
@@ -84,18 +84,18 @@ export function nextFireAt(
   return earliest(patterns.length, nextOf)
 }
 
-/** The library takes several times a day for an interval, so they are asked for one by one; in the order of the clock. */
+/** croner treats several times a day as an interval, so each is asked for separately, in order of time. */
 function patternsOf({ expression, pattern }: Cron): string[] {
   const [minutes, hours, ...dates] = pattern.split(' ') as [string, string, ...string[]]
   const written = expression.split(' ').slice(0, 2)
-  // Every minute of a range from 0 to 59 is as good as a star, and has become one.
+  // A range of all minutes has already become a star.
   if ([...written, minutes, hours].some((field) => field.includes('*'))) return [pattern]
   return hours.split(',').flatMap((hour) => minutes.split(',').map((minute) => [minute, hour, ...dates].join(' ')))
 }
 
 /**
- * There can be more than a thousand times in a day, so not all are looked at. Those that are over today come on a later
- * day, after the first of all; those still to come today come before it: the first of these is searched by halves.
+ * There can be more than a thousand times a day, so this bisects. Times already past today come on a later day, after
+ * all others; the first of those still ahead is the earliest.
  */
 function earliest(count: number, nextOf: (index: number) => Date): Date {
   const first = nextOf(0)

@@ -2,7 +2,7 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Trigger, TriggerDraft } from '../automation.ts'
 import { isTimezone, nextFireAt } from './schedule.ts'
 
-/** What is the same as before keeps its id and its next time, so that sending what was read changes nothing. */
+/** An unchanged trigger keeps its id and its next time, so sending back what was read changes nothing. */
 export function arrangeTriggers(drafts: TriggerDraft[], before: Trigger[], enabled: boolean, now: Date): Trigger[] {
   const kept = [...before]
   return drafts.map((draft) => {
@@ -19,9 +19,9 @@ export function arrangeTriggers(drafts: TriggerDraft[], before: Trigger[], enabl
   })
 }
 
-export function firstFireAt({ cronExpression, timezone }: TriggerDraft, now: Date): string | null {
+function firstFireAt({ cronExpression, timezone }: TriggerDraft, now: Date): string | null {
   if (cronExpression === null || timezone === null) return null
-  // One that was known when the trigger was made: the rest of its automation can still be changed.
+  // The time zone was known when the trigger was created. The rest of the automation can still be changed.
   if (!isTimezone(timezone)) return null
   return nextFireAt({ cronExpression, timezone }, now).toISOString()
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
-import { type Answer, askPatiently, type OpenModel, openModel, type ToolCall } from '../../kernel/model/index.ts'
+import { type Answer, askWithRetries, type OpenModel, openModel, type ToolCall } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findProject, memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
@@ -133,11 +133,11 @@ interface Talk extends Work {
   toolbox: Toolbox
   name: string
   model: OpenModel['model']
-  thinkers: OpenModel['thinkers']
+  reasoningModels: OpenModel['reasoningModels']
 }
 
 async function converse(talk: Talk): Promise<void> {
-  const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, thinkers } = talk
+  const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, reasoningModels } = talk
   const { limits } = deps.wiring.settings.model
   const hide = redactor([...secretsOf(deps), ...toolbox.secrets])
   const commit = async (events: NewEvent[]) => {
@@ -151,8 +151,17 @@ async function converse(talk: Talk): Promise<void> {
 
   for (let step = 1; step <= limits.steps; step++) {
     await actAs(deps, ref, wanted)
-    const question = { name, model, system, messages, tools: toolbox.offered, signal: live.signal, onText, thinkers }
-    const answer = await askPatiently({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
+    const question = {
+      name,
+      model,
+      system,
+      messages,
+      tools: toolbox.offered,
+      signal: live.signal,
+      onText,
+      reasoningModels,
+    }
+    const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
     spent.inputTokens += answer.inputTokens
     spent.outputTokens += answer.outputTokens
     await commit(eventsOf(answer, hide))
@@ -215,11 +224,11 @@ const assistantMessage = ({ text, calls }: Answer): ModelMessage => ({
   role: 'assistant',
   content: [
     ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
-    ...calls.map(({ id, name, input, isGarbled }) => ({
+    ...calls.map(({ id, name, input, isMalformed }) => ({
       type: 'tool-call' as const,
       toolCallId: id,
       toolName: name,
-      input: isGarbled ? {} : input,
+      input: isMalformed ? {} : input,
     })),
   ],
 })

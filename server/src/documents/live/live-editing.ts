@@ -14,9 +14,9 @@ import { enterSession } from './open-sessions.ts'
 import { listStored } from './queries.ts'
 import type { Host, Room } from './room.ts'
 import { admit, mayType } from './sockets/admission.ts'
+import { forwardMessages } from './sockets/forward-messages.ts'
 import { MAX_MESSAGE_BYTES } from './sockets/limits.ts'
-import { passOn } from './sockets/pass-on.ts'
-import { createStrangers } from './sockets/strangers.ts'
+import { createUnauthenticatedSockets } from './sockets/unauthenticated-sockets.ts'
 import { loadState, saveTyped } from './stored-state.ts'
 
 const PATH = '/collab'
@@ -62,7 +62,7 @@ interface Thread {
 export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
-  const strangers = createStrangers()
+  const unauthenticated = createUnauthenticatedSockets()
   let thread: Thread | undefined
   let isClosing = false
   let last = 0
@@ -139,9 +139,9 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     const guest = ++last
     // A broken socket closes anyway. Without a listener, its error would end the process.
     socket.on('error', () => undefined)
-    guests.set(guest, { socket, headers, admitted: strangers.watch(socket, raw, address) })
+    guests.set(guest, { socket, headers, admitted: unauthenticated.watch(socket, raw, address) })
     room.tell('enter', guest, { headers, url })
-    passOn(socket, (message) => room.ask('receive', guest, message))
+    forwardMessages(socket, (message) => room.ask('receive', guest, message))
     socket.on('pong', () => room.tell('pong', guest))
     socket.once('close', (code, reason) => {
       guests.delete(guest)
@@ -165,7 +165,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       const isOurs = req.url === PATH || req.url?.startsWith(`${PATH}?`) || req.url?.startsWith(`${PATH}/`)
       const address = req.socket.remoteAddress ?? ''
       if (!isOurs) return refuse(socket, '404 Not Found')
-      if (isClosing || !strangers.hasRoomFor(address)) return refuse(socket, '503 Service Unavailable')
+      if (isClosing || !unauthenticated.hasRoomFor(address)) return refuse(socket, '503 Service Unavailable')
       sockets.handleUpgrade(req, socket, head, (webSocket) => welcome(webSocket, req, address))
     },
 

@@ -8,10 +8,17 @@ import type { DocumentRef } from './document-name.ts'
 import type { LiveState, listStored } from './queries.ts'
 import { openSession, type Session } from './session.ts'
 import type { Admitted } from './sockets/admission.ts'
-import { createDoors, type Doors, GARBLED, NOT_RICH_TEXT, type Refusal, TOO_LARGE } from './sockets/doors.ts'
-import { GuestSocket } from './sockets/guest-socket.ts'
+import {
+  createDocumentGate,
+  type DocumentGate,
+  GARBLED,
+  NOT_RICH_TEXT,
+  type Refusal,
+  TOO_LARGE,
+} from './sockets/document-gate.ts'
 import { MAX_AWARENESS_BYTES } from './sockets/limits.ts'
 import { isRichText, readMessage } from './sockets/messages.ts'
+import { RemoteSocket } from './sockets/remote-socket.ts'
 import { type StateSize, watchSize } from './sockets/state-size.ts'
 import type { Saved, Typed } from './stored-state.ts'
 
@@ -53,13 +60,13 @@ export interface Host {
 }
 
 /** The context of a connection. The rest is set once it is admitted. */
-type Context = { guest: number; socket: GuestSocket; doors: Doors } & Admitted
+type Context = { guest: number; socket: RemoteSocket; gate: DocumentGate } & Admitted
 
 /** Holds the documents that are open in editors, and runs hocuspocus and Yjs for them. */
 export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   const sessions = new Map<Document, Session>()
   const sizes = new WeakMap<Document, StateSize>()
-  const guests = new Map<number, { socket: GuestSocket; doors: Doors }>()
+  const guests = new Map<number, { socket: RemoteSocket; gate: DocumentGate }>()
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let isClosing = false
@@ -69,7 +76,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     extensions,
 
     async onAuthenticate({ token, documentName, connectionConfig, context }) {
-      const { guest, socket, doors } = context as Context
+      const { guest, socket, gate } = context as Context
       const admitted = await host.ask('admit', guest, token, documentName).catch((err: unknown) => {
         // Not a refusal: a client that is cut off reconnects, one that is refused does not.
         host.tell('log', 'warn', 'Whether a document may be opened could not be looked up', err)
@@ -77,7 +84,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         throw refusal()
       })
       if (!admitted || isClosing) {
-        doors.refuse(documentName)
+        gate.refuse(documentName)
         throw refusal()
       }
       connectionConfig.readOnly = !admitted.mayType
@@ -113,12 +120,12 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
 
     // The document may have closed while this connection was opening it. The next attempt opens it again.
     async connected({ connection, context, documentName }) {
-      ;(context as Context).doors.open(documentName)
+      ;(context as Context).gate.open(documentName)
       if (connection.document.isDestroyed) (context as Context).socket.close(1012, 'Reconnect')
     },
 
     async onDisconnect({ context, documentName }) {
-      ;(context as Context).doors.leave(documentName)
+      ;(context as Context).gate.leave(documentName)
     },
 
     async beforeHandleMessage({ connection, document, update: message, context }) {
@@ -199,20 +206,20 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
 
   return {
     enter(guest, request) {
-      const socket = new GuestSocket({
+      const socket = new RemoteSocket({
         send: (message) => host.tell('send', guest, message),
         ping: () => host.tell('ping', guest),
         end: (code, reason) => host.tell('end', guest, code, reason),
       })
-      const doors = createDoors()
-      guests.set(guest, { socket, doors })
-      hocuspocus.handleConnection(socket.asWebSocket(), request as IncomingMessage, { guest, socket, doors })
+      const gate = createDocumentGate()
+      guests.set(guest, { socket, gate })
+      hocuspocus.handleConnection(socket.asWebSocket(), request as IncomingMessage, { guest, socket, gate })
     },
 
     receive(guest, message) {
-      const { socket, doors } = guests.get(guest) ?? {}
-      if (!socket?.isOpen || !doors) return
-      const judgement = doors.judge(message)
+      const { socket, gate } = guests.get(guest) ?? {}
+      if (!socket?.isOpen || !gate) return
+      const judgement = gate.judge(message)
       if (judgement === 'pass') socket.emit('message', message)
       else if (judgement !== 'drop') {
         host.tell('log', 'warn', `A live editing socket was closed: ${judgement.reason}`, undefined)

@@ -1,12 +1,12 @@
 import * as Y from 'yjs'
 import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { createAuthorTurns } from './author-turns.ts'
 import { packState, unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
 import type { LiveState } from './queries.ts'
 import type { Saved, Typed } from './stored-state.ts'
-import { takeTurns } from './turns.ts'
 
 /** Typing is stored after a short pause, or within a second while someone keeps typing. */
 const QUIET_MS = 250
@@ -42,7 +42,7 @@ interface SessionOptions {
 
 /** Opens a session for one document on this node. It stores what is typed and shows what is written elsewhere. */
 export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
-  const turns = takeTurns()
+  const turns = createAuthorTurns()
   let stored = options.stored
   let isDirty = false
   /** The updates since `stored`. */
@@ -53,9 +53,9 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   let last: Promise<unknown> = Promise.resolve()
 
   const onUpdate = (update: Uint8Array, origin: unknown) => {
-    if (origin === STORED) return turns.takeIn(update)
+    if (origin === STORED) return turns.merge(update)
     const author = authorOf(origin)
-    if (!author) turns.takeIn(update)
+    if (!author) turns.merge(update)
     else {
       turns.type(author, update, !isDirty, beforeUnsaved)
       isDirty = true

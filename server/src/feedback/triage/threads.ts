@@ -1,13 +1,10 @@
-import { createThreads } from '../../kernel/threads/threads.ts'
+import { inThreads } from '../../kernel/threads/threads.ts'
 
-export const triageThreads = createThreads<typeof import('./worker.ts')>({
-  module: new URL('./worker.js', import.meta.url),
-  size: 1,
+export const triageThreads = inThreads<typeof import('./derive.ts')>(new URL('./derive.js', import.meta.url), {
+  most: 1,
 })
 
-/** Holds the models, so it is one only, and ended when it is not used; they can be loaded again. */
-export const readingThreads = createThreads<typeof import('./reading.ts')>({
-  module: new URL('./reading.js', import.meta.url),
-  size: 1,
-  idleMs: 10 * 60_000,
+/** The models are in one thread only, and gone when it is idle; they can be loaded again. */
+export const readingThreads = inThreads<typeof import('./reading.ts')>(new URL('./reading.js', import.meta.url), {
+  most: 1,
 })

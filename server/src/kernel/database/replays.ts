@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { forEachInTurns } from '../turns.ts'
+import { forEachYielding } from '../yielding-loops.ts'
 import { type Db, inTransaction, json, sendLater, sendTogether, type Tx } from './index.ts'
 
 const HASHED_AT_ONCE = 64 * 1024
@@ -77,7 +77,7 @@ export async function forgetOldReplays(db: Db): Promise<void> {
 export async function digestOf(value: unknown): Promise<string> {
   const hash = createHash('sha256')
   let waiting = ''
-  await forEachInTurns(jsonPieces(value), (piece) => {
+  await forEachYielding(jsonPieces(value), (piece) => {
     waiting += piece
     if (waiting.length < HASHED_AT_ONCE) return
     hash.update(waiting)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../../test/harness.ts'
 import { forgetWaitingTransactions } from '../../../test/transaction-watch.ts'
 import { createFolderStore } from '../storage/index.ts'
-import { createThreads } from '../threads/threads.ts'
+import { inThreads } from '../threads/threads.ts'
 import { connect, inSavepoint, inTransaction, type Sql } from './index.ts'
 
 let db: Sql
@@ -14,10 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-const threads = createThreads<typeof import('../../documents/markdown-worker.ts')>({
-  module: new URL('../../documents/markdown-worker.js', import.meta.url),
-  size: 1,
-})
+const threads = inThreads<typeof import('../../documents/markdown-worker.ts')>(
+  new URL('../../documents/markdown-worker.js', import.meta.url),
+)
 const read = () => threads.run('view', { source: 'text', show: 'accepted' }, { deadlineMs: 20_000 })
 const store = async () =>
   createFolderStore({

@@ -1,7 +1,7 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
 import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { ModelFailure, toModelFailure } from './failure.ts'
-import { textAfterThoughts } from './thoughts.ts'
+import { textAfterReasoning } from './reasoning.ts'
 
 export interface OfferedTool {
   name: string
@@ -20,7 +20,7 @@ export interface Question {
   stallMs: number
   onText?: ((text: string) => void) | undefined
   /** Models known to start with their reasoning. This call updates the set. */
-  thinkers: Set<string>
+  reasoningModels: Set<string>
 }
 
 export interface ToolCall {
@@ -28,7 +28,7 @@ export interface ToolCall {
   name: string
   input: unknown
   /** True if the input was not valid JSON. */
-  isGarbled: boolean
+  isMalformed: boolean
 }
 
 export interface Answer {
@@ -51,8 +51,8 @@ export async function ask(question: Question): Promise<Answer> {
       question.stallMs,
     )
   let timer = silence()
-  const isThinking = question.thinkers.has(name)
-  const reading: Reading = { text: '', isThinking, calls: [], begun: false, finish: undefined, usage: undefined }
+  const isReasoning = question.reasoningModels.has(name)
+  const reading: Reading = { text: '', isReasoning, calls: [], begun: false, finish: undefined, usage: undefined }
   try {
     const stream = await start(question, AbortSignal.any([signal, stall.signal]))
     for await (const part of stream) {
@@ -94,7 +94,7 @@ async function start({ model, system, messages, tools }: Question, abortSignal: 
 interface Reading {
   text: string
   /** True while text is held back because the end of the reasoning has not arrived. */
-  isThinking: boolean
+  isReasoning: boolean
   calls: ToolCall[]
   begun: boolean
   finish: { reason: string; raw: string | undefined } | undefined
@@ -108,7 +108,7 @@ function read(reading: Reading, part: Part, { onText }: Question): void {
     case 'text-delta':
       reading.begun = true
       reading.text += part.text
-      if (reading.isThinking) endThoughts(reading, onText)
+      if (reading.isReasoning) endReasoning(reading, onText)
       else onText?.(part.text)
       break
     case 'reasoning-delta':
@@ -116,8 +116,8 @@ function read(reading: Reading, part: Part, { onText }: Question): void {
       reading.begun = true
       break
     case 'tool-call': {
-      const isGarbled = typeof part.input === 'string' || part.input === null
-      reading.calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, isGarbled })
+      const isMalformed = typeof part.input === 'string' || part.input === null
+      reading.calls.push({ id: part.toolCallId, name: part.toolName, input: part.input, isMalformed })
       break
     }
     case 'finish-step':
@@ -129,10 +129,10 @@ function read(reading: Reading, part: Part, { onText }: Question): void {
   }
 }
 
-function endThoughts(reading: Reading, onText: Question['onText']): void {
-  const text = textAfterThoughts(reading.text)
+function endReasoning(reading: Reading, onText: Question['onText']): void {
+  const text = textAfterReasoning(reading.text)
   if (!text) return
-  reading.isThinking = false
+  reading.isReasoning = false
   onText?.(text)
 }
 
@@ -157,10 +157,10 @@ function whole({ text: spoken, calls, begun, finish, usage }: Reading, question:
   }
 }
 
-function answerIn(spoken: string, { name, thinkers }: Question): string {
-  const answer = textAfterThoughts(spoken)
-  if (answer !== undefined) thinkers.add(name)
-  else if (spoken !== '') thinkers.delete(name)
+function answerIn(spoken: string, { name, reasoningModels }: Question): string {
+  const answer = textAfterReasoning(spoken)
+  if (answer !== undefined) reasoningModels.add(name)
+  else if (spoken !== '') reasoningModels.delete(name)
   return answer ?? spoken
 }
 

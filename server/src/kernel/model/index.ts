@@ -3,7 +3,7 @@
  * they are used for.
  */
 export type { Answer, OfferedTool, Question, ToolCall } from './ask.ts'
-export { askPatiently } from './ask-patiently.ts'
+export { askWithRetries } from './ask-with-retries.ts'
 export { ModelFailure, short } from './failure.ts'
 export { type OpenModel, openModel } from './open.ts'
 export type { ModelSettings, RunLimits } from './settings.ts'

@@ -1,12 +1,12 @@
 import type { LanguageModel } from 'ai'
 import { ModelFailure } from './failure.ts'
+import { reasoningModelsOf } from './reasoning.ts'
 import type { ModelSettings } from './settings.ts'
-import { thinkersAmong } from './thoughts.ts'
 
 export interface OpenModel {
   name: string
   model: LanguageModel
-  thinkers: Set<string>
+  reasoningModels: Set<string>
 }
 
 const ANTHROPIC_DEFAULT = 'claude-sonnet-4-5'
@@ -22,7 +22,7 @@ export async function openModel(settings: ModelSettings, wanted: string | null):
   if (!name) throw new ModelFailure('No model was named and the operator has chosen none. Set MODEL_NAME.')
   const model = anthropic && (!compatible || /^claude/i.test(name)) ? anthropicModel(anthropic, name) : undefined
   const opened = await withoutReasoning(await (model ?? compatibleModel(compatible!, name)))
-  return { name, model: opened, thinkers: thinkersAmong(settings) }
+  return { name, model: opened, reasoningModels: reasoningModelsOf(settings) }
 }
 
 // The libraries are large, so the first run loads them, not every start.

@@ -3,7 +3,7 @@ import { digestOf } from '../../kernel/database/replays.ts'
 import { invalid, quoted } from '../../kernel/errors.ts'
 import { stripUnknown } from '../../kernel/http/bodies/body.ts'
 import { bodyChecker, fieldErrors } from '../../kernel/http/validation.ts'
-import { mapInTurns } from '../../kernel/turns.ts'
+import { mapYielding } from '../../kernel/yielding-loops.ts'
 import type { Change } from '../change.ts'
 import { WorkOrderValues } from '../schema.ts'
 import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from '../work-order.ts'
@@ -15,7 +15,7 @@ import {
   VALUE_NAMES,
 } from './batch-schema.ts'
 
-export type Envelope = Static<typeof BatchCreateBody>
+type Envelope = Static<typeof BatchCreateBody>
 type SentOperation = Envelope['operations'][number] & Record<string, unknown>
 type SentValues = Static<typeof WorkOrderValues>
 
@@ -59,7 +59,7 @@ async function readBatch<Wanted>(
   read: (operation: SentOperation, ignored: string[]) => Wanted | Fault,
 ): Promise<Batch<Wanted>> {
   refuseDuplicateIds(envelope)
-  const operations = await mapInTurns(envelope.operations as SentOperation[], (operation) => {
+  const operations = await mapYielding(envelope.operations as SentOperation[], (operation) => {
     const ignored: string[] = []
     const wanted = read(operation, ignored)
     return { operationId: operation.operation_id, operationType: operation.operation_type, wanted, ignored }

@@ -1,7 +1,7 @@
 import { mayHaveChanges } from '../../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx } from '../../../kernel/context.ts'
 import { computed } from '../../../kernel/threads/compute-first.ts'
-import { createThreads } from '../../../kernel/threads/threads.ts'
+import { inThreads } from '../../../kernel/threads/threads.ts'
 import * as conversion from './conversion.ts'
 import { isPacked } from './packed-state.ts'
 
@@ -9,11 +9,7 @@ import { isPacked } from './packed-state.ts'
 const LARGE_CHARACTERS = 4_000
 const DEADLINE_MS = 20_000
 
-const threads = createThreads<typeof conversion>({
-  module: new URL('./conversion.js', import.meta.url),
-  size: 2,
-  idleMs: 5 * 60_000,
-})
+const threads = inThreads<typeof conversion>(new URL('./conversion.js', import.meta.url))
 
 type Computing = Pick<Ctx, 'db' | 'computed'>
 

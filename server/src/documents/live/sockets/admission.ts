@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor } from '../../../kernel/context.ts'
 import type { Sql } from '../../../kernel/database/index.ts'
-import { sentKey } from '../../../kernel/http/sent-key.ts'
+import { apiKeyOf } from '../../../kernel/http/api-key.ts'
 import { authorizeWrite, type Keyring } from '../../../projects/index.ts'
 import { findDocument } from '../../queries.ts'
 import { type DocumentRef, parseName } from '../document-name.ts'
@@ -22,7 +22,7 @@ export async function admit(
   keyring: Keyring,
   { token, headers, name }: { token: string; headers: IncomingHttpHeaders; name: string },
 ): Promise<Admitted | undefined> {
-  const key = token || sentKey(headers)
+  const key = token || apiKeyOf(headers)
   const actor = key === undefined ? undefined : await keyring.authenticate(key, 'external')
   const ref = parseName(name)
   if (!key || !actor || !ref) return undefined

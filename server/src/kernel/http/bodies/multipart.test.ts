@@ -26,6 +26,7 @@ const uploads: Slice = {
               },
             },
           },
+          response: { 201: Type.Object({}, { additionalProperties: true }) },
         },
       },
       async (req, reply) => {

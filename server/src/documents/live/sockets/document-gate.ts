@@ -9,13 +9,13 @@ export const NOT_RICH_TEXT = { code: 4422, reason: 'Only the fragment "default" 
 
 export type Refusal = { code: number; reason: string }
 
-interface Door {
+interface RequestedDocument {
   is: 'asked' | 'open' | 'refused'
   /** The bytes that hocuspocus buffers until the document is open. */
   waitingBytes: number
 }
 
-export interface Doors {
+export interface DocumentGate {
   /** Decides whether to pass a message on, drop it or close the socket. */
   judge(message: Uint8Array): 'pass' | 'drop' | Refusal
   open(documentName: string): void
@@ -24,29 +24,29 @@ export interface Doors {
 }
 
 /** The limit of requested documents that are not open. Hocuspocus remembers each of them while the socket is open. */
-const MAX_CLOSED = 100
+const MAX_UNOPENED = 100
 
 /**
  * Tracks the documents that one socket has requested. Hocuspocus buffers all messages for a document until it is open,
  * so messages for documents that were refused or never requested must not reach it.
  */
-export function createDoors(): Doors {
-  const doors = new Map<string, Door>()
-  const countClosed = () => [...doors.values()].filter((door) => door.is !== 'open').length
+export function createDocumentGate(): DocumentGate {
+  const requested = new Map<string, RequestedDocument>()
+  const countUnopened = () => [...requested.values()].filter((document) => document.is !== 'open').length
 
   function judgeSent({ documentName, is }: Sent, bytes: number): 'pass' | 'drop' | Refusal {
     if (is === 'ignored') return 'drop'
-    const door = doors.get(documentName)
+    const document = requested.get(documentName)
     if (is === 'key') {
-      if (door) return 'drop'
-      if (countClosed() >= MAX_CLOSED) return NOT_ADMITTED
-      doors.set(documentName, { is: 'asked', waitingBytes: bytes })
+      if (document) return 'drop'
+      if (countUnopened() >= MAX_UNOPENED) return NOT_ADMITTED
+      requested.set(documentName, { is: 'asked', waitingBytes: bytes })
       return 'pass'
     }
     // Providers keep sending questions and cursors after a refusal.
-    if (!door || door.is === 'refused') return is === 'update' ? NOT_ADMITTED : 'drop'
-    if (door.is === 'asked') door.waitingBytes += bytes
-    return door.waitingBytes > MAX_MESSAGE_BYTES ? TOO_LARGE : 'pass'
+    if (!document || document.is === 'refused') return is === 'update' ? NOT_ADMITTED : 'drop'
+    if (document.is === 'asked') document.waitingBytes += bytes
+    return document.waitingBytes > MAX_MESSAGE_BYTES ? TOO_LARGE : 'pass'
   }
 
   return {
@@ -59,8 +59,8 @@ export function createDoors(): Doors {
       }
       return judgeSent(sent, message.length)
     },
-    open: (documentName) => void doors.set(documentName, { is: 'open', waitingBytes: 0 }),
-    refuse: (documentName) => void doors.set(documentName, { is: 'refused', waitingBytes: 0 }),
-    leave: (documentName) => void doors.delete(documentName),
+    open: (documentName) => void requested.set(documentName, { is: 'open', waitingBytes: 0 }),
+    refuse: (documentName) => void requested.set(documentName, { is: 'refused', waitingBytes: 0 }),
+    leave: (documentName) => void requested.delete(documentName),
   }
 }

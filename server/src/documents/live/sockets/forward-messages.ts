@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
 /** Pauses the socket while too many bytes wait to be received. */
-export function passOn(socket: WebSocket, receive: (message: Uint8Array) => Promise<void>): void {
+export function forwardMessages(socket: WebSocket, receive: (message: Uint8Array) => Promise<void>): void {
   let waiting = 0
   let isPaused = false
   socket.on('message', (message: Buffer) => {

@@ -4,7 +4,7 @@ import type { Typed } from './stored-state.ts'
 
 /** A turn ends after this long without typing if someone else has typed. */
 const PAUSE_MS = 2_000
-const LONGEST_MS = 30_000
+const MAX_TURN_MS = 30_000
 
 interface Turn {
   author: Actor
@@ -15,10 +15,10 @@ interface Turn {
   waiting: { author: Actor; update: Uint8Array }[]
 }
 
-export interface Turns {
+export interface AuthorTurns {
   /** `before` returns the document just before the update. */
   type(author: Actor, update: Uint8Array, isSaved: boolean, before: () => Y.Doc): void
-  takeIn(update: Uint8Array): void
+  merge(update: Uint8Array): void
   /** True if the edits of a waiting author should become their own version now. */
   isOver(isLast: boolean): boolean
   /** Returns the authors to save and the state that each has reached: usually one, two when a turn ends. */
@@ -33,7 +33,7 @@ export interface Turns {
  * keystroke. Edits by others during a turn are stored at once with the version of the turn, and become a version of
  * their own when the turn ends.
  */
-export function takeTurns(): Turns {
+export function createAuthorTurns(): AuthorTurns {
   let turn: Turn | undefined
 
   const start = (author: Actor): Turn => {
@@ -44,7 +44,7 @@ export function takeTurns(): Turns {
   const isOver = (isLast: boolean) =>
     turn !== undefined &&
     turn.waiting.length > 0 &&
-    (isLast || isPaused(turn) || Date.now() - turn.startedAtMs > LONGEST_MS)
+    (isLast || isPaused(turn) || Date.now() - turn.startedAtMs > MAX_TURN_MS)
 
   return {
     isOver,
@@ -59,7 +59,7 @@ export function takeTurns(): Turns {
         turn.waiting.push({ author, update })
       }
     },
-    takeIn(update) {
+    merge(update) {
       if (turn?.own) Y.applyUpdate(turn.own, update)
     },
     toSave(now, isLast) {

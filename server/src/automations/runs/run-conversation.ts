@@ -6,27 +6,33 @@ import { findAutomation } from '../queries.ts'
 import { promptFor } from './cause.ts'
 import type { Run } from './run.ts'
 
-type Told = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
-type Telling = Pick<Automation, 'id' | 'name' | 'userPrompt'>
+type RunCause = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
+type PromptSource = Pick<Automation, 'id' | 'name' | 'userPrompt'>
 
-const talkOf = (projectId: string, automation: Telling, run: Told) => ({
+const talkOf = (projectId: string, automation: PromptSource, run: RunCause) => ({
   projectId,
   automation: { id: automation.id, name: automation.name, runId: run.id },
   title: automation.name,
   prompt: promptFor(automation, run),
 })
 
-/** Every run has a conversation from its beginning, in which its owner reads how it goes. */
-export async function openTalk(deps: JobDeps, projectId: string, ownerId: string, automation: Telling, run: Told) {
+/** Opens the conversation of a run, in which its owner can follow it from the start. */
+export async function openRunConversation(
+  deps: JobDeps,
+  projectId: string,
+  ownerId: string,
+  automation: PromptSource,
+  run: RunCause,
+) {
   const { conversationId } = await scheduleConversation(deps, { ...talkOf(projectId, automation, run), ownerId })
   return conversationId
 }
 
-/** Says in the conversation of a run how it ended, where no agent does; null when there is no owner who could read it. */
-export async function leaveWord(
+/** Tells the owner in the run's conversation how it ended, where no agent does. Null if there is no owner. */
+export async function explainEnd(
   deps: JobDeps,
   projectId: string,
-  run: Told & Pick<Run, 'automationId' | 'conversationId'>,
+  run: RunCause & Pick<Run, 'automationId' | 'conversationId'>,
   reply: string,
   status: 'succeeded' | 'failed' | 'cancelled',
 ): Promise<string | null> {
@@ -37,7 +43,7 @@ export async function leaveWord(
   try {
     return (await recordWork(deps, { ...talk, ...known, reply, status })).conversationId
   } catch (err) {
-    // Its agent has only just fallen silent: the conversation itself notices and says so.
+    // Its agent has only just stopped. The conversation notices that itself and says so.
     if (err instanceof AppError) return run.conversationId
     throw err
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { eventually } from '../../../../test/harness.ts'
-import { passOn } from './pass-on.ts'
+import { forwardMessages } from './forward-messages.ts'
 
 test('a socket is paused while too much of it waits, and then resumes where it stopped', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -14,7 +14,7 @@ test('a socket is paused while too much of it waits, and then resumes where it s
   const [socket] = (await once(server, 'connection')) as [WebSocket]
   const received: number[] = []
   const release: (() => void)[] = []
-  passOn(socket, (message) => {
+  forwardMessages(socket, (message) => {
     received.push(message[0]!)
     return new Promise((resolve) => release.push(resolve))
   })

@@ -7,18 +7,18 @@ import type { WebSocket } from 'ws'
  */
 const DEADLINE_MS = 10_000
 const MAX_BYTES = 16 * 1024
-const MAX_STRANGERS = 512
+const MAX_UNAUTHENTICATED = 512
 /** Everyone behind a proxy has the same address. */
-const MAX_STRANGERS_OF_ADDRESS = 128
+const MAX_UNAUTHENTICATED_PER_ADDRESS = 128
 
-export interface Strangers {
+export interface UnauthenticatedSockets {
   hasRoomFor(address: string): boolean
   /** Returns a function to call when the socket is admitted. */
   watch(webSocket: WebSocket, socket: Duplex, address: string): () => void
 }
 
 /** Tracks the sockets that have not authenticated yet. Bounds their memory and their time. */
-export function createStrangers(): Strangers {
+export function createUnauthenticatedSockets(): UnauthenticatedSockets {
   const addresses = new Map<string, number>()
   let total = 0
 
@@ -30,11 +30,12 @@ export function createStrangers(): Strangers {
   }
 
   return {
-    hasRoomFor: (address) => total < MAX_STRANGERS && (addresses.get(address) ?? 0) < MAX_STRANGERS_OF_ADDRESS,
+    hasRoomFor: (address) =>
+      total < MAX_UNAUTHENTICATED && (addresses.get(address) ?? 0) < MAX_UNAUTHENTICATED_PER_ADDRESS,
 
     watch(webSocket, socket, address) {
       let received = 0
-      let isStranger = true
+      let isUnauthenticated = true
       // Counts raw bytes, because a frame is buffered long before it becomes a message. The rest stays in the network
       // buffers: an editor may send more than this before it learns that it is admitted.
       const onBytes = (chunk: Buffer) => {
@@ -42,8 +43,8 @@ export function createStrangers(): Strangers {
         if (received > MAX_BYTES) webSocket.pause()
       }
       const stop = () => {
-        if (!isStranger) return
-        isStranger = false
+        if (!isUnauthenticated) return
+        isUnauthenticated = false
         count(address, -1)
         clearTimeout(timer)
         socket.off('data', onBytes)
@@ -53,7 +54,7 @@ export function createStrangers(): Strangers {
       socket.on('data', onBytes)
       webSocket.once('close', stop)
       return () => {
-        if (!isStranger) return
+        if (!isUnauthenticated) return
         stop()
         webSocket.resume()
       }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Returns the API key of a request, from either of the two headers that may carry it. */
-export function sentKey(headers: IncomingHttpHeaders): string | undefined {
+export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key
   const bearer = headers.authorization

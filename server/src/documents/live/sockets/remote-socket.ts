@@ -12,7 +12,7 @@ const CLOSING = 2
 const CLOSED = 3
 
 /** Stands in for a WebSocket of another thread. Implements only what hocuspocus uses. */
-export class GuestSocket extends EventEmitter {
+export class RemoteSocket extends EventEmitter {
   binaryType = 'nodebuffer'
   readyState = OPEN
   readonly #line: Line

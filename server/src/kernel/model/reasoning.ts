@@ -1,25 +1,25 @@
 import type { ModelSettings } from './settings.ts'
 
-const END_OF_THOUGHTS = '</think>'
+const REASONING_END = '</think>'
 
 /**
  * Returns the text after a model's reasoning, or undefined if the reasoning has not ended. Some servers send only the
  * closing tag; everything before it is reasoning.
  */
-export function textAfterThoughts(text: string): string | undefined {
-  const end = text.lastIndexOf(END_OF_THOUGHTS)
-  return end === -1 ? undefined : text.slice(end + END_OF_THOUGHTS.length).trimStart()
+export function textAfterReasoning(text: string): string | undefined {
+  const end = text.lastIndexOf(REASONING_END)
+  return end === -1 ? undefined : text.slice(end + REASONING_END.length).trimStart()
 }
 
-const thinkers = new WeakMap<ModelSettings, Set<string>>()
+const reasoningModels = new WeakMap<ModelSettings, Set<string>>()
 
 /**
  * Returns the names of the models whose last answer started inside their reasoning. Nothing announces this before the
  * closing tag of the first answer, so the reasoning in that answer is streamed, though never stored. Later answers are
  * held back until the tag arrives. A model that skips its reasoning once is streamed at once the next time.
  */
-export function thinkersAmong(settings: ModelSettings): Set<string> {
-  const known = thinkers.get(settings) ?? new Set()
-  thinkers.set(settings, known)
+export function reasoningModelsOf(settings: ModelSettings): Set<string> {
+  const known = reasoningModels.get(settings) ?? new Set()
+  reasoningModels.set(settings, known)
   return known
 }

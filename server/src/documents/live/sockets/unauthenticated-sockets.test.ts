@@ -96,9 +96,9 @@ test('one address may have 128 unauthenticated sockets, and more once some are a
   // A node without any earlier connections.
   const node = await workspace.node()
   const address = await listen(node)
-  const strangers = await Promise.all(Array.from({ length: 128 }, () => openRaw(address)))
+  const unauthenticated = await Promise.all(Array.from({ length: 128 }, () => openRaw(address)))
   expect((await upgrade(node)).status).toBe('HTTP/1.1 503 Service Unavailable')
-  strangers[0]!.sendKey(name, admin.key)
-  await eventually(() => strangers[0]!.received() > 0)
+  unauthenticated[0]!.sendKey(name, admin.key)
+  await eventually(() => unauthenticated[0]!.received() > 0)
   expect((await upgrade(node)).status).toBe('HTTP/1.1 101 Switching Protocols')
 })

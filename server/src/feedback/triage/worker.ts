@@ -1,5 +1,0 @@
-/** Runs in a thread: see `threads.ts`. */
-export { deriveGroups } from './derive.ts'
-
-/** It is seldom needed, and its memory is wanted back. */
-export const isWornOut = () => true

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+import { eventually } from '../../../test/harness.ts'
+import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
+import { createPool } from './pool.ts'
+
+const source = `
+  import { threadId } from 'node:worker_threads'
+  export const double = (number) => number * 2
+  export const fail = (message) => { throw new RangeError(message) }
+  export const spin = () => { for (;;); }
+  export const die = () => process.exit(3)
+  export const fillMemory = () => { const all = []; for (;;) all.push(new Array(1000).fill(1)) }
+  export const whoAmI = async () => { await new Promise((resolve) => setTimeout(resolve, 20)); return threadId }`
+
+const module = `data:text/javascript,${encodeURIComponent(source)}`
+const other = `${module}//`
+const LONG_MS = 20_000
+
+/** A pool whose threads run the functions of the module above. */
+function open(options: Parameters<typeof createPool>[0] = { size: 1 }) {
+  const pool = createPool({ maxHeapMb: 32, ...options })
+  return (name: string, input: unknown = null, { deadlineMs = LONG_MS, of = module, most = 9 } = {}) =>
+    pool.run({ module: of, name, input, most }, deadlineMs)
+}
+
+it('gives what the task returns', async () => {
+  expect(await open()('double', 21)).toBe(42)
+})
+
+it('rejects with what the task throws, and goes on', async () => {
+  const run = open()
+  await expect(run('fail', 'not today')).rejects.toMatchObject({ name: 'RangeError', message: 'not today' })
+  expect(await run('double', 1)).toBe(2)
+})
+
+it('stops a task at its deadline and runs the next in a new thread', async () => {
+  const run = open()
+  const before = await run('whoAmI')
+  const spinning = run('spin', null, { deadlineMs: 100 })
+  const next = run('whoAmI')
+  await expect(spinning).rejects.toBeInstanceOf(ThreadDeadlineError)
+  expect(await next).not.toBe(before)
+})
+
+it('lets a task that waits too long expire without touching the one that runs', async () => {
+  const run = open()
+  const running = run('whoAmI')
+  await expect(run('double', 1, { deadlineMs: 1 })).rejects.toBeInstanceOf(ThreadDeadlineError)
+  expect(await running).toBeGreaterThan(0)
+})
+
+it('rejects a task whose thread ends under it, and replaces the thread', async () => {
+  const run = open()
+  await expect(run('die')).rejects.toBeInstanceOf(ThreadCrashError)
+  await expect(run('fillMemory')).rejects.toBeInstanceOf(ThreadCrashError)
+  expect(await run('double', 4)).toBe(8)
+})
+
+it('uses as many threads as allowed and queues the rest', async () => {
+  const run = open({ size: 2 })
+  const seen = await Promise.all(Array.from({ length: 4 }, () => run('whoAmI')))
+  expect(new Set(seen).size).toBe(2)
+})
+
+it('loads a module into as many threads as it says, and lets the tasks of others pass', async () => {
+  const run = open({ size: 2 })
+  const held = [1, 2, 3].map(() => run('whoAmI', null, { most: 1 }))
+  const passing = await run('whoAmI', null, { of: other })
+  const [first, ...rest] = await Promise.all(held)
+  expect(rest).toEqual([first, first])
+  expect(passing).not.toBe(first)
+})
+
+it('prefers a thread that has loaded the module', async () => {
+  const run = open({ size: 2 })
+  const loaded = await run('whoAmI')
+  await run('whoAmI', null, { of: other })
+  for (let times = 0; times < 3; times++) expect(await run('whoAmI')).toBe(loaded)
+})
+
+it('refuses more than may wait', async () => {
+  const run = open({ size: 1, maxWaiting: 1 })
+  const accepted = [run('whoAmI'), run('whoAmI')]
+  await expect(run('whoAmI')).rejects.toMatchObject({ status: 503 })
+  await Promise.all(accepted)
+})
+
+it('ends a thread that has had nothing to do for long, never one that is busy', async () => {
+  const run = open({ size: 1, idleMs: 5 })
+  await run('double', 1)
+  const before = await run('whoAmI')
+  await eventually(async () => (await run('whoAmI')) !== before)
+})
+
+it('rejects what cannot be cloned, and goes on', async () => {
+  const run = open()
+  await expect(run('double', () => 1)).rejects.toThrow('could not be cloned')
+  expect(await run('double', 2)).toBe(4)
+})
+
+it('does not keep the process alive when idle', async () => {
+  const compiled = new URL('../../../dist/kernel/threads/pool.js', import.meta.url).href
+  const program = `
+    import { createPool } from ${JSON.stringify(compiled)}
+    await createPool().run({ module: ${JSON.stringify(module)}, name: 'double', input: 1, most: 1 }, 20000)`
+  const process = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
+  expect(await once(process, 'exit')).toEqual([0])
+})

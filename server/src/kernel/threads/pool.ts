@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads'
+import { refuseInsideTransaction } from '../database/transaction-guard.ts'
+import { unavailable } from '../errors.ts'
+import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
+
+interface Task {
+  /** The URL of a module, whose exported function `name` is called with a clone of `input`. */
+  module: string
+  name: string
+  input: unknown
+  /** How many threads may load the module. */
+  most: number
+}
+
+interface Job extends Task {
+  thread?: Thread
+  end(err: Error | undefined, value?: unknown): void
+}
+
+interface Thread {
+  worker: Worker
+  modules: Set<string>
+  job?: Job | undefined
+  idle?: NodeJS.Timeout
+}
+
+/** In the thread. On Linux its priority is lower than the main thread's, so that requests are answered during heavy work. */
+const BOOTSTRAP = `
+  const { parentPort } = require('node:worker_threads')
+  try {
+    require('node:os').setPriority(Number(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1)), 10)
+  } catch {}
+  parentPort.on('message', ({ module, name, input }) =>
+    import(module).then((tasks) => tasks[name](input)).then(
+      (value) => parentPort.postMessage({ value }),
+      (err) => parentPort.postMessage({ err: err instanceof Error ? err : new Error(String(err)) })))`
+
+/**
+ * A pool of threads for work that would hold up the main thread. A task is an exported function of a module; it runs in a
+ * thread that has loaded the module, if one is free. Piscina does the same but for that choice, for the limit of threads
+ * for each module and for the priority, which needs a native add-on: what it would save is about half of this file.
+ */
+export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idleMs = 5 * 60_000 } = {}) {
+  const threads = new Set<Thread>()
+  const waiting: Job[] = []
+
+  async function run(task: Task, deadlineMs: number): Promise<unknown> {
+    refuseInsideTransaction('a thread')
+    if (waiting.length >= maxWaiting)
+      throw unavailable('busy', 'Too much is waiting to be worked out. Try again later.')
+    return new Promise((resolve, reject) => {
+      const expire = () => {
+        if (job.thread) lose(job.thread)
+        else waiting.splice(waiting.indexOf(job), 1)
+        job.end(new ThreadDeadlineError(`"${task.name}" took longer than ${deadlineMs} ms.`))
+      }
+      const timer = setTimeout(expire, deadlineMs)
+      const end: Job['end'] = (err, value) => {
+        clearTimeout(timer)
+        if (err) reject(err)
+        else resolve(value)
+        assign()
+      }
+      const job: Job = { ...task, end }
+      waiting.push(job)
+      assign()
+    })
+  }
+
+  function assign(): void {
+    for (const job of [...waiting]) {
+      const thread = threadFor(job)
+      if (!thread) continue
+      waiting.splice(waiting.indexOf(job), 1)
+      clearTimeout(thread.idle)
+      thread.modules.add(job.module)
+      thread.job = job
+      job.thread = thread
+      thread.worker.ref()
+      try {
+        thread.worker.postMessage({ module: job.module, name: job.name, input: job.input })
+      } catch (err) {
+        free(thread)
+        job.end(err as Error)
+      }
+    }
+  }
+
+  function threadFor({ module, most }: Job): Thread | undefined {
+    const loaded = [...threads].filter((one) => one.modules.has(module))
+    const free = (of: Iterable<Thread>) => [...of].find((one) => !one.job)
+    if (loaded.length >= most) return free(loaded)
+    return free(loaded) ?? (threads.size < size ? start() : free(threads))
+  }
+
+  function start(): Thread {
+    const worker = new Worker(BOOTSTRAP, { eval: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    const thread: Thread = { worker, modules: new Set() }
+    threads.add(thread)
+    worker.on('message', ({ err, value }) => free(thread)?.end(err, value))
+    worker.on('error', (err) => lose(thread)?.end(new ThreadCrashError(`The thread failed: ${err.message}`)))
+    worker.on('exit', () => lose(thread)?.end(new ThreadCrashError('The thread ended.')))
+    return thread
+  }
+
+  /** An idle thread does not keep the process alive. */
+  function free(thread: Thread): Job | undefined {
+    const { job } = thread
+    thread.job = undefined
+    thread.worker.unref()
+    thread.idle = setTimeout(() => lose(thread), idleMs).unref()
+    return job
+  }
+
+  function lose(thread: Thread): Job | undefined {
+    threads.delete(thread)
+    void thread.worker.terminate()
+    const { job } = thread
+    thread.job = undefined
+    return job
+  }
+
+  return { run }
+}

@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
@@ -15,8 +15,6 @@ import { loadArtifact } from './load.ts'
 import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
 import * as writes from './writes.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 const KEYS_IN_A_JOB = 500
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import type { Db, Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import type { Db } from '../kernel/database/index.ts'
 import { fieldNotFound, notFound } from '../kernel/errors.ts'
 import { findResources } from '../links/index.ts'
 import {
@@ -28,7 +28,7 @@ export async function loadFolder(ctx: Ctx, id: string): Promise<Folder> {
 }
 
 /** Returns the folder at a path. Creates missing folders on the way. */
-export async function reachFolder(ctx: Ctx & { db: Tx }, path: string): Promise<Folder> {
+export async function reachFolder(ctx: TxCtx, path: string): Promise<Folder> {
   refuseBadPath(path)
   const segments = segmentsOf(path)
   let folder = ROOT
@@ -43,7 +43,7 @@ export async function reachFolder(ctx: Ctx & { db: Tx }, path: string): Promise<
 }
 
 /** Creates a folder, or returns the one that another request has just created. */
-async function enterFolder(ctx: Ctx & { db: Tx }, parent: Folder, name: string): Promise<Folder> {
+async function enterFolder(ctx: TxCtx, parent: Folder, name: string): Promise<Folder> {
   const path = pathOf(parent.path, name)
   const id = await insertLocked(ctx, { type: 'folder', parent, name, content: null, markdownContent: null })
   if (id) return { id, path }

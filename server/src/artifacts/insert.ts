@@ -1,6 +1,5 @@
 import { isLongerThan } from '../engines/text/characters.ts'
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
+import type { TxCtx } from '../kernel/context.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { registerResources, removeResources } from '../links/index.ts'
@@ -28,7 +27,7 @@ interface Insertion {
 
 /** Returns undefined if the name is taken. */
 export async function insertLocked(
-  ctx: Ctx & { db: Tx },
+  ctx: TxCtx,
   { type, parent, name, content, markdownContent }: Insertion,
 ): Promise<string | undefined> {
   const { projectId, userId, userName } = ctx.actor

@@ -1,7 +1,7 @@
 import type { ToolKit } from '../conversations/index.ts'
 import { checkGrants } from '../integrations/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -22,7 +22,7 @@ export async function loadAutomation(ctx: Ctx, id: string): Promise<Automation> 
   return automation
 }
 
-export async function lockAutomation(ctx: Ctx & { db: Tx }, id: string): Promise<Automation> {
+export async function lockAutomation(ctx: TxCtx, id: string): Promise<Automation> {
   const automation = await queries.lockAutomation(ctx.db, ctx.actor.projectId, id)
   if (!automation) throw notFound('automation', id)
   return automation
@@ -117,7 +117,7 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
  * Adds the automations that every project starts with, disabled. The database makes the first admin who joins their
  * owner.
  */
-export async function addBuiltIns(ctx: Ctx & { db: Tx }): Promise<void> {
+export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   const { projectId } = ctx.actor
   for (const { builtIn, name, triggerType } of BUILT_INS) {
     const id = uuidv7()

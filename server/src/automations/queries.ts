@@ -92,11 +92,6 @@ export const isTriggered = (db: Db, projectId: string, triggerType: string) => d
     join automations a on a.project_id = t.project_id and a.id = t.automation_id
     where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled)`
 
-export async function findOrganizationId(db: Db, projectId: string): Promise<string> {
-  const [row] = await db<{ id: string }[]>`select organization_id as id from projects where id = ${projectId}`
-  return row!.id
-}
-
 interface PromptSource {
   id: string
   name: string

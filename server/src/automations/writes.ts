@@ -2,7 +2,7 @@ import type { ToolKit } from '../conversations/index.ts'
 import { type Db, json } from '../kernel/database/index.ts'
 import type { Trigger } from './automation.ts'
 
-export interface AutomationColumns {
+interface AutomationColumns {
   name: string
   enabled: boolean
   userPrompt: string

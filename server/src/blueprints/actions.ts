@@ -14,14 +14,12 @@ import {
   refuseOtherKind,
   refuseStaleDocument,
 } from '../documents/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, fieldNotFound } from '../kernel/errors.ts'
 import { computingFirst } from '../kernel/threads/compute-first.ts'
 import { lockLinks } from '../links/index.ts'
 import { CUSTOM_CATEGORY, FEATURE_CATEGORY, featureCategoryClosed, KIND } from './blueprint.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 interface NewBlueprint {
   title: string

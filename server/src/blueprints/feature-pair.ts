@@ -7,8 +7,7 @@ import {
   moveLockedDocument,
   retitle,
 } from '../documents/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
+import type { TxCtx } from '../kernel/context.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -17,8 +16,6 @@ import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
  * A feature and its blueprint are one-to-one, have the same title and stand at the same place of mirrored trees. All of
  * this happens in the transaction of the cause, so no one ever sees one without the other.
  */
-type TxCtx = Ctx & { db: Tx }
-
 export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const feature = await loadDocument(ctx, REQUIREMENTS_KIND, event.subjectId)
   if (feature.treeName !== 'FEATURE') return

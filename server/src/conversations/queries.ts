@@ -146,3 +146,16 @@ export const listEventsAfter = (db: Db, projectId: string, conversationId: strin
   from conversation_events
   where project_id = ${projectId} and conversation_id = ${conversationId} and number > ${number}
   order by number limit ${MAX_EVENTS_AFTER}`
+
+export interface AgentEvent {
+  kind: string
+  subjectType: string
+  subjectId: string
+  title: string | null
+}
+
+/** Returns what agents and automations changed under a request id, from the event log; the oldest first. */
+export const listAgentEvents = (db: Db, projectId: string, requestId: string) => db<AgentEvent[]>`
+  select kind, subject_type as "subjectType", subject_id as "subjectId", payload->>'title' as title
+  from events where project_id = ${projectId} and request_id = ${requestId} and origin in ('agent', 'automation')
+  order by id limit 10000`

@@ -1,6 +1,6 @@
 import { checkGrants } from '../integrations/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type Conversation, tooManyTalks, turnActive } from './conversation.ts'
@@ -65,7 +65,7 @@ const MAX_TALKS_OF_PROJECT = 20
  * Turns of people run at once, side by side. Without a limit, one person could take the model and the node from
  * everyone else.
  */
-async function refuseTooManyTalks({ db, actor }: Ctx & { db: Tx }): Promise<void> {
+async function refuseTooManyTalks({ db, actor }: TxCtx): Promise<void> {
   const { ofPerson, ofProject } = await lockAndCountTalks(db, actor.projectId, actor.userId!)
   if (ofPerson >= MAX_TALKS_OF_PERSON)
     throw tooManyTalks(`Your agent is busy in ${ofPerson} conversations of this project, which is the limit.`)

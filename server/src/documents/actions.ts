@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -9,10 +9,8 @@ import { closesCircle, type Document, wordFor } from './document.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
-import { insertFirstVersion } from './versions.ts'
+import { insertFirstVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** What a body names as parent. Whoever calls holds the trees' lock, so that it stays where it is. */
 export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {

@@ -5,7 +5,6 @@ import { answerData, notModified, viewEtagOf } from '../kernel/http/answers/etag
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
 import { renameDocument } from './actions.ts'
-import { diffVersions } from './diff.ts'
 import { type Document, documentEtag, presentVersion, type SuggestionView, wordFor } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
@@ -15,7 +14,8 @@ import { answer, findingRepresentations, presentDetail } from './representation.
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
 import { searchDocuments } from './search.ts'
-import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions.ts'
+import { diffVersions } from './versions/diff.ts'
+import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'
 
 /** The operations that all kinds have: one set of routes, registered once for each kind. */
 export function registerDocumentRoutes(face: Face, of: DocumentKind): void {

@@ -1,13 +1,10 @@
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
 import { type Document, documentEtag, wordFor } from './document.ts'
 import { findDocument, holdDocument, lockDocument } from './queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
   const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)

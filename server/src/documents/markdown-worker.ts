@@ -8,7 +8,7 @@ import {
 import { applySuggestion } from '../engines/markdown/suggestions/suggestions.ts'
 import { findFault } from '../engines/markdown/suggestions/validate.ts'
 import type { SuggestionView } from './document.ts'
-import { type Comparison, unifiedDiff } from './unified-diff.ts'
+import { type Comparison, unifiedDiff } from './versions/unified-diff.ts'
 
 /** Everything that reads a whole document: run here for small ones, in a thread for large ones. */
 export const fault = ({ source, fromStored }: { source: string; fromStored: boolean }) =>

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Uuid } from '../kernel/http/schema.ts'
-import { changeThread, listThreads, loadThread, replyToThread, startThread } from './comments.ts'
+import { changeThread, listThreads, loadThread, replyToThread, startThread } from './comments/comments.ts'
 import { presentChange, presentThread } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { answer } from './representation.ts'
 import * as schema from './schema.ts'
-import { listChanges, settleAllChanges, settleChange, suggest } from './suggestions.ts'
+import { listChanges, settleAllChanges, settleChange, suggest } from './suggestions/suggestions.ts'
 
 /** Suggestions and comments: what people and agents say about a document before it changes. */
 export function registerReviewRoutes(face: Face, of: DocumentKind): void {

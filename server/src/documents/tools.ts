@@ -3,15 +3,15 @@ import type { Ctx } from '../kernel/context.ts'
 import { FilledText, Markdown, Nullable, Title, Uuid } from '../kernel/http/schema.ts'
 import { defineTool, type Tool } from '../kernel/slice.ts'
 import { renameDocument } from './actions.ts'
-import { listThreads, replyToThread, startThread } from './comments.ts'
+import { listThreads, replyToThread, startThread } from './comments/comments.ts'
 import { type Document, presentThread } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { linesOf, refuseBackwards } from './lines.ts'
 import { loadDocument } from './loading.ts'
 import { presentDetail } from './representation.ts'
 import { searchDocuments } from './search.ts'
-import { suggest } from './suggestions.ts'
-import { writeDocument } from './versions.ts'
+import { suggest } from './suggestions/suggestions.ts'
+import { writeDocument } from './versions/versions.ts'
 
 const Line = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 const ById = Type.Object({ id: Uuid })

@@ -45,6 +45,9 @@ export interface Ctx {
   computed?: Computed[] | undefined
 }
 
+/** A context inside a transaction. */
+export type TxCtx = Ctx & { db: Tx }
+
 export interface Computed {
   task: string
   input: unknown
@@ -83,7 +86,7 @@ export interface Slice {
   /** Routes for reporting keys. */
   reportingApi?: (face: Face) => void
   /** Runs in the transaction that caused the event, for data that must never disagree with it. */
-  during?: Record<string, (ctx: Ctx & { db: Tx }, event: RecordedEvent) => Promise<void>>
+  during?: Record<string, (ctx: TxCtx, event: RecordedEvent) => Promise<void>>
   /** Runs as a job after commit, at least once. */
   on?: Record<string, (event: RecordedEvent, deps: JobDeps) => Promise<void>>
   /**
@@ -98,7 +101,7 @@ export interface Slice {
   /** How other slices read the resources of this one when they show them as connected context. */
   resources?: Record<string, ResourceReader>
   /** Runs in the transaction that creates a project. */
-  onProjectCreated?: (ctx: Ctx & { db: Tx }) => Promise<void>
+  onProjectCreated?: (ctx: TxCtx) => Promise<void>
 }
 
 export interface JobDeps {

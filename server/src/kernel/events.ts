@@ -1,4 +1,4 @@
-import type { Ctx, JobDeps, NewEvent, RecordedEvent } from './context.ts'
+import type { Ctx, JobDeps, NewEvent, RecordedEvent, TxCtx } from './context.ts'
 import {
   forProject,
   json,
@@ -7,7 +7,6 @@ import {
   type Statement,
   sendLater,
   sendTogether,
-  type Tx,
 } from './database/index.ts'
 
 export type { NewEvent, RecordedEvent } from './context.ts'
@@ -20,7 +19,7 @@ export const DELIVER_EVENT = 'deliver_event'
  * statements that make the change may go along, in front of the events, which saves a round trip; it returns their results.
  */
 export async function recordEvents<const T extends readonly Statement<unknown>[] = []>(
-  ctx: Ctx & { db: Tx },
+  ctx: TxCtx,
   events: NewEvent[],
   changes?: T,
 ): Promise<Results<T>> {
@@ -111,7 +110,7 @@ function isWanted({ db, actor, wiring }: Ctx, kind: string) {
 }
 
 export const recordEvent = <const T extends readonly Statement<unknown>[] = []>(
-  ctx: Ctx & { db: Tx },
+  ctx: TxCtx,
   event: NewEvent,
   changes?: T,
 ) => recordEvents(ctx, [event], changes)

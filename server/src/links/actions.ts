@@ -1,4 +1,4 @@
-import type { Ctx } from '../kernel/context.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { type Statement, sendTogether, type Tx } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import type { Link, ResourceType } from './link.ts'
@@ -43,11 +43,7 @@ export async function connectResources(db: Tx, projectId: string, one: Link, oth
 }
 
 /** Holds what an id in a body names until the transaction ends: 404 if there is none, 422 if it is something else. */
-export async function holdResource(
-  ctx: Ctx & { db: Tx },
-  { resourceType, resourceId }: Link,
-  pointer: string,
-): Promise<void> {
+export async function holdResource(ctx: TxCtx, { resourceType, resourceId }: Link, pointer: string): Promise<void> {
   const found = (await findResources(ctx.db, ctx.actor.projectId, [resourceId])).get(resourceId.toLowerCase())
   const wanted = resourceType.replaceAll('_', ' ')
   if (!found) throw fieldNotFound(wanted, resourceId, pointer)

@@ -38,7 +38,7 @@ export const listProjects = (db: Db) => queries.listProjects(db)
 
 export async function loadProject(db: Db, nameOrId: string): Promise<Project> {
   const found = isUuid(nameOrId)
-    ? await queries.findProjectsById(db, nameOrId)
+    ? [await queries.findProject(db, nameOrId)].filter((one) => one !== undefined)
     : await queries.findProjectsByName(db, nameOrId)
   if (found.length > 1)
     throw conflict(
@@ -74,7 +74,7 @@ export function removeMember(ctx: Ctx, user: User): Promise<{ revokedKeys: numbe
     authorizeManagement(ctx.actor)
     const [removed] = await queries.deleteMember(ctx.db, projectId, user.id)
     if (!removed) {
-      const [project] = await queries.findProjectsById(ctx.db, projectId)
+      const project = await queries.findProject(ctx.db, projectId)
       throw new AppError(404, 'not_found', `"${user.email}" is no member of "${project!.name}". See "member list".`)
     }
     const revoked = await revokeKeysOf(ctx.db, projectId, user.id)

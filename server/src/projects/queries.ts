@@ -12,8 +12,11 @@ export const listProjects = (db: Db) => db<(Project & { organization: string })[
   select p.id, p.name, p.organization_id as "organizationId", o.name as organization
   from projects p join organizations o on o.id = p.organization_id order by p.created_at, p.id`
 
-export const findProjectsById = (db: Db, id: string) => db<Project[]>`
-  select id, name, organization_id as "organizationId" from projects where id = ${id}`
+export async function findProject(db: Db, id: string): Promise<Project | undefined> {
+  const [project] = await db<Project[]>`
+    select id, name, organization_id as "organizationId" from projects where id = ${id}`
+  return project
+}
 
 export const findProjectsByName = (db: Db, name: string) => db<Project[]>`
   select id, name, organization_id as "organizationId" from projects where lower(name) = lower(${name}) order by created_at`

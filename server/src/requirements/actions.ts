@@ -13,8 +13,8 @@ import {
   refuseStaleDocument,
   wrongTree,
 } from '../documents/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { computingFirst } from '../kernel/threads/compute-first.ts'
 import { lockLinks } from '../links/index.ts'
 import { KIND } from './requirements-document.ts'
@@ -80,7 +80,7 @@ export function deleteRequirements(ctx: Ctx, id: string): Promise<void> {
 export const requirementsTypeOf = async (ctx: Ctx, id: string): Promise<string> =>
   (await loadDocument(ctx, KIND, id)).treeName
 
-async function loadSameType(ctx: Ctx & { db: Tx }, parentId: string, treeId: string): Promise<Document> {
+async function loadSameType(ctx: TxCtx, parentId: string, treeId: string): Promise<Document> {
   const parent = await loadParent(ctx, KIND, parentId)
   if (parent.treeId !== treeId)
     throw wrongTree(

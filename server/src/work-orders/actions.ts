@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
@@ -30,7 +30,7 @@ export async function loadWorkOrderByNumber(ctx: Ctx, number: number): Promise<W
   return workOrder
 }
 
-async function lockWorkOrder(ctx: Ctx & { db: Tx }, id: string): Promise<WorkOrder> {
+async function lockWorkOrder(ctx: TxCtx, id: string): Promise<WorkOrder> {
   const [workOrder] = await queries.lockWorkOrders(ctx.db, ctx.actor.projectId, [id], [])
   if (!workOrder) throw notFound('work order', id)
   return workOrder
@@ -79,7 +79,7 @@ export function deleteWorkOrder(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-export async function deleteLockedWorkOrders(ctx: Ctx & { db: Tx }, workOrders: WorkOrder[]): Promise<void> {
+export async function deleteLockedWorkOrders(ctx: TxCtx, workOrders: WorkOrder[]): Promise<void> {
   if (workOrders.length === 0) return
   const { projectId } = ctx.actor
   const ids = workOrders.map((one) => one.id)

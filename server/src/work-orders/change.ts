@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { type NewEvent, recordEvents } from '../kernel/events.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { columnsOf, deleteLockedWorkOrders, loadWorkOrder } from './actions.ts'
@@ -79,7 +79,7 @@ export function changeWorkOrders(ctx: Ctx, changes: Change[]): Promise<Outcome[]
 const noWorkOrder = (target: Target) =>
   `There is no work order "${'id' in target ? target.id : target.number}" in this project.`
 
-async function loadDrafts(ctx: Ctx & { db: Tx }, changes: Change[]) {
+async function loadDrafts(ctx: TxCtx, changes: Change[]) {
   const ids = changes.flatMap(({ target }) => ('id' in target ? [target.id] : []))
   const numbers = changes.flatMap(({ target }) => ('number' in target ? [target.number] : []))
   const locked = await lockWorkOrders(ctx.db, ctx.actor.projectId, ids, numbers)
@@ -143,7 +143,7 @@ function connectOtherEnds(all: Draft[], id: string, links: Link[]): void {
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-async function writeDrafts(ctx: Ctx & { db: Tx }, all: Draft[]): Promise<void> {
+async function writeDrafts(ctx: TxCtx, all: Draft[]): Promise<void> {
   const { projectId } = ctx.actor
   const changed = all.filter((draft) => !draft.deleted && draft.changed.size > 0)
   await writes.updateWorkOrders(

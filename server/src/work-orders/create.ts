@@ -1,5 +1,5 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, sendLater, type Tx } from '../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction, sendLater } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { addContext, lockLinks, registerResources } from '../links/index.ts'
@@ -44,7 +44,7 @@ interface Draft {
 
 /** A fixed number of statements, whatever the number of drafts. */
 async function insertDrafts(
-  ctx: Ctx & { db: Tx },
+  ctx: TxCtx,
   drafts: Draft[],
 ): Promise<{ id: string; workOrderNumber: number; title: string }[]> {
   if (drafts.length === 0) return []

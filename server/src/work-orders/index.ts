@@ -14,7 +14,7 @@ export const workOrders: Slice = {
   resources: { work_order: readWorkOrderTexts },
 }
 
-export { addLabel, changeLabel } from './labels.ts'
-export { addPhase, renamePhase, reorderPhases } from './phases.ts'
+export { addLabel, changeLabel } from './planning/labels.ts'
+export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'
 export { Person as PersonShape } from './schema.ts'
 export { LABEL_COLORS, type LabelColor, type Person, PRIORITIES, type Priority } from './work-order.ts'

@@ -1,8 +1,8 @@
 import { type Db, sendTogether } from '../kernel/database/index.ts'
 import { checkContext, findResources, type Link } from '../links/index.ts'
 import { membersByIdOrEmail } from '../projects/index.ts'
-import { findLabels } from './label-queries.ts'
-import { findPhases } from './phase-queries.ts'
+import { findLabels } from './planning/label-queries.ts'
+import { findPhases } from './planning/phase-queries.ts'
 import type { Fault, Label, Person, Phase, PhaseRef, WorkOrderValues } from './work-order.ts'
 
 /** What values refer to. Undefined leaves it as it is, null clears it. */

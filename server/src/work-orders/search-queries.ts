@@ -1,7 +1,7 @@
 import { type Db, likeSubstring, query, Values } from '../kernel/database/index.ts'
 import { SUMMARY_COLUMNS, type SummaryRow } from './queries.ts'
 
-export interface WordSearch {
+interface WordSearch {
   projectId: string
   words: string[]
   limit: number

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { findResources, type Link } from '../../links/index.ts'
@@ -18,7 +18,7 @@ import { findRun, listRuns, lockRun } from './run-queries.ts'
 import * as writes from './run-writes.ts'
 
 /** Schedules runs and returns the ids of the new ones. An event starts each automation only once. */
-export async function scheduleRuns(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Promise<string[]> {
+export async function scheduleRuns(ctx: TxCtx, wanted: NewRun[]): Promise<string[]> {
   const scheduled = await writes.insertRuns(ctx.db, ctx.actor.projectId, wanted)
   if (scheduled.length === 0) return []
   await openConversations(ctx, scheduled)
@@ -36,7 +36,7 @@ export async function scheduleRuns(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Pro
 }
 
 /** Runs of an automation without an owner have no conversation. */
-async function openConversations(ctx: Ctx & { db: Tx }, runs: { id: string; automationId: string }[]): Promise<void> {
+async function openConversations(ctx: TxCtx, runs: { id: string; automationId: string }[]): Promise<void> {
   const { projectId } = ctx.actor
   const automations = await listPromptSources(ctx.db, projectId, [...new Set(runs.map((run) => run.automationId))])
   const byId = new Map(automations.map((one) => [one.id, one]))

@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { runEnded } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
@@ -11,7 +10,7 @@ const SWITCHED_OFF = 'The automation was switched off before it began.'
 /**
  * Cancels what waits when an automation is disabled. Otherwise it would all start when the automation is enabled again.
  */
-export async function cancelWaitingRuns(ctx: Ctx & { db: Tx }, automationId: string): Promise<void> {
+export async function cancelWaitingRuns(ctx: TxCtx, automationId: string): Promise<void> {
   const { projectId } = ctx.actor
   const waiting = await lockWaitingRuns(ctx.db, projectId, automationId)
   if (waiting.length === 0) return

@@ -2,8 +2,9 @@ import { type Db, inTransaction } from '../../kernel/database/index.ts'
 import type { RecordedEvent } from '../../kernel/events.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps, Slice } from '../../kernel/slice.ts'
+import { findProject } from '../../projects/index.ts'
 import type { TriggerType } from '../automation.ts'
-import { findOrganizationId, isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
+import { isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
 import { lineageOf } from '../runs/lineage.ts'
 import { scheduleRuns } from '../runs/runs.ts'
 import { systemCtx } from '../system.ts'
@@ -57,7 +58,7 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
   const lineage = await lineageOf(deps.db, event)
-  const organizationId = await findOrganizationId(deps.db, event.projectId)
+  const { organizationId } = (await findProject(deps.db, event.projectId))!
   for (const automation of triggered) {
     if (lineage.includes(automation.id)) continue
     await inTransaction({ db: deps.db }, async ({ db }) => {

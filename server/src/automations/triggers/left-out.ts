@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { type NewRun, runEnded } from '../runs/run.ts'
 import { explainEnd } from '../runs/run-conversation.ts'
@@ -11,7 +10,7 @@ import { MAX_WAITING_RUNS } from './full-queue.ts'
 const REASON = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
 
 /** Schedules runs for events and ticks. Records those for which there is no room. */
-export async function scheduleIfRoom(ctx: Ctx & { db: Tx }, wanted: NewRun[]): Promise<void> {
+export async function scheduleIfRoom(ctx: TxCtx, wanted: NewRun[]): Promise<void> {
   const { projectId } = ctx.actor
   const room = Math.max(0, MAX_WAITING_RUNS - (await countWaitingRuns(ctx.db, projectId)))
   if (room > 0) await scheduleRuns(ctx, wanted.slice(0, room))
@@ -22,7 +21,7 @@ export async function scheduleIfRoom(ctx: Ctx & { db: Tx }, wanted: NewRun[]): P
 }
 
 /** Records at most one failed run per minute and automation: a row for each event is what the limit prevents. */
-async function leaveOut(ctx: Ctx & { db: Tx }, wanted: NewRun): Promise<void> {
+async function leaveOut(ctx: TxCtx, wanted: NewRun): Promise<void> {
   const { db, actor } = ctx
   if (await endedLately(db, actor.projectId, wanted.automationId, REASON)) return
   const [id] = await scheduleRuns(ctx, [wanted])

@@ -18,7 +18,7 @@ export interface Schedule {
   preset: Preset | null
 }
 
-export interface ScheduleConfig {
+interface ScheduleConfig {
   cronExpression?: string | null | undefined
   timezone?: string | null | undefined
   preset?: Preset | null | undefined

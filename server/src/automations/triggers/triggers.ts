@@ -19,7 +19,7 @@ export function arrangeTriggers(drafts: TriggerDraft[], before: Trigger[], enabl
   })
 }
 
-export function firstFireAt({ cronExpression, timezone }: TriggerDraft, now: Date): string | null {
+function firstFireAt({ cronExpression, timezone }: TriggerDraft, now: Date): string | null {
   if (cronExpression === null || timezone === null) return null
   // The time zone was known when the trigger was created. The rest of the automation can still be changed.
   if (!isTimezone(timezone)) return null

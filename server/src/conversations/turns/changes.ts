@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/database/index.ts'
 import type { Wiring } from '../../kernel/slice.ts'
+import { type AgentEvent, listAgentEvents } from '../queries.ts'
 
 export interface Change {
   action: string
@@ -8,19 +9,9 @@ export interface Change {
   title: string
 }
 
-interface EventRow {
-  kind: string
-  subjectType: string
-  subjectId: string
-  title: string | null
-}
-
 /** Reads from the event log what was changed under a request id. Lists each resource once for each kind of change. */
 export async function listChanges(db: Db, wiring: Wiring, projectId: string, requestId: string): Promise<Change[]> {
-  const rows = await db<EventRow[]>`
-    select kind, subject_type as "subjectType", subject_id as "subjectId", payload->>'title' as title
-    from events where project_id = ${projectId} and request_id = ${requestId} and origin in ('agent', 'automation')
-    order by id limit 10000`
+  const rows = await listAgentEvents(db, projectId, requestId)
   const titles = await titlesOf(db, wiring, projectId, rows)
   const changes = new Map<string, Change>()
   for (const { kind, subjectType, subjectId, title } of rows) {
@@ -38,7 +29,7 @@ export async function listChanges(db: Db, wiring: Wiring, projectId: string, req
 }
 
 /** Current titles; for deleted resources, the last one. */
-async function titlesOf(db: Db, wiring: Wiring, projectId: string, rows: EventRow[]): Promise<Map<string, string>> {
+async function titlesOf(db: Db, wiring: Wiring, projectId: string, rows: AgentEvent[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const row of rows) if (row.title !== null) titles.set(row.subjectId, row.title)
   for (const [type, read] of wiring.resources) {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
 import { type Answer, askWithRetries, type OpenModel, openModel, type ToolCall } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { memberCtx } from '../../projects/index.ts'
+import { findProject, memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
 import { redactor } from '../text.ts'
@@ -234,6 +234,5 @@ const assistantMessage = ({ text, calls }: Answer): ModelMessage => ({
 })
 
 async function projectName({ db, actor }: Ctx): Promise<string> {
-  const [row] = await db<{ name: string }[]>`select name from projects where id = ${actor.projectId}`
-  return row!.name
+  return (await findProject(db, actor.projectId))!.name
 }

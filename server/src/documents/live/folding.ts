@@ -1,14 +1,11 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
-import { type PendingChange, storeChanges } from '../changes.ts'
 import type { Document } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
 import { MOST_CHARACTERS } from '../schema.ts'
-import { insertVersion } from '../versions.ts'
-
-type TxCtx = Ctx & { db: Tx }
+import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
+import { insertVersion } from '../versions/versions.ts'
 
 const STAYS_OPEN = '5 minutes'
 

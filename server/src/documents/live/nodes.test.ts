@@ -4,7 +4,7 @@ import { eventually, type Member, openWorkspace, type Workspace } from '../../..
 import type { App } from '../../app.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { openForWrite } from '../loading.ts'
-import { addVersion } from '../versions.ts'
+import { addVersion } from '../versions/versions.ts'
 import { addBlueprint, listen, openDocument, openEditor } from './live.factory.ts'
 
 let workspace: Workspace

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { type Db, inTransaction, isTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { type Db, inTransaction, isTransaction } from '../../kernel/database/index.ts'
 import { computingFirst } from '../../kernel/threads/compute-first.ts'
 
 /** A document that is open in editors on this node. */
@@ -22,7 +22,7 @@ export function enterSession(documentId: string, session: OpenSession): () => vo
   }
 }
 
-type Write<T> = (ctx: Ctx & { db: Tx }) => Promise<T>
+type Write<T> = (ctx: TxCtx) => Promise<T>
 
 /** Runs a write that builds on the current content. Stores pending typing first. */
 export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {

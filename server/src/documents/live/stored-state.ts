@@ -1,16 +1,14 @@
-import type { Actor, Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { computingFirst } from '../../kernel/threads/compute-first.ts'
-import { nextChanges, type PendingChange, selectChanges } from '../changes.ts'
 import type { Document } from '../document.ts'
 import { lockDocument } from '../queries.ts'
+import { nextChanges, type PendingChange, selectChanges } from '../suggestions/changes.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
 import { checkTyped, writeTyped } from './folding.ts'
 import { findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** The state of the document that includes everything this author typed. */
 export interface Typed {

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
@@ -31,7 +31,7 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
 }
 
 /** Sets the status that matches the quotes of each item. The caller holds their locks. */
-export async function refreshItemStatuses(ctx: Ctx & { db: Tx }, ids: string[]): Promise<void> {
+export async function refreshItemStatuses(ctx: TxCtx, ids: string[]): Promise<void> {
   await recordEvents(ctx, statusEvents(await queries.refreshStatuses(ctx.db, ctx.actor.projectId, ids)))
 }
 

@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { uploadSettings } from '../settings.ts'
 import * as queries from './upload-queries.ts'
@@ -13,7 +12,7 @@ export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promis
 }
 
 /** Charges an upload to the project and to the key. If it is refused, the transaction rolls the charge back. */
-export async function chargeUpload({ db, actor, wiring }: Ctx & { db: Tx }, bytes: number): Promise<void> {
+export async function chargeUpload({ db, actor, wiring }: TxCtx, bytes: number): Promise<void> {
   const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   const stored = await queries.addStoredBytes(db, actor.projectId, bytes)
   if (storedBytes > 0 && stored > storedBytes) throw quotaReached(storedBytes)

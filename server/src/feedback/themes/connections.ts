@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { AppError, fieldNotFound, invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { connectResources, disconnectResources, holdResource, type Link, lockLinks } from '../../links/index.ts'
@@ -9,8 +9,6 @@ import { isPerson } from '../policy.ts'
 import { loadTheme, openTheme, openThemeAnd } from './open-theme.ts'
 import type { Theme } from './theme.ts'
 import { setThemeAssignee, setThemeFeature, touchTheme } from './theme-queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 export function linkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {

@@ -1,5 +1,4 @@
-import type { Ctx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { authorizeWrite } from '../../projects/index.ts'
@@ -14,7 +13,7 @@ export async function loadTheme(ctx: Ctx, id: string): Promise<Theme> {
 }
 
 /** Loads, locks and authorizes a theme and checks `If-Match`. Every write to one theme starts with this. */
-export async function openTheme(ctx: Ctx & { db: Tx }, id: string): Promise<Theme> {
+export async function openTheme(ctx: TxCtx, id: string): Promise<Theme> {
   const [theme] = await openThemeAnd(ctx, id, async () => undefined)
   return theme
 }
@@ -24,7 +23,7 @@ export async function openTheme(ctx: Ctx & { db: Tx }, id: string): Promise<Them
  * is checked.
  */
 export async function openThemeAnd<T>(
-  ctx: Ctx & { db: Tx },
+  ctx: TxCtx,
   id: string,
   holdOther: (theme: Theme) => Promise<T>,
 ): Promise<[Theme, T]> {

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction, sendTogether, type Tx } from '../../kernel/database/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction, sendTogether } from '../../kernel/database/index.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
@@ -72,7 +72,7 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
 }
 
 /** Locks in the order of ids, so two callers that move quotes in opposite directions cannot deadlock. */
-async function openBoth(ctx: Ctx & { db: Tx }, fromId: string, toId: string): Promise<[Theme, Theme]> {
+async function openBoth(ctx: TxCtx, fromId: string, toId: string): Promise<[Theme, Theme]> {
   const locked = new Map<string, Theme>()
   for (const id of [fromId.toLowerCase(), toId.toLowerCase()].sort()) {
     const theme = await lockTheme(ctx.db, ctx.actor.projectId, id)
@@ -83,7 +83,7 @@ async function openBoth(ctx: Ctx & { db: Tx }, fromId: string, toId: string): Pr
   return [locked.get(fromId.toLowerCase())!, locked.get(toId.toLowerCase())!]
 }
 
-async function holdItem(ctx: Ctx & { db: Tx }, id: string): Promise<FeedbackItem> {
+async function holdItem(ctx: TxCtx, id: string): Promise<FeedbackItem> {
   const item = await lockItem(ctx.db, ctx.actor.projectId, id)
   if (item) return item
   const pointer = '/feedback_item_id'
@@ -91,7 +91,7 @@ async function holdItem(ctx: Ctx & { db: Tx }, id: string): Promise<FeedbackItem
   throw notFound('feedback item', id)
 }
 
-async function loadQuote(ctx: Ctx & { db: Tx }, themeId: string, itemId: string): Promise<Quote> {
+async function loadQuote(ctx: TxCtx, themeId: string, itemId: string): Promise<Quote> {
   const quote = await findQuote(ctx.db, ctx.actor.projectId, themeId, itemId)
   if (!quote)
     throw new AppError(

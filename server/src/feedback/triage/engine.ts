@@ -1,5 +1,5 @@
 import type { Features } from '../../engines/meaning/features.ts'
-import type { Ctx } from '../../kernel/context.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import { sendTogether, type Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
@@ -26,8 +26,6 @@ interface Outcome {
   reason: string
   changes: { action: string; resourceType: string; resourceId: string; title: string }[]
 }
-
-type TxCtx = Ctx & { db: Tx }
 
 export const REGROUP = 'regroup_feedback'
 /** Themes are regrouped after this many new items, or this share of all items, whichever is more. */

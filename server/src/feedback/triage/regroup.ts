@@ -1,21 +1,19 @@
 import { PRIOR_COUNT } from '../../engines/meaning/background.ts'
 import { MEANING } from '../../engines/meaning/features.ts'
-import type { Ctx } from '../../kernel/context.ts'
+import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { lockLinks } from '../../links/index.ts'
-import { operatorCtx } from '../../projects/index.ts'
+import { findProject, operatorCtx } from '../../projects/index.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import type { Corpus } from './derive.ts'
 import { describeGroup } from './describe.ts'
 import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
 import type { TriageMemory } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
-import { type Free, listFree, lockFreeThemes, type Move, moveFreeQuotes, takeSorted } from './store.ts'
+import { type Free, listEmptyThemes, listFree, lockFreeThemes, type Move, moveFreeQuotes, takeSorted } from './store.ts'
 import { triageThreads } from './threads.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** Older items stay where they are: regrouping more would take too long. */
 const MAX_ITEMS = 6_000
@@ -71,10 +69,9 @@ interface Plan {
 
 /** Leaves alone whatever changed while the groups were computed. */
 async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, free, groups }: Plan): Promise<void> {
-  const [found] = await db<{ organizationId: string }[]>`
-    select organization_id as "organizationId" from projects where id = ${projectId}`
+  const found = await findProject(db, projectId)
   if (!found) return
-  const ctx = operatorCtx({ ...deps, db }, { id: projectId, name: '', organizationId: found.organizationId })
+  const ctx = operatorCtx({ ...deps, db }, found)
   await lockLinks(db, projectId)
   const before = new Map(free.map((one) => [one.itemId, one]))
   const sizes = new Map<string, number>()
@@ -132,9 +129,7 @@ async function moveInto(
 }
 
 async function endEmptied(ctx: TxCtx, wentTo: Map<string, string>): Promise<void> {
-  const emptied = await ctx.db<{ id: string; themeNumber: number; title: string }[]>`
-    select id, theme_number as "themeNumber", title from themes
-    where project_id = ${ctx.actor.projectId} and id = any(${[...wentTo.keys()]}::uuid[]) and quote_count = 0`
+  const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
     const payload = { theme_id: id, theme_number: themeNumber, title }

@@ -17,6 +17,11 @@ export const listThemeMarks = (db: Db, projectId: string, since: string = '-infi
   select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
   where project_id = ${projectId} and updated_at >= ${since}::timestamptz`
 
+/** Returns those of the themes that have no quotes. */
+export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<Omit<ThemeMark, 'updatedAt'>[]>`
+  select id, theme_number as "themeNumber", title from themes
+  where project_id = ${projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
+
 export const countThemes = (db: Db, projectId: string) =>
   db<{ count: number }[]>`select count(*)::int as count from themes where project_id = ${projectId}`.map(
     ([row]) => row!.count,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { Ctx } from '../context.ts'
-import { inSavepoint, inTransaction, type Tx } from '../database/index.ts'
+import type { TxCtx } from '../context.ts'
+import { inSavepoint, inTransaction } from '../database/index.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
 import { computingFirst } from '../threads/compute-first.ts'
 import './request.ts'
@@ -33,7 +33,7 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     }
     const requestSha256 = await digestOf([req.query, req.body])
 
-    const inOneTransaction = async (ctx: Ctx & { db: Tx }) => {
+    const inOneTransaction = async (ctx: TxCtx) => {
       if (!(await tryLockReplay(ctx.db, id)))
         throw conflict(
           'idempotency_in_flight',

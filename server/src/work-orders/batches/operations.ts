@@ -1,9 +1,12 @@
 import type { Static } from 'typebox'
-import { digestOf } from '../kernel/database/replays.ts'
-import { invalid, quoted } from '../kernel/errors.ts'
-import { stripUnknown } from '../kernel/http/bodies/body.ts'
-import { bodyChecker, fieldErrors } from '../kernel/http/validation.ts'
-import { mapYielding } from '../kernel/yielding-loops.ts'
+import { digestOf } from '../../kernel/database/replays.ts'
+import { invalid, quoted } from '../../kernel/errors.ts'
+import { stripUnknown } from '../../kernel/http/bodies/body.ts'
+import { bodyChecker, fieldErrors } from '../../kernel/http/validation.ts'
+import { mapYielding } from '../../kernel/yielding-loops.ts'
+import type { Change } from '../change.ts'
+import { WorkOrderValues } from '../schema.ts'
+import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from '../work-order.ts'
 import {
   type BatchCreateBody,
   Target as TargetShape,
@@ -11,11 +14,8 @@ import {
   type UpdateType,
   VALUE_NAMES,
 } from './batch-schema.ts'
-import type { Change } from './change.ts'
-import { WorkOrderValues } from './schema.ts'
-import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from './work-order.ts'
 
-export type Envelope = Static<typeof BatchCreateBody>
+type Envelope = Static<typeof BatchCreateBody>
 type SentOperation = Envelope['operations'][number] & Record<string, unknown>
 type SentValues = Static<typeof WorkOrderValues>
 

@@ -1,17 +1,14 @@
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
-import { notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import type { ResourceType } from '../links/index.ts'
-import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './changes.ts'
-import type { Document, Version } from './document.ts'
-import { changeShared, replaceShared } from './live/open-sessions.ts'
-import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
-import { checkMarkdown } from './markdown.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import type { ResourceType } from '../../links/index.ts'
+import type { Document, Version } from '../document.ts'
+import { changeShared, replaceShared } from '../live/open-sessions.ts'
+import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
+import { checkMarkdown } from '../markdown.ts'
+import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import * as queries from './version-queries.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 interface NewVersion {
   documentId: string

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database/index.ts'
-import type { Comment } from './work-order.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import type { Comment } from '../work-order.ts'
 
 /** Oldest first. */
 export const listComments = (db: Db, projectId: string, workOrderId: string) =>

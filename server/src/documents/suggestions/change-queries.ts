@@ -1,5 +1,5 @@
-import { type Db, json } from '../kernel/database/index.ts'
-import type { Change } from './document.ts'
+import { type Db, json } from '../../kernel/database/index.ts'
+import type { Change } from '../document.ts'
 
 /** In the order in which they stand in the markdown. */
 export const listChanges = (db: Db, projectId: string, documentId: string) => db<Change[]>`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { addLabel, addPhase } from './index.ts'
-import { createWorkOrders } from './work-order.factory.ts'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { addLabel, addPhase } from '../index.ts'
+import { createWorkOrders } from '../work-order.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import { registerResources } from '../links/index.ts'
-import { createWorkOrder } from './work-order.factory.ts'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { registerResources } from '../../links/index.ts'
+import { createWorkOrder } from '../work-order.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { createDocument, KINDS, NEVER, TIME, times, UUID } from './document.factory.ts'
+import { type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { createDocument, KINDS, NEVER, TIME, times, UUID } from '../document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>

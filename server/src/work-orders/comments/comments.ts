@@ -1,13 +1,13 @@
-import type { Ctx } from '../kernel/context.ts'
-import { type Db, inTransaction, type Tx } from '../kernel/database/index.ts'
-import { invalid, notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import { findResources } from '../links/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { type Db, inTransaction } from '../../kernel/database/index.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { findResources } from '../../links/index.ts'
+import { authorizeCommentChange, authorizeWrite } from '../policy.ts'
+import { holdWorkOrder } from '../queries.ts'
+import type { Comment } from '../work-order.ts'
 import * as queries from './comment-queries.ts'
-import { authorizeCommentChange, authorizeWrite } from './policy.ts'
-import { holdWorkOrder } from './queries.ts'
-import type { Comment } from './work-order.ts'
 
 export async function listComments(ctx: Ctx, workOrderId: string): Promise<Comment[]> {
   await keepWorkOrder(ctx, workOrderId)
@@ -87,7 +87,7 @@ export function deleteComment(ctx: Ctx, workOrderId: string, id: string): Promis
   })
 }
 
-async function lockComment(ctx: Ctx & { db: Tx }, workOrderId: string, id: string): Promise<Comment> {
+async function lockComment(ctx: TxCtx, workOrderId: string, id: string): Promise<Comment> {
   const comment = await queries.lockComment(ctx.db, ctx.actor.projectId, workOrderId, id)
   if (!comment) throw notFound('comment', id)
   return comment

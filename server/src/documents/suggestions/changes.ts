@@ -1,13 +1,10 @@
-import { mayHaveChanges } from '../engines/markdown/suggestions/critic-markup.ts'
-import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
-import { computed } from '../kernel/threads/compute-first.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
+import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { computed } from '../../kernel/threads/compute-first.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import type { Change, Document } from '../document.ts'
+import { changesIn } from '../markdown.ts'
 import { listChanges, replaceChanges } from './change-queries.ts'
-import type { Change, Document } from './document.ts'
-import { changesIn } from './markdown.ts'
-
-type TxCtx = Ctx & { db: Tx }
 
 /** What is known of the changes beyond their words: among equal ones these tell which is which. */
 export interface KnownOfChanges {

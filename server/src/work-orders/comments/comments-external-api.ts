@@ -1,8 +1,8 @@
-import type { Face } from '../kernel/http/request.ts'
-import { Empty } from '../kernel/http/schema.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Empty } from '../../kernel/http/schema.ts'
+import * as schema from '../schema.ts'
+import { presentComment } from '../work-order.ts'
 import { addComment, changeComment, deleteComment, listComments } from './comments.ts'
-import * as schema from './schema.ts'
-import { presentComment } from './work-order.ts'
 
 const tags = ['Work orders']
 

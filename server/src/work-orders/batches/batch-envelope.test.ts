@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { createWorkOrder } from './work-order.factory.ts'
+import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { createWorkOrder } from '../work-order.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

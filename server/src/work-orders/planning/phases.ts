@@ -1,12 +1,12 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database/index.ts'
-import { invalid, notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import { takeNumbers } from '../projects/index.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { takeNumbers } from '../../projects/index.ts'
+import { authorizeWrite } from '../policy.ts'
+import type { Phase } from '../work-order.ts'
 import * as queries from './phase-queries.ts'
-import { authorizeWrite } from './policy.ts'
-import type { Phase } from './work-order.ts'
 
 /** A new phase comes last. */
 export function addPhase(ctx: Ctx, { title }: { title: string }): Promise<Phase> {

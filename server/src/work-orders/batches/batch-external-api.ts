@@ -1,12 +1,12 @@
-import { answerOnce } from '../kernel/database/replays.ts'
-import { conflict } from '../kernel/errors.ts'
-import { shortNames } from '../kernel/http/bodies/body.ts'
-import type { Face } from '../kernel/http/request.ts'
+import { answerOnce } from '../../kernel/database/replays.ts'
+import { conflict } from '../../kernel/errors.ts'
+import { shortNames } from '../../kernel/http/bodies/body.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { type Change, changeWorkOrders } from '../change.ts'
+import { createWorkOrders } from '../create.ts'
+import type { Outcome } from '../work-order.ts'
 import { BatchCreateBody, type BatchOutcome, BatchResult, BatchUpdateBody } from './batch-schema.ts'
-import { type Change, changeWorkOrders } from './change.ts'
-import { createWorkOrders } from './create.ts'
 import { type Batch, type CreateBatch, type Operation, readCreates, readUpdates } from './operations.ts'
-import type { Outcome } from './work-order.ts'
 
 const tags = ['Work orders']
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { createWorkOrder } from './work-order.factory.ts'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { createWorkOrder } from '../work-order.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { exampleOf } from '../kernel/http/openapi-example.ts'
-import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
-import { WorkOrderValues } from './schema.ts'
+import { exampleOf } from '../../kernel/http/openapi-example.ts'
+import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
+import { WorkOrderValues } from '../schema.ts'
 
 /** Each type with the values it takes; the first of them that is missing fails the operation. */
 export const UPDATE_TYPES = {

@@ -1,11 +1,11 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database/index.ts'
-import { conflict, notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import { authorizeWrite } from '../policy.ts'
+import type { Label, LabelColor } from '../work-order.ts'
 import * as queries from './label-queries.ts'
-import { authorizeWrite } from './policy.ts'
-import type { Label, LabelColor } from './work-order.ts'
 
 export function addLabel(ctx: Ctx, { title, color }: { title: string; color: LabelColor }): Promise<Label> {
   authorizeWrite(ctx.actor)

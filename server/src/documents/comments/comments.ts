@@ -1,13 +1,13 @@
-import type { Ctx } from '../kernel/context.ts'
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
-import { notFound } from '../kernel/errors.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { uuidv7 } from '../kernel/uuid.ts'
-import type { ResourceType } from '../links/index.ts'
-import { authorizeWrite } from '../projects/index.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
+import type { ResourceType } from '../../links/index.ts'
+import { authorizeWrite } from '../../projects/index.ts'
+import type { Thread } from '../document.ts'
+import { keepDocument, loadDocument } from '../loading.ts'
 import * as queries from './comment-queries.ts'
-import type { Thread } from './document.ts'
-import { keepDocument, loadDocument } from './loading.ts'
 
 export async function listThreads(ctx: Ctx, kind: ResourceType, documentId: string): Promise<Thread[]> {
   await loadDocument(ctx, kind, documentId)
@@ -96,7 +96,7 @@ export function changeThread(
   })
 }
 
-function addMessage({ db, actor }: Ctx & { db: Tx }, threadId: string, message: string): Promise<void> {
+function addMessage({ db, actor }: TxCtx, threadId: string, message: string): Promise<void> {
   const { projectId, userId, userName } = actor
   return queries.insertMessage(db, projectId, { id: uuidv7(), threadId, message, userId, userName })
 }

@@ -1,6 +1,6 @@
-import type { Origin } from '../kernel/context.ts'
-import type { Db } from '../kernel/database/index.ts'
-import { ORIGIN_NAMES, type Version } from './document.ts'
+import type { Origin } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import { ORIGIN_NAMES, type Version } from '../document.ts'
 
 interface NewVersion {
   id: string

@@ -1,6 +1,6 @@
-import type { Ctx } from '../kernel/context.ts'
-import type { ResourceType } from '../links/index.ts'
-import { differenceOf } from './markdown.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import type { ResourceType } from '../../links/index.ts'
+import { differenceOf } from '../markdown.ts'
 import { loadVersion } from './versions.ts'
 
 /** The unified diff that leads from one version to another. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { addLabel, addPhase } from './index.ts'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { addLabel, addPhase } from '../index.ts'
 
 let ws: Workspace
 beforeAll(async () => {

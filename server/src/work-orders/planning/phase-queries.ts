@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database/index.ts'
-import type { Phase } from './work-order.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import type { Phase } from '../work-order.ts'
 
 const columns = (db: Db) => db`id, phase_number as "phaseNumber", title`
 

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database/index.ts'
-import type { Thread } from './document.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import type { Thread } from '../document.ts'
 
 /** Oldest first. */
 export const listThreads = (db: Db, projectId: string, documentId: string) =>

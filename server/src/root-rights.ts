@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from './config.ts'
-import { type Account, accountOf, giveTree } from './engines/embedded-postgres/account.ts'
+import { type Account, accountOf, chownTree } from './engines/embedded-postgres/account.ts'
 import { filesFolder } from './kernel/storage/index.ts'
 
 const run = promisify(execFile)
@@ -62,7 +62,7 @@ export function becomeAccount({ uid, gid }: Account): void {
 async function handOver(given: string, account: Account): Promise<void> {
   const found = await lstat(given).catch(() => undefined)
   if (found?.uid !== 0) return
-  if (found.isDirectory()) await giveTree(given, account)
+  if (found.isDirectory()) await chownTree(given, account)
   else if (found.isFile()) await lchown(given, account.uid, account.gid)
 }
 

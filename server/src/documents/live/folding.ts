@@ -10,7 +10,7 @@ import { insertVersion } from '../versions.ts'
 
 type TxCtx = Ctx & { db: Tx }
 
-const STAYS_OPEN = '5 minutes'
+const VERSION_WINDOW = '5 minutes'
 
 export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<void> {
   if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
@@ -30,7 +30,7 @@ export async function writeTyped(
   if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent, changes)
   const written = await insertVersion(ctx, document, markdownContent, changes, true)
   await ctx.db`
-    update document_versions set open_until = now() + ${STAYS_OPEN}::interval
+    update document_versions set open_until = now() + ${VERSION_WINDOW}::interval
     where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`
   return written
 }

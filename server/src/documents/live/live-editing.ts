@@ -79,7 +79,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     ifMatch: undefined,
   })
 
-  async function lookAgain(key: string) {
+  async function recheckKeys(key: string) {
     const actor = await keyring.authenticate(key, 'external')
     return actor && { projectId: actor.projectId, mayType: mayType(actor) }
   }
@@ -98,7 +98,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
         if (admitted) from.admitted()
         return admitted
       },
-      lookAgain: (keys) => Promise.all(keys.map(lookAgain)),
+      recheckKeys: (keys) => Promise.all(keys.map(recheckKeys)),
       load: (actor, ref) => loadState(ctxOf(actor), ref),
       save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
       listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),

@@ -1,4 +1,4 @@
-import { FEATURES_VERSION, type Features, READ } from '../../engines/meaning/features.ts'
+import { FEATURES_VERSION, type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
 import { type Db, json, type Tx } from '../../kernel/database/index.ts'
 
 /** Decisions about one project are made one after the other, on whatever node: twins would open two themes. */
@@ -41,7 +41,7 @@ export async function readFeatures(db: Db, projectId: string, itemIds: string[])
 
 /** Of these the ones without features, as far as texts are read. */
 export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
-  select i.id, left(i.markdown_content, ${READ}) as text from feedback_items i
+  select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from feedback_items i
   where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
     select 1 from triage_features f
     where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 /** Building blocks of all API schemas. Everything that a client can send is bounded. */
 
@@ -43,7 +43,6 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 
 export const Data = <T extends TSchema>(shape: T) => Type.Object({ data: shape })
 export const Items = <T extends TSchema>(shape: T) => Type.Object({ items: Type.Array(shape) })
-export const Partly = <T extends TObject>(shape: T) => Type.Partial(shape)
 
 /** A filter that may repeat or be comma-separated. Use `split: false` for free text, which may contain commas. */
 export const Filter = <T extends TSchema>(item: T, description: string, { split = true } = {}) =>

@@ -27,7 +27,9 @@ export async function chooseAccountToBecome(
   const files = config.s3 ? undefined : filesFolder(dataDir)
   const account = databaseAccount ?? (await ownerOf(dataDir))
   if (!account) {
-    log(`Slipway goes on as root: "${dataDir}" belongs to root. Give the folder to the account that it should become.`)
+    log(
+      `Slipway keeps running as root: "${dataDir}" belongs to root. Change the owner of the folder to the account that Slipway should run as.`,
+    )
     return undefined
   }
   // Created now, because the account could not create them in a folder that it does not own.
@@ -44,7 +46,7 @@ export async function chooseAccountToBecome(
   for (const [verb, right, what] of needed) {
     if (await may(account, right, what)) continue
     log(
-      `Slipway goes on as root: the account with the id ${account.uid} may not ${verb} "${what}". Allow it, or start Slipway as an ordinary user.`,
+      `Slipway keeps running as root: the account with the id ${account.uid} cannot ${verb} "${what}". Allow it, or start Slipway as an ordinary user.`,
     )
     return undefined
   }

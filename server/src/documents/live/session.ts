@@ -123,11 +123,11 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   function failed(err: unknown): void {
     if (!isOpen) return
     if (!isRefusal(err)) {
-      log('warn', `What was typed in document ${ref.id} could not be stored yet`, err)
+      log('warn', `Edits of document ${ref.id} could not be stored yet`, err)
       schedule(RETRY_MS)
     } else if (err.status === 404) onDeleted()
     else {
-      log('error', `What was typed in document ${ref.id} cannot be stored`, err)
+      log('error', `Edits of document ${ref.id} cannot be stored`, err)
       onRefused(err.message)
     }
   }

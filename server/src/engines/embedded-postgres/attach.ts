@@ -69,7 +69,7 @@ export async function detach(home: Home, attached: pg.Client | undefined): Promi
   try {
     if (client && postmaster && (await releaseAsLast(client))) await stopPostmaster(home, postmaster)
   } catch (err) {
-    home.log(`PostgreSQL was left as it was: ${err instanceof Error ? err.message : err}`)
+    home.log(`PostgreSQL was not stopped: ${err instanceof Error ? err.message : err}`)
   } finally {
     if (client) await closeForLocks(client)
   }

@@ -31,7 +31,7 @@ export async function ensureCluster(home: Home, signal?: AbortSignal): Promise<v
   }
   await removeAbandoned(home.folder)
   const runtime = await findRuntime(home)
-  home.log(`Making a new database in "${home.cluster}".`)
+  home.log(`Creating a new database in "${home.cluster}".`)
   signal?.throwIfAborted()
   const fresh = await mkdtemp(`${home.cluster}.new-`)
   try {
@@ -78,7 +78,7 @@ async function runInitdb(home: Home, runtime: string, fresh: string, signal: Abo
   }
   throw (
     (await diskFailure(home.folder, output)) ??
-    startFailure(`PostgreSQL could not make a database in "${home.cluster}". It said:\n${lastLines(output)}`, output)
+    startFailure(`PostgreSQL could not create a database in "${home.cluster}". It said:\n${lastLines(output)}`, output)
   )
 }
 

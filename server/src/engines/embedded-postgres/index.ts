@@ -66,15 +66,15 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
   }
 
   const recover = async () => {
-    home.log('PostgreSQL ended unexpectedly. Starting it again.')
+    home.log('PostgreSQL stopped unexpectedly. Restarting it.')
     for (let waitMs = firstRetryMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       try {
         // Reuses the socket folder, so the drivers of this process reconnect without a new configuration.
         watch(await attach(home, role, { socketDir, signal: stopping.signal }))
-        return home.log('PostgreSQL runs again.')
+        return home.log('PostgreSQL is running again.')
       } catch (err) {
         if (stopping.signal.aborted) return
-        home.log(`PostgreSQL could not be started again: ${err instanceof Error ? err.message : err}`)
+        home.log(`PostgreSQL could not be restarted: ${err instanceof Error ? err.message : err}`)
         await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

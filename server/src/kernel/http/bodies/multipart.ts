@@ -86,7 +86,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
     if (req.storedKey && (refused || reply.getHeader('idempotency-replayed') === 'true'))
       store
         .remove([req.storedKey])
-        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an upload was left behind'))
+        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an unused upload could not be removed'))
     done()
   }
 }

@@ -18,7 +18,7 @@ import { closeEventStreams } from './kernel/http/answers/event-stream.ts'
 import { noSuchRoute } from './kernel/http/answers/problem.ts'
 import type { Deadlines } from './kernel/http/bodies/deadlines.ts'
 import type { TrustProxy } from './kernel/http/clients/trust-proxy.ts'
-import { takeWebSockets } from './kernel/http/clients/upgrades.ts'
+import { handleUpgrades } from './kernel/http/clients/upgrades.ts'
 import { registerProbes } from './kernel/http/probes.ts'
 import { createServer, refuseOtherMethods } from './kernel/http/server.ts'
 import { housekeeping } from './kernel/jobs/housekeeping.ts'
@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log: app.log,
     redisUrl: options.redisUrl,
   })
-  takeWebSockets(app.server, live.handleUpgrade)
+  handleUpgrades(app.server, live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
   let describe: () => object

@@ -5,7 +5,7 @@ import { inTransaction, type Sql } from './kernel/database/index.ts'
 import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
 
 /** Generated values are set. Values that the operator chose are undefined, because they are not shown. */
-export interface FirstThings {
+export interface BootstrapResult {
   email: string
   password: string | undefined
   externalKey: string | undefined
@@ -16,7 +16,7 @@ export interface FirstThings {
 const BOOTSTRAP_LOCK = 7_200_115
 
 /** Creates the first organization, project, owner and keys. Returns undefined if the database is not empty. */
-export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Promise<FirstThings | undefined> {
+export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Promise<BootstrapResult | undefined> {
   return inTransaction(acting, async (acting) => {
     const { db } = acting
     await db`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`
@@ -50,7 +50,7 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
 }
 
 /** Greets the operator on the first start. The secrets are never shown again. */
-export function welcome(baseUrl: string, first: FirstThings): string {
+export function welcome(baseUrl: string, first: BootstrapResult): string {
   return `These are shown only this once:
   sign-in        ${first.email}
   password       ${first.password ?? '(BOOTSTRAP_PASSWORD)'}

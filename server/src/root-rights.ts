@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from './config.ts'
-import { type Account, accountOf, giveTree } from './engines/embedded-postgres/account.ts'
+import { type Account, accountOf, chownTree } from './engines/embedded-postgres/account.ts'
 import { filesFolder } from './kernel/storage/index.ts'
 
 const run = promisify(execFile)
@@ -27,7 +27,9 @@ export async function chooseAccountToBecome(
   const files = config.s3 ? undefined : filesFolder(dataDir)
   const account = databaseAccount ?? (await ownerOf(dataDir))
   if (!account) {
-    log(`Slipway goes on as root: "${dataDir}" belongs to root. Give the folder to the account that it should become.`)
+    log(
+      `Slipway keeps running as root: "${dataDir}" belongs to root. Change the owner of the folder to the account that Slipway should run as.`,
+    )
     return undefined
   }
   // Created now, because the account could not create them in a folder that it does not own.
@@ -44,7 +46,7 @@ export async function chooseAccountToBecome(
   for (const [verb, right, what] of needed) {
     if (await may(account, right, what)) continue
     log(
-      `Slipway goes on as root: the account with the id ${account.uid} may not ${verb} "${what}". Allow it, or start Slipway as an ordinary user.`,
+      `Slipway keeps running as root: the account with the id ${account.uid} cannot ${verb} "${what}". Allow it, or start Slipway as an ordinary user.`,
     )
     return undefined
   }
@@ -62,7 +64,7 @@ export function becomeAccount({ uid, gid }: Account): void {
 async function handOver(given: string, account: Account): Promise<void> {
   const found = await lstat(given).catch(() => undefined)
   if (found?.uid !== 0) return
-  if (found.isDirectory()) await giveTree(given, account)
+  if (found.isDirectory()) await chownTree(given, account)
   else if (found.isFile()) await lchown(given, account.uid, account.gid)
 }
 

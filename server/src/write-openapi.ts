@@ -19,7 +19,7 @@ const app = await createApp({
 const text = `${JSON.stringify(app.openApiDocument(), null, 2)}\n`
 if (process.argv.includes('--check')) {
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error('server/openapi.json is not fresh. Run "npm run openapi" and commit it.')
+    console.error('server/openapi.json is out of date. Run "npm run openapi" and commit it.')
     process.exitCode = 1
   }
 } else await writeFile(file, text)

@@ -11,7 +11,7 @@ const MAX_FROM_ADDRESS = 100
 /** High, because strangers at many addresses must not lock the owner out of the account. */
 const MAX_FOR_ACCOUNT = 100
 
-export interface SignInTry {
+export interface SignInAttempt {
   ip: string
   email: string
 }
@@ -53,10 +53,10 @@ export function createSignInGate() {
     /**
      * Runs the attempt when its turn comes. Throws 429 after too many wrong passwords and 503 if too many others wait.
      */
-    async attempt({ ip, email }: SignInTry, signIn: () => Promise<Response>): Promise<Response> {
+    async attempt({ ip, email }: SignInAttempt, signIn: () => Promise<Response>): Promise<Response> {
       const allowances = allowancesOf(ip, email.toLowerCase())
       const waitSeconds = counts.take(allowances)
-      if (waitSeconds > 0) throw tooManyTries(waitSeconds)
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
       let wasWrong = false
       try {
         if (waiting.length >= MAX_WAITING) throw tooManyAtOnce()
@@ -71,7 +71,7 @@ export function createSignInGate() {
   }
 }
 
-const tooManyTries = (seconds: number) =>
+const tooManyAttempts = (seconds: number) =>
   new AppError(429, 'too_many_tries', `Too many tries to sign in. Wait ${seconds} s and try again.`, {
     headers: { 'retry-after': String(seconds) },
   })

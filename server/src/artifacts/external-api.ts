@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../kernel/errors.ts'
 import { answerData } from '../kernel/http/answers/etag.ts'
-import { keepForAnswer, type UploadedFile } from '../kernel/http/bodies/multipart.ts'
+import { removeIfUnused, type UploadedFile } from '../kernel/http/bodies/multipart.ts'
 import { markDeprecated } from '../kernel/http/deprecation.ts'
 import { answerPage, offsetOf } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
@@ -168,7 +168,7 @@ async function prepareDraft(req: FastifyRequest, reply: FastifyReply): Promise<v
   if (draft.folder_path !== undefined) refuseBadPath(draft.folder_path)
   if (draft.type === 'folder' && draft.markdown_content !== undefined) throw onlyDocuments('folder')
   if (draft.type === 'document')
-    draft.file = keepForAnswer(req, await storeMarkdown(req.ctx, draft.markdown_content ?? ''))
+    draft.file = removeIfUnused(req, await storeMarkdown(req.ctx, draft.markdown_content ?? ''))
 }
 
 const draftOf = ({ name, type = 'file' as never, markdown_content, folder_path, parent_id, file }: Draft) => ({

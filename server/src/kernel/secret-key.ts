@@ -9,7 +9,7 @@ import { errorCode } from './database/index.ts'
 export function secretKeyOf({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }) {
   let found: Promise<string> | undefined
   return () => {
-    found ??= secretKey === undefined ? readOrMake(path.join(dataDir, 'secret-key')) : Promise.resolve(secretKey)
+    found ??= secretKey === undefined ? readOrCreate(path.join(dataDir, 'secret-key')) : Promise.resolve(secretKey)
     found.catch(() => {
       found = undefined
     })
@@ -17,7 +17,7 @@ export function secretKeyOf({ secretKey, dataDir }: { secretKey: string | undefi
   }
 }
 
-async function readOrMake(file: string): Promise<string> {
+async function readOrCreate(file: string): Promise<string> {
   const read = async () => (await readFile(file, 'utf8')).trim()
   try {
     return await read()

@@ -55,7 +55,7 @@ describe.skipIf(!isRoot)('started as root (needs root on Linux)', () => {
       await query(server.connection, 'insert into kept select generate_series(1, 1000)')
       const pid = postmasterPid(dataDir)!
       process.kill(pid, 'SIGKILL')
-      await until(() => server.logged.at(-1) === 'PostgreSQL runs again.')
+      await until(() => server.logged.at(-1) === 'PostgreSQL is running again.')
       const sql = `select count(*)::int from kept where similarity('word', 'words') > 0.1`
       expect(await query(server.connection, sql)).toEqual([{ count: 2000 }])
       await server.stop()

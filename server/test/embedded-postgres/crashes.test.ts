@@ -36,7 +36,7 @@ test('PostgreSQL restarts by itself on the same socket when killed under a runni
   await query(server.connection, 'create table kept as select 42 as answer')
   for (const [times, signal] of (['SIGKILL', 'SIGINT', 'SIGKILL'] as const).entries()) {
     process.kill(postmasterPid(dataDir)!, signal)
-    await until(() => server.logged.filter((line) => line === 'PostgreSQL runs again.').length === times + 1)
+    await until(() => server.logged.filter((line) => line === 'PostgreSQL is running again.').length === times + 1)
     expect(await query(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   }
   const second = await openInProcess({ dataDir, as: 'server' })
@@ -49,7 +49,7 @@ test('a lost lock connection is re-established', async () => {
   const server = await open({ dataDir })
   const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'slipway-server-%'`
   await query(server.connection, terminate)
-  await until(() => server.logged.at(-1) === 'PostgreSQL runs again.')
+  await until(() => server.logged.at(-1) === 'PostgreSQL is running again.')
   const second = await openInProcess({ dataDir, as: 'server' })
   expect(second.first.message).toContain('Another Slipway already runs')
   await second.finish()

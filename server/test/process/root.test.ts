@@ -49,7 +49,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
       expect(ownerOf(dataDir, String(entry))).toBe(uid)
 
     process.kill(postgresOf(dataDir)!, 'SIGKILL')
-    await eventually(() => server.stderr().includes('PostgreSQL runs again'), START_WITHIN_MS)
+    await eventually(() => server.stderr().includes('PostgreSQL is running again'), START_WITHIN_MS)
     process.kill(server.pid, 'SIGTERM')
     expect(await server.exited).toEqual({ code: 0, signal: null })
     expect(postgresOf(dataDir)).toBeUndefined()
@@ -86,8 +86,8 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     const dataDir = dataFolder()
     const server = await startServer({ dataDir })
     expect(identityOf(server.pid).Uid).toEqual([0, 0, 0, 0])
-    await eventually(() => server.stderr().includes('goes on as root'))
-    expect(server.stderr()).toContain(`may not enter \\"${dataDir}\\"`)
+    await eventually(() => server.stderr().includes('keeps running as root'))
+    expect(server.stderr()).toContain(`cannot enter \\"${dataDir}\\"`)
   })
 })
 

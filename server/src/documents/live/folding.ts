@@ -7,7 +7,7 @@ import { MOST_CHARACTERS } from '../schema.ts'
 import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import { insertVersion } from '../versions/versions.ts'
 
-const STAYS_OPEN = '5 minutes'
+const VERSION_WINDOW = '5 minutes'
 
 export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<void> {
   if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
@@ -27,7 +27,7 @@ export async function writeTyped(
   if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent, changes)
   const written = await insertVersion(ctx, document, markdownContent, changes, true)
   await ctx.db`
-    update document_versions set open_until = now() + ${STAYS_OPEN}::interval
+    update document_versions set open_until = now() + ${VERSION_WINDOW}::interval
     where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`
   return written
 }

@@ -79,7 +79,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     ifMatch: undefined,
   })
 
-  async function lookAgain(key: string) {
+  async function recheckKeys(key: string) {
     const actor = await keyring.authenticate(key, 'external')
     return actor && { projectId: actor.projectId, mayType: mayType(actor) }
   }
@@ -98,7 +98,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
         if (admitted) from.admitted()
         return admitted
       },
-      lookAgain: (keys) => Promise.all(keys.map(lookAgain)),
+      recheckKeys: (keys) => Promise.all(keys.map(recheckKeys)),
       load: (actor, ref) => loadState(ctxOf(actor), ref),
       save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
       listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),
@@ -121,10 +121,10 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       log: (level, message, err) => log[level]({ err }, message),
     }))
     worker.unref()
-    worker.on('error', (err) => log.error({ err }, 'The thread of live editing failed; editors reconnect to a new one'))
+    worker.on('error', (err) => log.error({ err }, 'The live editing thread failed; editors reconnect to a new one'))
     worker.once('exit', () => {
       if (thread === started) thread = undefined
-      room.giveUp(new Error('The thread of live editing has ended.'))
+      room.giveUp(new Error('The live editing thread has ended.'))
       for (const leaveOne of leave.values()) leaveOne()
       for (const { socket } of guests.values()) socket.close(RESTART, 'Reconnect')
     })
@@ -172,7 +172,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     async close() {
       isClosing = true
       clearTimeout(emptyTimer)
-      await thread?.room.ask('close').catch((err) => log.error({ err }, 'Live editing did not end in order'))
+      await thread?.room.ask('close').catch((err) => log.error({ err }, 'Live editing did not shut down cleanly'))
       for (const socket of sockets.clients) socket.terminate()
       await thread?.end()
     },

@@ -23,7 +23,7 @@ import { type StateSize, watchSize } from './sockets/state-size.ts'
 import type { Saved, Typed } from './stored-state.ts'
 
 /** How often keys and stored documents are checked for changes. */
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** Our own close codes, each derived from the equivalent HTTP status. */
 const UNAUTHORIZED = 4401
 const DELETED = 4404
@@ -46,7 +46,7 @@ export interface Room {
 export interface Host {
   admit(guest: number, token: string, name: string): Promise<Admitted | undefined>
   /** Returns what these keys may do now. */
-  lookAgain(keys: string[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
+  recheckKeys(keys: string[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
   load(actor: Actor, ref: DocumentRef): Promise<LiveState>
   save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
@@ -68,7 +68,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   const sizes = new WeakMap<Document, StateSize>()
   const guests = new Map<number, { socket: RemoteSocket; gate: DocumentGate }>()
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let isChecking = false
   let isClosing = false
 
   const hocuspocus = new Hocuspocus({
@@ -115,7 +115,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       if (sessionsOf(ref.id).length === 0) host.tell('entered', ref.id)
       sessions.set(document, session)
       document.once('destroy', () => forget(document))
-      timer ??= setInterval(look, LOOK_EVERY_MS).unref()
+      timer ??= setInterval(check, CHECK_EVERY_MS).unref()
     },
 
     // The document may have closed while this connection was opening it. The next attempt opens it again.
@@ -161,22 +161,22 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     for (const connection of document.getConnections()) end(connection, code, reason)
   }
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+  async function check(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
     // Without the database there is no answer. The next check retries.
-    await Promise.allSettled([lookAtKeys(), lookAtStored()])
-    isLooking = false
+    await Promise.allSettled([checkKeys(), checkStored()])
+    isChecking = false
     if (sessions.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
-  async function lookAtKeys(): Promise<void> {
+  async function checkKeys(): Promise<void> {
     const connections = [...sessions.keys()].flatMap((document) => document.getConnections())
     const contexts = connections.map((connection) => connection.context as Context)
     const found = await host.ask(
-      'lookAgain',
+      'recheckKeys',
       contexts.map(({ key }) => key),
     )
     for (const [at, connection] of connections.entries()) {
@@ -186,7 +186,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     }
   }
 
-  async function lookAtStored(): Promise<void> {
+  async function checkStored(): Promise<void> {
     const open = [...sessions]
     const rows = await host.ask(
       'listStored',

@@ -10,7 +10,7 @@ import type { Saved, Typed } from './stored-state.ts'
 
 /** Typing is stored after a short pause, or within a second while someone keeps typing. */
 const QUIET_MS = 250
-const LATEST_MS = 700
+const MAX_DELAY_MS = 700
 const RETRY_MS = 1_000
 
 /** The origin of changes from the database. They are already stored. */
@@ -73,11 +73,11 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   function schedule(inMs?: number): void {
     dirtySinceMs ??= Date.now()
     clearTimeout(timer)
-    timer = setTimeout(() => void session.save(), inMs ?? Math.min(QUIET_MS, dirtySinceMs + LATEST_MS - Date.now()))
+    timer = setTimeout(() => void session.save(), inMs ?? Math.min(QUIET_MS, dirtySinceMs + MAX_DELAY_MS - Date.now()))
   }
 
   /** Runs one after the other, because each starts from the state that the previous one stored. */
-  function inTurn(run: () => Promise<void>): Promise<void> {
+  function serialized(run: () => Promise<void>): Promise<void> {
     const result = last.then(() => (isOpen ? run() : undefined))
     last = result.catch(() => undefined)
     return result
@@ -123,11 +123,11 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   function failed(err: unknown): void {
     if (!isOpen) return
     if (!isRefusal(err)) {
-      log('warn', `What was typed in document ${ref.id} could not be stored yet`, err)
+      log('warn', `Edits of document ${ref.id} could not be stored yet`, err)
       schedule(RETRY_MS)
     } else if (err.status === 404) onDeleted()
     else {
-      log('error', `What was typed in document ${ref.id} cannot be stored`, err)
+      log('error', `Edits of document ${ref.id} cannot be stored`, err)
       onRefused(err.message)
     }
   }
@@ -135,10 +135,10 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   const session: Session = {
     ref,
     projectId: options.projectId,
-    save: () => inTurn(() => store(false)).catch(failed),
-    catchUp: () => inTurn(follow).catch(failed),
+    save: () => serialized(() => store(false)).catch(failed),
+    catchUp: () => serialized(follow).catch(failed),
     finish: () =>
-      inTurn(() => store(true)).catch((err) => {
+      serialized(() => store(true)).catch((err) => {
         failed(err)
         if (!isRefusal(err)) throw err
       }),

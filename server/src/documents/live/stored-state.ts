@@ -26,7 +26,7 @@ export interface Saved extends Omit<LiveState, 'state'> {
 /** Returns the stored state, updated first if the document was written without it. */
 export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
   return whileLocked(ctx, ref, async (ctx, document) => {
-    const { stored, state } = await inStep(ctx, document)
+    const { stored, state } = await currentState(ctx, document)
     return stored ?? saveState(ctx.db, ctx.actor.projectId, document.id, document.versionId, state)
   })
 }
@@ -40,7 +40,7 @@ export function saveTyped(ctx: Ctx, ref: DocumentRef, known: { revision: string 
     const { projectId } = ctx.actor
     const current = await findRevision(ctx.db, projectId, ref.id)
     const moved = current?.revision !== known.revision || current.versionId !== locked.versionId
-    const others = moved ? [(await inStep(ctx, locked)).state] : []
+    const others = moved ? [(await currentState(ctx, locked)).state] : []
     // The state of an earlier author cannot be separated from what others have stored since.
     const { writes, changeIds, source, state } = await planWrites(ctx, locked, others, moved ? typed.slice(-1) : typed)
     const named = await nameChanges(ctx, { source, changeIds, state })
@@ -97,7 +97,10 @@ function whileLocked<T>(
 }
 
 /** Returns the shared state of a locked document. `stored` is set if that state is already stored. */
-async function inStep(ctx: TxCtx, document: Document): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
+async function currentState(
+  ctx: TxCtx,
+  document: Document,
+): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
   const { projectId } = ctx.actor
   const stored = await findState(ctx.db, projectId, document.id)
   if (stored?.versionId === document.versionId) return { stored, state: stored.state }

@@ -39,7 +39,7 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
     )
   }
   // Happens when root restores a backup.
-  if (owner) await giveTree(cluster, account)
+  if (owner) await chownTree(cluster, account)
   return account
 }
 
@@ -50,17 +50,17 @@ export async function accountOf({ uid, gid }: Account): Promise<Account> {
   return { uid, gid: gid || ((await findAccount(String(uid)))?.gid ?? uid) }
 }
 
-export async function give(path: string, account: Account | undefined): Promise<void> {
+export async function chownTo(path: string, account: Account | undefined): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
 
 /** PostgreSQL refuses a data folder that others can read. Copies often have such permissions. */
-export async function closeToOthers(cluster: string): Promise<void> {
+export async function makePrivate(cluster: string): Promise<void> {
   const { mode } = await stat(cluster)
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700)
 }
 
-export async function giveTree(folder: string, account: Account): Promise<void> {
+export async function chownTree(folder: string, account: Account): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { lockedElsewhere } from './cluster-lock.ts'
-import { errorCode, lastLines, onDisk, startFailure } from './failure.ts'
+import { errorCode, explainDiskErrors, lastLines, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
 import {
   claimServer,
@@ -15,9 +15,9 @@ import {
 import { findPostmaster, type Postmaster } from './pid-file.ts'
 import { type Launch, launchFailure, launchPostmaster, readLog, stopPostmaster } from './postmaster.ts'
 
-const patienceMs = 60_000
-const patienceWithOthersMs = 5_000
-const patienceWhenStoppingMs = 10_000
+const startTimeoutMs = 60_000
+const retryTransientForMs = 5_000
+const stopTimeoutMs = 10_000
 const pollMs = 10
 const retryMs = 50
 
@@ -32,14 +32,14 @@ export async function attach(
   role: Role,
   options: { socketDir?: string; signal?: AbortSignal } = {},
 ): Promise<Attachment> {
-  let deadline = Date.now() + patienceMs
+  let deadline = Date.now() + startTimeoutMs
   let launch: Launch | undefined
   let firstLaunch = 0
   for (;;) {
     if (options.signal?.aborted) {
       // A postmaster that was launched here must reach a state in which it can be stopped.
       if (!launch || launch.exitCode !== undefined) options.signal.throwIfAborted()
-      deadline = Math.min(deadline, Date.now() + patienceWhenStoppingMs)
+      deadline = Math.min(deadline, Date.now() + stopTimeoutMs)
     }
     const postmaster = await findPostmaster(home)
     if (postmaster?.ready) {
@@ -50,7 +50,7 @@ export async function attach(
       }
     } else if (!postmaster && launch?.exitCode !== undefined) {
       await launch.discard()
-      if (!(await isPassing(launch, firstLaunch))) throw await launchFailure(home, launch)
+      if (!(await isTransient(launch, firstLaunch))) throw await launchFailure(home, launch)
       await delay(retryMs)
       launch = await launchPostmaster(home, options.socketDir)
     } else if (!postmaster && !launch) {
@@ -69,7 +69,7 @@ export async function detach(home: Home, attached: pg.Client | undefined): Promi
   try {
     if (client && postmaster && (await releaseAsLast(client))) await stopPostmaster(home, postmaster)
   } catch (err) {
-    home.log(`PostgreSQL was left as it was: ${err instanceof Error ? err.message : err}`)
+    home.log(`PostgreSQL was not stopped: ${err instanceof Error ? err.message : err}`)
   } finally {
     if (client) await closeForLocks(client)
   }
@@ -92,7 +92,7 @@ async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<pg
       return undefined
     }
     await detach(home, client)
-    return onDisk(home.folder, () => Promise.reject(err))
+    return explainDiskErrors(home.folder, () => Promise.reject(err))
   }
 }
 
@@ -106,14 +106,14 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 }
 
 /** True if another attempt may succeed: two concurrent starts, or backends that briefly outlive a killed postmaster. */
-async function isPassing(launch: Launch, since: number): Promise<boolean> {
-  if (Date.now() - since > patienceWithOthersMs) return false
+async function isTransient(launch: Launch, since: number): Promise<boolean> {
+  if (Date.now() - since > retryTransientForMs) return false
   if (launch.exitCode === lockedElsewhere) return true
   return /lock file "[^"]*" (already exists|is empty)|is still in use/.test(await launch.said())
 }
 
 async function tooSlow(home: Home): Promise<Error> {
   return startFailure(
-    `The database in "${home.cluster}" was not ready within ${patienceMs / 1000} seconds. It may need longer to recover: start Slipway again in a while. The end of "${home.logFile}" says:\n${lastLines(await readLog(home))}`,
+    `The database in "${home.cluster}" was not ready within ${startTimeoutMs / 1000} seconds. It may need longer to recover: start Slipway again in a while. The end of "${home.logFile}" says:\n${lastLines(await readLog(home))}`,
   )
 }

@@ -3,7 +3,7 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode, onDisk, startFailure } from './failure.ts'
+import { errorCode, explainDiskErrors, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
 import { programEnvironment } from './program.ts'
 
@@ -87,7 +87,7 @@ async function copyRuntime(native: string, home: Home): Promise<string> {
       return runtime
     } catch (err) {
       if (await isTrusted(runtime, home)) return runtime
-      if (place === home.folder) await onDisk(place, () => Promise.reject(err))
+      if (place === home.folder) await explainDiskErrors(place, () => Promise.reject(err))
     }
   }
   throw startFailure(

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { give } from './account.ts'
-import { onDisk } from './failure.ts'
+import { chownTo } from './account.ts'
+import { explainDiskErrors } from './failure.ts'
 import type { Home } from './home.ts'
 
 /*
@@ -20,14 +20,14 @@ const descriptor = 3
 const script = `if command -v flock >/dev/null; then flock -n ${descriptor}; [ $? -eq 1 ] && exit ${lockedElsewhere}; fi; exec "$0" "$@"`
 
 /** Returns a command that takes the lock and then execs the program. The program and its children keep the lock. */
-export function underLock(program: string, args: string[]): [string, string[]] {
+export function withLock(program: string, args: string[]): [string, string[]] {
   return ['/bin/sh', ['-c', script, program, ...args]]
 }
 
 export async function openLockFile(home: Home): Promise<FileHandle> {
-  return onDisk(home.folder, async () => {
+  return explainDiskErrors(home.folder, async () => {
     const handle = await open(lockFile(home), 'a', 0o600)
-    await give(lockFile(home), home.account)
+    await chownTo(lockFile(home), home.account)
     return handle
   })
 }

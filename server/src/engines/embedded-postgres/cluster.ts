@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { give } from './account.ts'
+import { chownTo } from './account.ts'
 import { cannotRun, findRuntime } from './binaries.ts'
 import { diskFailure, errorCode, lastLines, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
-import { nameOfWorkingFolder, programOptions } from './program.ts'
+import { programOptions, workingFolderPath } from './program.ts'
 
 const postgresVersion = '18'
 const abandonedAfterMs = 10 * 60_000
@@ -31,11 +31,11 @@ export async function ensureCluster(home: Home, signal?: AbortSignal): Promise<v
   }
   await removeAbandoned(home.folder)
   const runtime = await findRuntime(home)
-  home.log(`Making a new database in "${home.cluster}".`)
+  home.log(`Creating a new database in "${home.cluster}".`)
   signal?.throwIfAborted()
   const fresh = await mkdtemp(`${home.cluster}.new-`)
   try {
-    await give(fresh, home.account)
+    await chownTo(fresh, home.account)
     await runInitdb(home, runtime, fresh, signal)
     await rename(fresh, home.cluster)
     await syncFolder(home.folder)
@@ -54,7 +54,7 @@ async function runInitdb(home: Home, runtime: string, fresh: string, signal: Abo
   const options = home.settings.fsync === 'off' ? [...clusterOptions, '--no-sync'] : clusterOptions
   const { code, output } = await new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     let output = ''
-    const initdb = spawn(join(runtime, 'bin', 'initdb'), ['-D', nameOfWorkingFolder(fresh), ...options], {
+    const initdb = spawn(join(runtime, 'bin', 'initdb'), ['-D', workingFolderPath(fresh), ...options], {
       ...programOptions(fresh, home.account),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -78,7 +78,7 @@ async function runInitdb(home: Home, runtime: string, fresh: string, signal: Abo
   }
   throw (
     (await diskFailure(home.folder, output)) ??
-    startFailure(`PostgreSQL could not make a database in "${home.cluster}". It said:\n${lastLines(output)}`, output)
+    startFailure(`PostgreSQL could not create a database in "${home.cluster}". It said:\n${lastLines(output)}`, output)
   )
 }
 

@@ -49,7 +49,7 @@ export async function diskFailure(folder: string, evidence: unknown): Promise<Er
 }
 
 /** Runs an operation on the folder and translates disk errors for the operator. */
-export async function onDisk<T>(folder: string, operation: () => Promise<T>): Promise<T> {
+export async function explainDiskErrors<T>(folder: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()
   } catch (err) {

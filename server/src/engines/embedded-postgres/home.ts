@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Account, chooseAccount, closeToOthers, give } from './account.ts'
-import { errorCode, onDisk } from './failure.ts'
+import { type Account, chooseAccount, chownTo, makePrivate } from './account.ts'
+import { errorCode, explainDiskErrors } from './failure.ts'
 
 /** The data folder of one embedded PostgreSQL and the account it runs under. */
 export interface Home {
@@ -24,14 +24,14 @@ export async function prepareHome(options: {
   const dataDir = resolve(options.dataDir)
   const folder = join(dataDir, 'postgres')
   const cluster = join(folder, 'cluster')
-  return onDisk(dataDir, async () => {
+  return explainDiskErrors(dataDir, async () => {
     await mkdir(dataDir, { recursive: true })
     await mkdir(folder, { mode: 0o700 }).catch((err) => {
       if (errorCode(err) !== 'EEXIST') throw err
     })
     const account = await chooseAccount(cluster)
-    await give(folder, account)
-    await closeToOthers(cluster).catch((err) => {
+    await chownTo(folder, account)
+    await makePrivate(cluster).catch((err) => {
       if (errorCode(err) !== 'ENOENT') throw err
     })
     return {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Account } from './account.ts'
 import { type Attachment, attach, detach } from './attach.ts'
 import { ensureCluster } from './cluster.ts'
-import { isStartFailure, onDisk, startFailure } from './failure.ts'
+import { explainDiskErrors, isStartFailure, startFailure } from './failure.ts'
 import { type Home, prepareHome } from './home.ts'
 import type { Role } from './locks.ts'
 import { visibleSocketFolder } from './socket-folder.ts'
@@ -11,7 +11,7 @@ import { visibleSocketFolder } from './socket-folder.ts'
 export { isStartFailure, startFailure }
 
 const firstRetryMs = 100
-const slowestRetryMs = 5_000
+const maxRetryMs = 5_000
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; database: string }
@@ -43,7 +43,7 @@ export interface EmbeddedPostgresOptions {
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await prepareHome(options)
-  const attachment = await onDisk(home.folder, async () => {
+  const attachment = await explainDiskErrors(home.folder, async () => {
     await ensureCluster(home, options.signal)
     return attach(home, options.as, options.signal && { signal: options.signal })
   })
@@ -66,15 +66,15 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
   }
 
   const recover = async () => {
-    home.log('PostgreSQL ended unexpectedly. Starting it again.')
-    for (let waitMs = firstRetryMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, slowestRetryMs)) {
+    home.log('PostgreSQL stopped unexpectedly. Restarting it.')
+    for (let waitMs = firstRetryMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       try {
         // Reuses the socket folder, so the drivers of this process reconnect without a new configuration.
         watch(await attach(home, role, { socketDir, signal: stopping.signal }))
-        return home.log('PostgreSQL runs again.')
+        return home.log('PostgreSQL is running again.')
       } catch (err) {
         if (stopping.signal.aborted) return
-        home.log(`PostgreSQL could not be started again: ${err instanceof Error ? err.message : err}`)
+        home.log(`PostgreSQL could not be restarted: ${err instanceof Error ? err.message : err}`)
         await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

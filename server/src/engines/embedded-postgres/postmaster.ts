@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { give } from './account.ts'
+import { chownTo } from './account.ts'
 import { cannotRun, findRuntime } from './binaries.ts'
-import { lockedElsewhere, openLockFile, underLock } from './cluster-lock.ts'
-import { diskFailure, lastLines, onDisk, startFailure } from './failure.ts'
+import { lockedElsewhere, openLockFile, withLock } from './cluster-lock.ts'
+import { diskFailure, explainDiskErrors, lastLines, startFailure } from './failure.ts'
 import type { Home } from './home.ts'
 import { type Postmaster, runsOn } from './pid-file.ts'
-import { nameOfWorkingFolder, programOptions } from './program.ts'
+import { programOptions, workingFolderPath } from './program.ts'
 import { chooseSocketFolder, removeSocketFolder, socketPort } from './socket-folder.ts'
 
-const largestLogBytes = 10_000_000
+const maxLogBytes = 10_000_000
 const fastStopMs = 10_000
 const immediateStopMs = 5_000
 
@@ -49,7 +49,7 @@ export async function launchPostmaster(home: Home, wantedSocketDir: string | und
   const lock = await openLockFile(home)
   try {
     const postgres = spawn(
-      ...underLock(join(runtime, 'bin', 'postgres'), ['-D', nameOfWorkingFolder(home.cluster), ...args]),
+      ...withLock(join(runtime, 'bin', 'postgres'), ['-D', workingFolderPath(home.cluster), ...args]),
       {
         ...programOptions(home.cluster, home.account),
         // Runs in its own process group, so Ctrl-C in the terminal does not stop the database before the server is
@@ -129,11 +129,11 @@ export async function readLog(home: Home, from = 0): Promise<string> {
 }
 
 async function openLog(home: Home) {
-  return onDisk(home.folder, async () => {
+  return explainDiskErrors(home.folder, async () => {
     const old = await stat(home.logFile).catch(() => undefined)
-    if (old && old.size > largestLogBytes) await rename(home.logFile, `${home.logFile}.1`)
+    if (old && old.size > maxLogBytes) await rename(home.logFile, `${home.logFile}.1`)
     const log = await open(home.logFile, 'a', 0o600)
-    await give(home.logFile, home.account)
+    await chownTo(home.logFile, home.account)
     const { size } = await log.stat()
     return { log, size }
   })

@@ -17,6 +17,6 @@ export function programOptions(dataFolder: string, account: Account | undefined)
  * root's rights, and this link to it resolves without walking the parents. So the account needs no permission to enter
  * /root, and the length of the path does not matter.
  */
-export function nameOfWorkingFolder(dataFolder: string): string {
+export function workingFolderPath(dataFolder: string): string {
   return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : dataFolder
 }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { give } from './account.ts'
-import { onDisk } from './failure.ts'
+import { chownTo } from './account.ts'
+import { explainDiskErrors } from './failure.ts'
 import type { Home } from './home.ts'
 import { type Postmaster, readPidFile, runsOn } from './pid-file.ts'
 
 export const socketPort = 5432
 
 // 104 bytes on macOS, 108 on Linux, including the terminating zero.
-const longestSocketPath = 103
+const maxSocketPathBytes = 103
 
 const prefix = 'slipway-'
 /** The number of characters that mkdtemp appends. */
@@ -26,7 +26,7 @@ export async function chooseSocketFolder(
 ): Promise<{ folder: string; made: boolean }> {
   const left = wanted ?? (await readPidFile(home))?.socketDir
   if (left && isOurName(left)) {
-    const made = wanted !== undefined && (await makeAgain(left, home))
+    const made = wanted !== undefined && (await recreate(left, home))
     if (await isOurs(left, home)) {
       await removeStaleLock(left, home)
       return { folder: left, made }
@@ -57,19 +57,19 @@ async function makeSocketFolder(home: Home): Promise<string> {
   for (const place of short) {
     try {
       const folder = await mkdtemp(join(place, prefix))
-      await give(folder, home.account)
+      await chownTo(folder, home.account)
       return folder
     } catch (err) {
       failure ??= err
     }
   }
-  return onDisk(short[0] ?? tmpdir(), () => Promise.reject(failure))
+  return explainDiskErrors(short[0] ?? tmpdir(), () => Promise.reject(failure))
 }
 
-async function makeAgain(folder: string, home: Home): Promise<boolean> {
+async function recreate(folder: string, home: Home): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 })
-    await give(folder, home.account)
+    await chownTo(folder, home.account)
     return true
   } catch {
     return false
@@ -84,7 +84,7 @@ async function removeStaleLock(folder: string, home: Home): Promise<void> {
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= maxSocketPathBytes
 }
 
 function isOurName(folder: string): boolean {

@@ -20,6 +20,7 @@ const NEUTRAL = [
   'I tried it several times',
   'What should I do now?',
 ]
+/** The weight of the prior, in texts. `bench/triage` measures its effect. */
 export const PRIOR_COUNT = 12
 
 export const readPrior = (reader: FeatureReader): Float32Array =>

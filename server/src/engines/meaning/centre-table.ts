@@ -1,13 +1,13 @@
 import { MEANING } from './features.ts'
 import { createMatrices } from './multiply.ts'
 
-const FIRST_ROOM = 256
+const INITIAL_CAPACITY = 256
 const ROWS = 4
 
 /** Compares one text with the centres of many groups in one pass. */
 export class CentreTable {
-  #room = FIRST_ROOM
-  #parts = makeRoom(FIRST_ROOM)
+  #capacity = INITIAL_CAPACITY
+  #parts = allocateTable(INITIAL_CAPACITY)
   readonly #slots = new Map<string, number>()
   readonly #unused: number[] = []
 
@@ -17,7 +17,7 @@ export class CentreTable {
 
   set(key: string, centre: Float32Array): void {
     const slot = this.#slots.get(key) ?? this.#unused.pop() ?? this.#slots.size
-    if (slot >= this.#room) this.#grow()
+    if (slot >= this.#capacity) this.#grow()
     this.#slots.set(key, slot)
     // The layout that `multiply` expects: eight columns stored together.
     const at = (slot - (slot % 8)) * MEANING + (slot % 8)
@@ -37,31 +37,31 @@ export class CentreTable {
   }
 
   /** Returns the keys of the most similar centres, nearest first. */
-  nearest(vector: Float32Array, most: number): string[] {
+  nearest(vector: Float32Array, limit: number): string[] {
     const { matrices, text, centres, zeros, out } = this.#parts
     text.set(vector)
-    matrices.multiply(text, centres, zeros, out, ROWS, MEANING, this.#room)
+    matrices.multiply(text, centres, zeros, out, ROWS, MEANING, this.#capacity)
     return [...this.#slots]
       .sort((a, b) => out[b[1]]! - out[a[1]]!)
-      .slice(0, most)
+      .slice(0, limit)
       .map(([key]) => key)
   }
 
   #grow(): void {
-    const parts = makeRoom(this.#room * 2)
+    const parts = allocateTable(this.#capacity * 2)
     parts.centres.set(this.#parts.centres)
     this.#parts = parts
-    this.#room *= 2
+    this.#capacity *= 2
   }
 }
 
-function makeRoom(room: number) {
-  const matrices = createMatrices(room * (MEANING + 1 + ROWS) + ROWS * MEANING + 16)
+function allocateTable(capacity: number) {
+  const matrices = createMatrices(capacity * (MEANING + 1 + ROWS) + ROWS * MEANING + 16)
   return {
     matrices,
-    centres: matrices.room(room * MEANING),
-    text: matrices.room(ROWS * MEANING),
-    zeros: matrices.room(room),
-    out: matrices.room(ROWS * room),
+    centres: matrices.allocate(capacity * MEANING),
+    text: matrices.allocate(ROWS * MEANING),
+    zeros: matrices.allocate(capacity),
+    out: matrices.allocate(ROWS * capacity),
   }
 }

@@ -16,14 +16,15 @@ interface Header {
 
 export const ENCODED = 512
 /** The maximum input length that the model was trained on. */
-const MOST_PIECES = 64
+const MAX_PIECES = 64
 const NARROW = 256
 const WIDE = 512
 const INNER = 1536
 const HEADS = 4
 const PIECES = 'pieces'
-const RARE = 1e-3
-const SCRATCH = MOST_PIECES * (NARROW + WIDE * 4 + INNER * 2) + 4 * WIDE
+/** Damps the weight of frequent pieces in the second pooling. `bench/triage` measures its effect. */
+const FREQUENCY_DAMPING = 1e-3
+const SCRATCH = MAX_PIECES * (NARROW + WIDE * 4 + INNER * 2) + 4 * WIDE
 
 /** Maps a short English text to a unit vector. Texts with the same meaning get similar vectors. */
 export type Encode = (text: string) => Float32Array
@@ -35,35 +36,35 @@ export async function loadEncoder(file: URL): Promise<Encode> {
   const { tensors, vocabulary } = JSON.parse(bytes.toString('utf8', 4, 4 + headerLength)) as Header
   const start = 4 + headerLength
   const matrices = createMatrices(tensors.reduce((sum, one) => sum + one.rows * one.columns + 4, SCRATCH))
-  const weights = new Map(tensors.map((one) => [one.name, fill(matrices.room(one.rows * one.columns), one)]))
+  const weights = new Map(tensors.map((one) => [one.name, fill(matrices.allocate(one.rows * one.columns), one)]))
   const read = createPieceReader(vocabulary)
 
-  function fill(room: Float32Array, { name, rows, columns, at }: Tensor): Float32Array {
+  function fill(target: Float32Array, { name, rows, columns, at }: Tensor): Float32Array {
     if (rows === 1) {
-      for (let c = 0; c < columns; c++) room[c] = bytes.readFloatLE(start + at + c * 4)
-      return room
+      for (let c = 0; c < columns; c++) target[c] = bytes.readFloatLE(start + at + c * 4)
+      return target
     }
     const values = new Int8Array(bytes.buffer, bytes.byteOffset + start + at + rows * 4, rows * columns)
     for (let r = 0; r < rows; r++) {
       const scale = bytes.readFloatLE(start + at + r * 4)
       for (let c = 0; c < columns; c++) {
         const to = name === PIECES ? r * columns + c : (c - (c % 8)) * rows + r * 8 + (c % 8)
-        room[to] = values[r * columns + c]! * scale
+        target[to] = values[r * columns + c]! * scale
       }
     }
-    return room
+    return target
   }
 
   const w = (name: string) => weights.get(name)!
   const { multiply } = matrices
-  const given = matrices.room(MOST_PIECES * NARROW)
-  const state = matrices.room(MOST_PIECES * WIDE)
-  const normed = matrices.room(MOST_PIECES * WIDE)
-  const mixed = matrices.room(MOST_PIECES * WIDE)
-  const added = matrices.room(MOST_PIECES * WIDE)
-  const projected = matrices.room(MOST_PIECES * INNER)
-  const hidden = matrices.room(MOST_PIECES * INNER)
-  const pooled = matrices.room(4 * WIDE)
+  const given = matrices.allocate(MAX_PIECES * NARROW)
+  const state = matrices.allocate(MAX_PIECES * WIDE)
+  const normed = matrices.allocate(MAX_PIECES * WIDE)
+  const mixed = matrices.allocate(MAX_PIECES * WIDE)
+  const added = matrices.allocate(MAX_PIECES * WIDE)
+  const projected = matrices.allocate(MAX_PIECES * INNER)
+  const hidden = matrices.allocate(MAX_PIECES * INNER)
+  const pooled = matrices.allocate(4 * WIDE)
 
   function embed(ids: number[]): void {
     const pieces = w(PIECES)
@@ -91,13 +92,13 @@ export async function loadEncoder(file: URL): Promise<Encode> {
 
   /**
    * Pools twice: the mean of all pieces, as the model was trained, and a mean that weights frequent pieces less.
-   * Together they group better than either alone (`bench/triage`).
+   * Together they group better than either alone. `bench/triage` measures the groups.
    */
   function pool(ids: number[]): void {
     pooled.fill(0)
     let total = 0
     for (let t = 0; t < ids.length; t++) {
-      const weight = RARE / (RARE + Math.exp(vocabulary[ids[t]!]![1]))
+      const weight = FREQUENCY_DAMPING / (FREQUENCY_DAMPING + Math.exp(vocabulary[ids[t]!]![1]))
       total += weight
       for (let i = 0; i < WIDE; i++) {
         pooled[i]! += state[t * WIDE + i]! / ids.length
@@ -108,7 +109,7 @@ export async function loadEncoder(file: URL): Promise<Encode> {
   }
 
   return (text) => {
-    const ids = read(text).slice(0, MOST_PIECES)
+    const ids = read(text).slice(0, MAX_PIECES)
     const count = ids.length
     const rows = Math.ceil(count / 4) * 4
     embed(ids)

@@ -19,7 +19,7 @@ export const PARTS = [
 /** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
 export const FEATURES_VERSION = 1
 /** The number of characters that are read. The rest of a longer text is ignored. */
-export const READ = 2_000
+export const READ_CHARACTERS = 2_000
 
 export interface FeatureReader {
   read(text: string): Features
@@ -37,7 +37,7 @@ export async function loadFeatureReader(assets: URL): Promise<FeatureReader> {
 function createFeatureReader(encode: Encode, vectors: WordVectors): FeatureReader {
   return {
     read(text) {
-      const start = text.slice(0, READ)
+      const start = text.slice(0, READ_CHARACTERS)
       const words = wordsOf(start)
       const meaning = new Int8Array(MEANING)
       quantize(encode(start), meaning, 0)

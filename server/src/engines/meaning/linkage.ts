@@ -20,13 +20,13 @@ interface Near {
   weights: number[]
 }
 
-function nearest(values: Float32Array, row: number, count: number, most: number, weight: number): Near {
+function nearest(values: Float32Array, row: number, count: number, limit: number, weight: number): Near {
   const ids: number[] = []
   const at = row * count
   for (let column = 0; column < count; column++) {
     const value = values[at + column]!
-    if (column === row || value <= 0 || (ids.length === most && value <= values[at + ids[most - 1]!]!)) continue
-    let place = Math.min(ids.length, most - 1)
+    if (column === row || value <= 0 || (ids.length === limit && value <= values[at + ids[limit - 1]!]!)) continue
+    let place = Math.min(ids.length, limit - 1)
     while (place > 0 && values[at + ids[place - 1]!]! < value) {
       ids[place] = ids[place - 1]!
       place--
@@ -57,8 +57,8 @@ function transposed(values: Float32Array, count: number): Float32Array {
   return turned
 }
 
-/** Repeatedly joins the two groups with the highest average similarity until none reaches `enough`. */
-export function linkByAverage({ count, values }: Likeness, sizes: readonly number[], enough: number): number[] {
+/** Repeatedly joins the two groups with the highest average similarity until none reaches `threshold`. */
+export function linkByAverage({ count, values }: Likeness, sizes: readonly number[], threshold: number): number[] {
   const alike = values.slice()
   const size = Float64Array.from(sizes)
   const group = Int32Array.from({ length: count }, (_, i) => i)
@@ -79,7 +79,7 @@ export function linkByAverage({ count, values }: Likeness, sizes: readonly numbe
     let into = -1
     for (let row = 0; row < count; row++)
       if (isAlive[row] && best[row]! >= 0 && (into < 0 || bestValue[row]! > bestValue[into]!)) into = row
-    if (into < 0 || bestValue[into]! < enough) break
+    if (into < 0 || bestValue[into]! < threshold) break
     const gone = best[into]!
     isAlive[gone] = 0
     const [a, b] = [size[into]!, size[gone]!]

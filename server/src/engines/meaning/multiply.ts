@@ -21,7 +21,7 @@ const { WebAssembly } = globalThis as unknown as {
 /** Float matrices in one WebAssembly memory, addressed by byte. */
 export interface Matrices {
   /** Reserves memory for the given number of floats. */
-  room(floats: number): Float32Array<ArrayBuffer>
+  allocate(floats: number): Float32Array<ArrayBuffer>
   /**
    * Computes out = x · w + bias. `rows` must be a multiple of 4 and `columns` of 8. `w` stores eight columns together.
    */
@@ -45,7 +45,7 @@ export function createMatrices(floats: number): Matrices {
   memory.grow(Math.ceil((floats * 4) / PAGE))
   let next = 16
   return {
-    room(count) {
+    allocate(count) {
       const view = new Float32Array(memory.buffer, next, count)
       next += Math.ceil(count / 4) * 16
       return view

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { stem } from './text.ts'
 
 export const WORD_SIZE = 100
-/** The damping constant of "smooth inverse frequency" weights: a lower value gives frequent words less weight. */
-const FREQUENT = 1e-3
+/**
+ * The damping constant of "smooth inverse frequency" weights: a lower value gives frequent words less weight.
+ * `bench/triage` measures its effect.
+ */
+const FREQUENCY_DAMPING = 1e-3
 const KNOWN_STEMS = 10_000
 
 /** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
@@ -28,7 +31,7 @@ export async function loadWordVectors(file: URL): Promise<WordVectors> {
   const places = new Map(words.map((word, place) => [word, place]))
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + 8 + textLength, words.length * WORD_SIZE)
   // By Zipf's law, the frequency rank of a word determines its frequency.
-  const weightAt = (place: number) => FREQUENT / (FREQUENT + 0.1 / (place + 2.7))
+  const weightAt = (place: number) => FREQUENCY_DAMPING / (FREQUENCY_DAMPING + 0.1 / (place + 2.7))
 
   const rarities = new Map<string, number>()
   words.slice(0, KNOWN_STEMS).forEach((word, place) => {

@@ -1,4 +1,4 @@
-import { type Features, READ } from '../../engines/meaning/features.ts'
+import { type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import { listUnreadTexts, storeFeatures } from './store.ts'
 import { readingThreads } from './threads.ts'
@@ -15,7 +15,7 @@ export async function readText(text: string): Promise<Features> {
 const readTexts = (texts: string[]) =>
   readingThreads.run(
     'readTexts',
-    texts.map((text) => text.slice(0, READ)),
+    texts.map((text) => text.slice(0, READ_CHARACTERS)),
     { deadlineMs: DEADLINE_MS },
   )
 

@@ -1,4 +1,4 @@
-import { FEATURES_VERSION, type Features, READ } from '../../engines/meaning/features.ts'
+import { FEATURES_VERSION, type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
 import { type Db, json, type Tx } from '../../kernel/database/index.ts'
 
 /** Serializes the decisions about a project on all nodes: two at once could open two themes for the same thing. */
@@ -46,7 +46,7 @@ export async function readFeatures(db: Db, projectId: string, itemIds: string[])
 
 /** Returns those without features, cut to the length that is read. */
 export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
-  select i.id, left(i.markdown_content, ${READ}) as text from feedback_items i
+  select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from feedback_items i
   where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
     select 1 from triage_features f
     where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`

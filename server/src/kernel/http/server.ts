@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
-import { acceptJson, bodyHook, takeOptionalBody } from './bodies/body.ts'
-import { DEFAULT_DEADLINES, type Deadlines, longestMs } from './bodies/deadlines.ts'
+import { acceptJson, acceptOptionalBody, bodyHook } from './bodies/body.ts'
+import { DEFAULT_DEADLINES, type Deadlines, maxDurationMs } from './bodies/deadlines.ts'
 import { acceptMultipart, type UploadOptions } from './bodies/multipart.ts'
 import { isLoopback, limitConnections } from './clients/connections.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -53,7 +53,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     trustProxy,
     connectionTimeout: deadlines.idleMs,
-    requestTimeout: deadlines.headersMs + longestMs(deadlines, Math.max(bodyLimitBytes, uploadLimitBytes)),
+    requestTimeout: deadlines.headersMs + maxDurationMs(deadlines, Math.max(bodyLimitBytes, uploadLimitBytes)),
     http: { headersTimeout: deadlines.headersMs, connectionsCheckingInterval: deadlines.headersMs / 4 },
     routerOptions: { maxParamLength: 4_000, ignoreTrailingSlash: false },
     frameworkErrors: (err, req, reply) => {
@@ -91,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done(req.is404 ? noSuchRoute(req.method, req.url) : null)
   })
   app.addHook('onResponse', (req, reply, done) => {
-    if (req.raw.complete === false) cutOffLater(req.raw)
+    if (req.raw.complete === false) lingerThenClose(req.raw)
     req.log.info(
       {
         request_id: req.id,
@@ -108,7 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.addHook('onRoute', (route) => {
     // Also runs for the HEAD route that Fastify derives from each GET route.
-    takeOptionalBody(route)
+    acceptOptionalBody(route)
     const schema = route.schema
     const hooks = [route.preValidation ?? []].flat()
     if (schema?.querystring) hooks.push(queryHook(schema.querystring as object) as never)
@@ -125,7 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
  * still sending when the connection closes may never see the response, so the server discards input for a while before
  * it closes the connection.
  */
-function cutOffLater(req: IncomingMessage): void {
+function lingerThenClose(req: IncomingMessage): void {
   const timer = setTimeout(() => req.destroy(), LINGER_MS).unref()
   const stop = () => clearTimeout(timer)
   req.once('end', stop).once('close', stop).resume()

@@ -53,19 +53,19 @@ const KILL_WITHIN_MS = 2_000
 export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
   const deps: JobDeps = { db: sql, wiring, store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
-  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => unlessGivenBack(job.run(payload, deps))
+  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => unlessReturned(job.run(payload, deps))
   const crontab = [...wiring.jobs]
     .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
     .join('\n')
 
   let stopping = false
-  let isGivenBack = false
+  let isReturned = false
   /** Ignores the outcome of a job that was returned to the queue. Otherwise the library would query a closed pool. */
-  const unlessGivenBack = (running: Promise<void>) =>
+  const unlessReturned = (running: Promise<void>) =>
     new Promise<void>((resolve, reject) => {
       running.then(
-        () => isGivenBack || resolve(),
-        (err) => isGivenBack || reject(err),
+        () => isReturned || resolve(),
+        (err) => isReturned || reject(err),
       )
     })
   let timer: NodeJS.Timeout | undefined
@@ -113,7 +113,7 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
       if (await Promise.race([finished, delay(finishWithinMs, false)])) return
       // Returns running jobs to the queue. Their connections break when the pool closes.
       await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
-      isGivenBack = true
+      isReturned = true
     },
   }
 }

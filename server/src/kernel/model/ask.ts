@@ -62,7 +62,7 @@ export async function ask(question: Question): Promise<Answer> {
     }
     signal.throwIfAborted()
     stall.signal.throwIfAborted()
-    return whole(reading, question)
+    return completeAnswer(reading, question)
   } catch (err) {
     signal.throwIfAborted()
     throw stall.signal.aborted ? stall.signal.reason : toModelFailure(err, name, reading.begun)
@@ -136,7 +136,7 @@ function endReasoning(reading: Reading, onText: Question['onText']): void {
   onText?.(text)
 }
 
-function whole({ text: spoken, calls, begun, finish, usage }: Reading, question: Question): Answer {
+function completeAnswer({ text: spoken, calls, begun, finish, usage }: Reading, question: Question): Answer {
   const { name, messages } = question
   if (!finish || ((finish.reason === 'error' || finish.reason === 'other') && finish.raw === undefined)) {
     if (!begun && calls.length === 0)

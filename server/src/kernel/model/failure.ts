@@ -24,7 +24,7 @@ export function toModelFailure(err: unknown, name: string, begun: boolean): Mode
   if (err instanceof ModelFailure) return err
   const { statusCode, responseHeaders, message } = err as ApiError
   if (begun) return new ModelFailure(`The answer of the model "${name}" broke off in the middle (${short(message)}).`)
-  const words = saidBy(err as ApiError)
+  const words = serverMessage(err as ApiError)
   if (statusCode === undefined) return connectionFailure(err as ApiError, name)
   if (statusCode === 401 || statusCode === 403)
     return new ModelFailure(
@@ -34,11 +34,11 @@ export function toModelFailure(err: unknown, name: string, begun: boolean): Mode
     return new ModelFailure(`The model's server knows no model "${name}" (404${words}). Choose another one.`)
   if (statusCode === 429)
     return new ModelFailure(`The model "${name}" is asked too often or has no quota left (429${words}).`, {
-      retryAfterMs: waitAskedFor(responseHeaders),
+      retryAfterMs: retryDelayMs(responseHeaders),
     })
   if (statusCode >= 500)
     return new ModelFailure(`The model "${name}" failed (${statusCode}${words}).`, {
-      retryAfterMs: waitAskedFor(responseHeaders),
+      retryAfterMs: retryDelayMs(responseHeaders),
     })
   if (statusCode === 200)
     return new ModelFailure(`The model "${name}" answered with something that is not an answer (${short(message)}).`)
@@ -59,7 +59,7 @@ function rootMessage(err: ApiError): string {
 }
 
 /** Returns the error message of the server, if its body has one. */
-function saidBy({ responseBody = '' }: ApiError): string {
+function serverMessage({ responseBody = '' }: ApiError): string {
   try {
     const body = JSON.parse(responseBody) as { error?: { message?: unknown } | string; message?: unknown }
     const said = typeof body.error === 'object' ? body.error?.message : (body.error ?? body.message)
@@ -70,7 +70,7 @@ function saidBy({ responseBody = '' }: ApiError): string {
 }
 
 /** Reads `Retry-After` in seconds or as a date, or the more precise header that some servers send. */
-function waitAskedFor(headers: Record<string, string> = {}): number {
+function retryDelayMs(headers: Record<string, string> = {}): number {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (ms >= 0) return ms
   const after = headers['retry-after']

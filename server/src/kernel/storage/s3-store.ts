@@ -21,7 +21,7 @@ export interface S3Options {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-const MOST_REMOVED_AT_ONCE = 1_000
+const MAX_DELETE_BATCH = 1_000
 
 /**
  * Stores files in a bucket of any S3-compatible service. Loads the SDK on first use, because most installations never
@@ -89,8 +89,8 @@ export function createS3Store({
     const all = keys.map((key) => ({ Key: checkedKey(key) }))
     try {
       const { sdk, client } = await open()
-      for (let from = 0; from < all.length; from += MOST_REMOVED_AT_ONCE) {
-        const Objects = all.slice(from, from + MOST_REMOVED_AT_ONCE)
+      for (let from = 0; from < all.length; from += MAX_DELETE_BATCH) {
+        const Objects = all.slice(from, from + MAX_DELETE_BATCH)
         const { Errors = [] } = await client.send(
           new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         )

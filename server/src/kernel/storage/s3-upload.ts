@@ -4,8 +4,8 @@ import { createMeter, type Written } from './store.ts'
 
 /** The minimum that S3 allows. */
 const PART_BYTES = 5 * 1024 * 1024
-const MOST_KEPT = 4
-const unused: Buffer[] = []
+const MAX_SPARE_BUFFERS = 4
+const spareBuffers: Buffer[] = []
 
 interface Target {
   sdk: typeof import('@aws-sdk/client-s3')
@@ -19,7 +19,7 @@ interface Target {
  * reuse it: a new buffer per part would stay in memory until the next garbage collection.
  */
 export async function uploadInParts(target: Target, bytes: Readable): Promise<Written> {
-  const buffer = unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
+  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
   const meter = createMeter()
   const upload = createUpload(target)
   let filled = 0
@@ -42,7 +42,7 @@ export async function uploadInParts(target: Target, bytes: Readable): Promise<Wr
     await upload.abort().catch(() => undefined)
     throw err
   } finally {
-    if (unused.length < MOST_KEPT) unused.push(buffer)
+    if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(buffer)
   }
 }
 

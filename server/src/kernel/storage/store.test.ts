@@ -130,10 +130,10 @@ describe.each(KINDS)('a store in %s', (_title, open) => {
     'takes no key like %j',
     async (key) => {
       const store = open()
-      await expect(store.write(key, from('x'))).rejects.toThrow('no key')
-      await expect(store.read(key)).rejects.toThrow('no key')
-      await expect(store.stat(key)).rejects.toThrow('no key')
-      await expect(store.remove([key])).rejects.toThrow('no key')
+      await expect(store.write(key, from('x'))).rejects.toThrow('not a valid storage key')
+      await expect(store.read(key)).rejects.toThrow('not a valid storage key')
+      await expect(store.stat(key)).rejects.toThrow('not a valid storage key')
+      await expect(store.remove([key])).rejects.toThrow('not a valid storage key')
     },
   )
 

@@ -46,7 +46,7 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
 /** Refuses keys that lead out of the store or to its hidden files. */
 export function checkedKey(key: string): string {
-  if (key.length > 512 || !KEY.test(key)) throw new Error(`"${key}" is no key of the store.`)
+  if (key.length > 512 || !KEY.test(key)) throw new Error(`"${key}" is not a valid storage key.`)
   return key
 }
 

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 
 /** Long enough that no request which stored bytes can still be about to write its row. */
 export const UNCLAIMED_AFTER_MS = 24 * 60 * 60 * 1000
-const ASKED_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Removes old bytes that no row references: a crash may leave them between storing the bytes and writing the row, or
@@ -28,7 +28,7 @@ export async function removeUnclaimed(
   for await (const { key, modifiedAt } of store.list(`${store.installationId}/${place}/`)) {
     if (modifiedAt >= before || !isOwnKey(store.installationId, key)) continue
     old.push(key)
-    if (old.length === ASKED_AT_ONCE) await decide()
+    if (old.length === BATCH_SIZE) await decide()
   }
   if (old.length > 0) await decide()
   return removed

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { schema } from '../../../engines/markdown/index.ts'
-import { alignBlocks, saysTheSame } from './align-blocks.ts'
+import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
 
 /**
  * Applies a change of the markdown, from `base` to `changed`, to the shared blocks. They have the same meaning as
@@ -41,7 +41,7 @@ function placesOf(count: number, matches: number[]): number[] {
 }
 
 function isSame(some: readonly Node[], others: readonly Node[]): boolean {
-  return some.length === others.length && some.every((node, at) => saysTheSame(node, others[at]!))
+  return some.length === others.length && some.every((node, at) => haveSameMeaning(node, others[at]!))
 }
 
 /**

@@ -1,21 +1,21 @@
 import type { Node } from 'prosemirror-model'
 
 /** Above this number of comparisons, blocks are paired in order: finding the most similar ones would take too long. */
-const MOST_COMPARED = 10_000
+const MAX_COMPARISONS = 10_000
 
 /**
  * Returns, for each new block, the old block of the same type that it most likely comes from, or -1. Keeps the order
  * and uses each old block at most once.
  */
 export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
-  if (old.length * fresh.length > MOST_COMPARED) return pairInOrder(old, fresh)
+  if (old.length * fresh.length > MAX_COMPARISONS) return pairInOrder(old, fresh)
   const texts = old.map((node) => node.textContent)
   const freshTexts = fresh.map((node) => node.textContent)
   /** The best total similarity of the old blocks from one index on and the new blocks from another. */
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
   const worth = (at: number, freshAt: number) =>
     old[at]!.type === fresh[freshAt]!.type
-      ? 0.01 + likeness(texts[at]!, freshTexts[freshAt]!)
+      ? 0.01 + similarity(texts[at]!, freshTexts[freshAt]!)
       : Number.NEGATIVE_INFINITY
   const paired = (at: number, freshAt: number) => worth(at, freshAt) + best[at + 1]![freshAt + 1]!
   for (let at = old.length - 1; at >= 0; at--) {
@@ -43,7 +43,7 @@ function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
 }
 
 /** Returns the share of the longer text that is a common prefix or suffix of both. */
-function likeness(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a[start] === b[start]) start++

@@ -33,17 +33,17 @@ export function blocksOf(parent: Y.XmlFragment): SharedBlock[] {
 }
 
 /** Far more than a document may have, and far less than the stack can take. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 function readElement(element: Y.XmlElement, depth = 0): Node | null {
   const type: NodeType | undefined = schema.nodes[element.nodeName as keyof typeof schema.nodes]
-  if (!type || type.isText || type === schema.topNodeType || depth > DEEPEST) return null
+  if (!type || type.isText || type === schema.topNodeType || depth > MAX_DEPTH) return null
   const children = element.toArray().flatMap((child) => {
     if (child instanceof Y.XmlText) return type.inlineContent ? readText(child, type) : []
     const node = child instanceof Y.XmlElement ? readElement(child, depth + 1) : null
     return node && type.contentMatch.matchType(node.type) ? [node] : []
   })
-  const content = Fragment.from(type.inlineContent ? withMarksOfTexts(children) : children)
+  const content = Fragment.from(type.inlineContent ? withMarksFromText(children) : children)
   return type.validContent(content) ? type.create(readAttributes(element, type), content) : null
 }
 
@@ -51,7 +51,7 @@ function readElement(element: Y.XmlElement, depth = 0): Node | null {
  * Yjs stores marks on text only. A node between two texts, such as a line break or an image, gets the marks that both
  * texts share.
  */
-export function withMarksOfTexts(inline: readonly Node[]): Node[] {
+export function withMarksFromText(inline: readonly Node[]): Node[] {
   const before = textsBefore(inline)
   const after = textsBefore(inline.toReversed()).reverse()
   return inline.map((node, at) => {
@@ -94,7 +94,7 @@ function readAttributes(element: Y.XmlElement, type: NodeType): Record<string, u
 
 type Specs = Record<string, { default?: unknown }> | undefined
 
-const LARGEST: Record<string, number> = { level: 6, length: 100, depth: 1_000 }
+const MAX_ATTRIBUTE_VALUES: Record<string, number> = { level: 6, length: 100, depth: 1_000 }
 
 /** An editor can send anything. Ignores attributes that no document could have. */
 function checked(given: Record<string, unknown>, specs: Specs): Record<string, unknown> {
@@ -111,5 +111,9 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 
 function isInRange(name: string, value: unknown): boolean {
   if (typeof value !== 'number') return true
-  return Number.isInteger(value) && value >= (name === 'level' ? 1 : 0) && value <= (LARGEST[name] ?? 999_999_999)
+  return (
+    Number.isInteger(value) &&
+    value >= (name === 'level' ? 1 : 0) &&
+    value <= (MAX_ATTRIBUTE_VALUES[name] ?? 999_999_999)
+  )
 }

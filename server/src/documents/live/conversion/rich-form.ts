@@ -1,8 +1,8 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { type ParsedDocument, parseMarkdown, schema, writeBack } from '../../../engines/markdown/index.ts'
-import { alignBlocks, saysTheSame } from './align-blocks.ts'
+import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
 import { mapInline, withoutOuterSpaces } from './block-key.ts'
-import { withMarksOfTexts } from './read-fragment.ts'
+import { withMarksFromText } from './read-fragment.ts'
 
 /**
  * Parses a document into the rich form that editors share. Yjs stores marks on text only, so a block that would lose
@@ -20,9 +20,9 @@ export function readShared(source: string, changeIds: string[]): ParsedDocument 
 
 function isShareable(node: Node): boolean {
   const shared = mapInline(node, (inline) =>
-    withMarksOfTexts(inline.map((child) => (child.isText || child.marks.length === 0 ? child : child.mark([])))),
+    withMarksFromText(inline.map((child) => (child.isText || child.marks.length === 0 ? child : child.mark([])))),
   )
-  return shared === node || saysTheSame(shared, node)
+  return shared === node || haveSameMeaning(shared, node)
 }
 
 /** Writes the shared content as markdown. A block whose meaning has not changed keeps its bytes. */

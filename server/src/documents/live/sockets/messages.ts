@@ -32,7 +32,7 @@ export function readMessage(bytes: Uint8Array): Sent {
       const step = message.readVarUint()
       if (step === SYNC_STEP_1) return sent('question')
       if (step === SYNC_STEP_2 || step === SYNC_UPDATE) return sent('update', message.readVarUint8Array())
-      throw new Error(`A sync message of the unknown kind ${step}.`)
+      throw new Error(`Unknown kind of sync message: ${step}.`)
     }
     default:
       // This includes stateless messages: clients have no reason to send them to the server or to each other.

@@ -2,7 +2,7 @@
  * Returns the `Content-Disposition` of a download: the name in RFC 8187 encoding, and an ASCII fallback. Nothing in a
  * name can end the header or start another.
  */
-export function attachmentNamed(name: string): string {
+export function attachmentHeader(name: string): string {
   const plain = name.normalize('NFC').replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseBusyError, errorCode, isDatabaseAway } from '../../database/index.ts'
 import { AppError, conflict, malformed, notFound, storageFull, toProblem, unavailable } from '../../errors.ts'
-import { notAccepted } from '../bodies/body.ts'
+import { unsupportedMediaType } from '../bodies/body.ts'
 
 /** Turns every thrown error into a response. No other place does. */
 export function answerError(err: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -67,7 +67,7 @@ interface FrameworkError {
 function fromFramework(code: string, err: FrameworkError): AppError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return notAccepted()
+      return unsupportedMediaType()
     case 'FST_ERR_BAD_URL':
       return malformed('malformed_url', 'The path of the URL is not validly percent-encoded.')
     case 'FST_ERR_MAX_PARAM_LENGTH':

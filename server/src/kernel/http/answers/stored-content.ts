@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usableMediaType } from '../media-type.ts'
 import { rangeOf } from './byte-range.ts'
-import { attachmentNamed } from './disposition.ts'
+import { attachmentHeader } from './disposition.ts'
 import { notModified } from './etag.ts'
 import '../request.ts'
 
@@ -34,7 +34,7 @@ export async function sendStored(req: FastifyRequest, reply: FastifyReply, conte
     'accept-ranges': 'bytes',
     // Older versions stored values that may not be valid in a header.
     'content-type': usableMediaType(content.contentType),
-    'content-disposition': attachmentNamed(content.name),
+    'content-disposition': attachmentHeader(content.name),
     'content-length': range ? range.end - range.start + 1 : size,
   })
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

@@ -99,14 +99,14 @@ const NoFields = Type.Object({}, { description: 'No field is known here: whateve
 const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
 /** A write without required fields still reads its body, to report ignored fields and refuse malformed JSON. */
-export function takeOptionalBody(route: RouteOptions): void {
+export function acceptOptionalBody(route: RouteOptions): void {
   if (!route.schema || route.schema.body || !TAKES_BODY.has(String(route.method))) return
   route.schema = { ...route.schema, body: NoFields }
   route.config = { ...route.config, optionalBody: true }
 }
 
 /** Builds a 415 that lists the accepted types. */
-export const notAccepted = (types: string[] = ['application/json']) =>
+export const unsupportedMediaType = (types: string[] = ['application/json']) =>
   new AppError(
     415,
     'unsupported_media_type',
@@ -130,7 +130,7 @@ export function bodyHook(schema: JsonSchema | BodyContent, method: string): Body
   return (req, reply, done) => {
     const hook = hooks.get(req.mediaType ?? '')
     if (hook) hook(req, reply, done)
-    else done(req.body === undefined ? emptyBody() : notAccepted([...hooks.keys()]))
+    else done(req.body === undefined ? emptyBody() : unsupportedMediaType([...hooks.keys()]))
   }
 }
 

@@ -22,7 +22,7 @@ export const DEFAULT_DEADLINES: Deadlines = {
 }
 
 /** Returns the longest time that a body of this size may take. */
-export const longestMs = ({ graceMs, minBytesPerSecond }: Deadlines, bytes: number) =>
+export const maxDurationMs = ({ graceMs, minBytesPerSecond }: Deadlines, bytes: number) =>
   graceMs + Math.ceil((bytes / minBytesPerSecond) * 1_000)
 
 interface BodyClock {
@@ -45,7 +45,7 @@ export function startBodyClock(deadlines: Deadlines, onLate: (err: AppError) => 
     count(bytes) {
       received += bytes
       stall.refresh()
-      if (Date.now() - startedAtMs - pausedMs > longestMs(deadlines, received)) late()
+      if (Date.now() - startedAtMs - pausedMs > maxDurationMs(deadlines, received)) late()
     },
     pause() {
       pausedAtMs = Date.now()

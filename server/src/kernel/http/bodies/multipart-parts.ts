@@ -7,7 +7,7 @@ export interface Part {
   body: AsyncGenerator<Buffer, void, void>
 }
 
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 const CR = 0x0d
 const LINE_END = Buffer.from('\r\n')
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
@@ -36,7 +36,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   async function* untilDelimiter(): AsyncGenerator<Buffer, void, void> {
     for (;;) {
       const at = buffer.indexOf(delimiter)
-      const sure = at === -1 ? beginningAtEnd(buffer, delimiter) : at
+      const sure = at === -1 ? partialDelimiterAt(buffer, delimiter) : at
       if (sure > 0) {
         const piece = buffer.subarray(0, sure)
         buffer = buffer.subarray(sure)
@@ -67,11 +67,11 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
 
   async function readHeaders(): Promise<Map<string, string>> {
     let end = buffer.indexOf(END_OF_HEADERS)
-    while (end === -1 && buffer.length <= MOST_HEADER_BYTES) {
+    while (end === -1 && buffer.length <= MAX_HEADER_BYTES) {
       await more()
       end = buffer.indexOf(END_OF_HEADERS)
     }
-    if (end === -1 || end > MOST_HEADER_BYTES)
+    if (end === -1 || end > MAX_HEADER_BYTES)
       throw malformedMultipart('The headers of a part are too long or never end with an empty line.')
     const text = buffer.toString('utf8', 0, end)
     if (buffer.subarray(0, end).includes(delimiter)) throw malformedMultipart('The headers of a part never end.')
@@ -99,7 +99,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
  * Returns the position of a delimiter that the next chunk may complete, or the length if there is none. Only that part
  * is carried over: joining whole chunks would double the memory. A delimiter contains CR only at its start.
  */
-function beginningAtEnd(buffer: Buffer, delimiter: Buffer): number {
+function partialDelimiterAt(buffer: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, buffer.length - delimiter.length + 1)
   const begun = buffer.subarray(from).lastIndexOf(CR)
   if (begun === -1) return buffer.length

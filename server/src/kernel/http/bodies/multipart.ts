@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { AppError, type FieldError, invalid } from '../../errors.ts'
 import { newKey, type Store } from '../../storage/index.ts'
 import { usableMediaType } from '../media-type.ts'
-import { notAccepted } from './body.ts'
+import { unsupportedMediaType } from './body.ts'
 import { type Deadlines, startBodyClock } from './deadlines.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
@@ -31,8 +31,8 @@ export interface UploadOptions {
   deadlines: Deadlines
 }
 
-const MOST_PARTS = 50
-const MOST_FIELD_BYTES = 64 * 1024
+const MAX_PARTS = 50
+const MAX_FIELD_BYTES = 64 * 1024
 /** The allowance for everything around the file: other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
 
@@ -44,7 +44,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
   // A hook reads the body, not this parser: if a parser fails, Fastify closes the connection on a client that is still
   // sending, which then never sees the response.
   app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {
-    done(req.routeOptions.config.upload === undefined ? notAccepted() : null, undefined)
+    done(req.routeOptions.config.upload === undefined ? unsupportedMediaType() : null, undefined)
   })
 
   app.addHook('onRoute', (route) => {
@@ -86,7 +86,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
     if (req.storedKey && (refused || reply.getHeader('idempotency-replayed') === 'true'))
       store
         .remove([req.storedKey])
-        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an upload was left behind'))
+        .catch((err) => req.log.warn({ request_id: req.id, err }, 'an unused upload could not be removed'))
     done()
   }
 }
@@ -101,7 +101,7 @@ async function readForm(
   let parts = 0
   try {
     for await (const part of readParts(bounded(req.raw, uploadLimitBytes, deadlines), boundary)) {
-      if (++parts > MOST_PARTS) throw malformedMultipart(`The body has more than ${MOST_PARTS} parts.`)
+      if (++parts > MAX_PARTS) throw malformedMultipart(`The body has more than ${MAX_PARTS} parts.`)
       const name = nameOf(part)
       const fault = (detail: string) => faults.push({ pointer: `/${name}`, detail })
       const isAgain = Object.hasOwn(body, name)
@@ -110,7 +110,7 @@ async function readForm(
       else if (name === 'file') body.file = await storeFile(part, store, key, uploadLimitBytes)
       else {
         const text = await textOf(part)
-        if (text === undefined) fault(`It is longer than ${MOST_FIELD_BYTES} bytes.`)
+        if (text === undefined) fault(`It is longer than ${MAX_FIELD_BYTES} bytes.`)
         body[name] = text
       }
     }
@@ -193,7 +193,7 @@ function comparedByContent(file: UploadedFile): UploadedFile {
 /**
  * For a route with `config.upload` that stores a file itself. The file is removed like an upload if it is not needed.
  */
-export function keepForAnswer(req: FastifyRequest, file: Omit<UploadedFile, 'fileName'>): UploadedFile {
+export function removeIfUnused(req: FastifyRequest, file: Omit<UploadedFile, 'fileName'>): UploadedFile {
   req.storedKey = file.key
   return comparedByContent({ ...file, fileName: undefined })
 }
@@ -228,9 +228,9 @@ async function textOf(part: Part): Promise<string | undefined> {
   let size = 0
   for await (const piece of part.body) {
     size += piece.length
-    if (size <= MOST_FIELD_BYTES) pieces.push(piece)
+    if (size <= MAX_FIELD_BYTES) pieces.push(piece)
   }
-  return size <= MOST_FIELD_BYTES ? Buffer.concat(pieces).toString('utf8') : undefined
+  return size <= MAX_FIELD_BYTES ? Buffer.concat(pieces).toString('utf8') : undefined
 }
 
 async function drain(part: Part): Promise<void> {

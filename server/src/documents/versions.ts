@@ -1,11 +1,11 @@
 import type { Ctx } from '../kernel/context.ts'
-import type { Tx } from '../kernel/database/index.ts'
+import { sendLater, type Tx } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from './changes.ts'
-import { type Document, ORIGIN_NAMES, type Version } from './document.ts'
+import { type Document, type LockedDocument, ORIGIN_NAMES, type Version } from './document.ts'
 import { changeShared, replaceShared } from './live/open-sessions.ts'
 import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 import { checkMarkdown } from './markdown.ts'
@@ -50,50 +50,46 @@ export async function writeDocument(
 /** Writes the content of a locked document as its next version. */
 export async function addVersion(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   known: KnownOfChanges = {},
-): Promise<Document> {
+): Promise<LockedDocument> {
   return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known))
 }
 
 /** The same when its pending changes are known already. */
 export async function insertVersion(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   changes: PendingChange[] | undefined,
   isTyped = false,
-): Promise<Document> {
+): Promise<LockedDocument> {
   const { projectId, userId, origin } = ctx.actor
+  const updatedAt = document.nextUpdatedAt
   const versionId = uuidv7()
+  // The document is locked, so its next number is known.
   const versionNumber = document.versionNumber + 1
-  // The document is locked, so its next number is known, and its event can go out with it.
-  const writing = ctx.db<{ updatedAt: string }[]>`
-      with updated as (
-        update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
-          version_number = ${versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-        where project_id = ${projectId} and id = ${document.id}
-        returning updated_at, markdown_content
-      ), inserted as (
-        insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
-          origin_name, user_id, created_at)
-        select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, markdown_content, ${origin},
-          ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated
-      )
-      select updated_at as "updatedAt" from updated`
-  const [[row]] = await recordEvent(
-    ctx,
-    {
-      kind: `${document.kind}.updated`,
-      subjectType: document.kind,
-      subjectId: document.id,
-      payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
-    },
-    [writing],
-  )
+  const writing = ctx.db`
+    with updated as (
+      update documents set markdown_content = ${markdownContent}, version_id = ${versionId},
+        version_number = ${versionNumber}, updated_at = ${updatedAt}
+      where project_id = ${projectId} and id = ${document.id}
+      returning markdown_content
+    )
+    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
+      origin_name, user_id, created_at)
+    select ${projectId}, ${document.id}, ${versionId}, ${versionNumber}, markdown_content, ${origin},
+      ${ORIGIN_NAMES[origin]}, ${userId}, now() from updated`
+  sendLater(ctx.db, [writing])
+  await recordEvent(ctx, {
+    kind: `${document.kind}.updated`,
+    subjectType: document.kind,
+    subjectId: document.id,
+    payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
+  })
   if (changes) await storeChanges(ctx, document.id, changes)
-  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
+  return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 
 const versionColumns = (ctx: Ctx) => ctx.db`

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import { nextChanges, type PendingChange, selectChanges } from '../changes.ts'
-import type { Document } from '../document.ts'
+import type { LockedDocument } from '../document.ts'
 import { lockDocument } from '../queries.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
@@ -61,7 +61,7 @@ interface PlannedWrite {
 }
 
 /** All that has to be computed, before anything is written. */
-async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others: Uint8Array[], typed: Typed[]) {
+async function planWrites(ctx: TxCtx, { id, markdownContent }: LockedDocument, others: Uint8Array[], typed: Typed[]) {
   const writes: PlannedWrite[] = []
   let source = markdownContent
   let known: PendingChange[] = await selectChanges(ctx, id)
@@ -87,7 +87,7 @@ async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others:
 function whileLocked<T>(
   ctx: Ctx,
   { kind, id }: DocumentRef,
-  run: (ctx: TxCtx, document: Document) => Promise<T>,
+  run: (ctx: TxCtx, document: LockedDocument) => Promise<T>,
 ): Promise<T> {
   return computingFirst(ctx, id, (ctx) =>
     inTransaction(ctx, async (ctx) => {
@@ -99,7 +99,10 @@ function whileLocked<T>(
 }
 
 /** What is shared of a locked document; `stored` when it is stored like that already. */
-async function inStep(ctx: TxCtx, document: Document): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
+async function inStep(
+  ctx: TxCtx,
+  document: LockedDocument,
+): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
   const { projectId } = ctx.actor
   const stored = await findState(ctx.db, projectId, document.id)
   if (stored?.versionId === document.versionId) return { stored, state: stored.state }

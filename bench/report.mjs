@@ -1,7 +1,7 @@
 import { MEMORY_GOAL_MB, P99_GOAL, scenarios } from './scenarios.mjs'
 
 /** Turns the rounds of one scenario into the figures that are reported: medians, and medians of the rounds' ratios. */
-export function summarize({ name, goal }, connections, measured) {
+export function summarize({ name, goal, cpuGoal }, connections, measured) {
   const rounds = measured.map(({ server, floor }) => ({ server: figures(server), floor: figures(floor) }))
   const medianOf = (read) => median(rounds.map(read))
   const side = (contender) =>
@@ -11,6 +11,7 @@ export function summarize({ name, goal }, connections, measured) {
   const ratios = rounds.map(({ server, floor }) => server.perSecond / floor.perSecond)
   const ratio = median(ratios)
   const p99Ratio = medianOf(({ server, floor }) => server.p99 / floor.p99)
+  const cpuRatio = medianOf(({ server, floor }) => server.cpuNode / floor.cpuNode)
   return {
     scenario: name,
     connections,
@@ -18,6 +19,8 @@ export function summarize({ name, goal }, connections, measured) {
     ratioFrom: Math.min(...ratios),
     ratioTo: Math.max(...ratios),
     p99Ratio,
+    cpuRatio,
+    ...(cpuGoal && { cpuGoal }),
     ...(goal && { goal, p99Goal: P99_GOAL, met: ratio >= goal && p99Ratio <= P99_GOAL }),
     server: side('server'),
     floor: side('floor'),
@@ -59,8 +62,13 @@ const COLUMNS = [
   ['p99 ratio', (one) => one.p99Ratio.toFixed(2)],
   ['node µs', (one) => `${one.server.cpuNode.toFixed(0)} : ${one.floor.cpuNode.toFixed(0)}`],
   ['PostgreSQL µs', (one) => `${one.server.cpuPostgres.toFixed(0)} : ${one.floor.cpuPostgres.toFixed(0)}`],
+  ['node ratio', (one) => `${one.cpuRatio.toFixed(2)}${cpuVerdict(one)}`],
   ['goal', (one) => (one.goal ? `>= ${one.goal}, p99 <= ${one.p99Goal}: ${one.met ? 'met' : 'missed'}` : '')],
 ]
+
+function cpuVerdict({ cpuRatio, cpuGoal }) {
+  return cpuGoal ? ` <= ${cpuGoal}: ${cpuRatio <= cpuGoal ? 'met' : 'missed'}` : ''
+}
 
 function cells({ results }) {
   return [COLUMNS.map(([name]) => name), ...results.map((one) => COLUMNS.map(([, read]) => read(one)))]

@@ -9,6 +9,7 @@ import { markdown, randomSource, searchWords } from './words.mjs'
  * @property {string} name
  * @property {string} says
  * @property {number} [goal] the least ratio of requests per second, server to floor
+ * @property {number} [cpuGoal] the most of Node's processor time for a request, server to floor
  * @property {boolean} [feedback] needs reports and themes to be there
  * @property {boolean} [writes] each request is made anew
  * @property {boolean} [reporting] is asked with the reporting key
@@ -26,12 +27,14 @@ let created = 0
 export const scenarios = [
   {
     name: 'get',
+    cpuGoal: 1.5,
     says: 'one work order by its id, any of them',
     goal: 0.75,
     request: (random, { ids }) => ({ method: 'GET', path: `${API}/work_orders/${random.pick(ids)}` }),
   },
   {
     name: 'list',
+    cpuGoal: 1.4,
     says: '20 work orders and the total, one of the first 10 pages',
     goal: 0.7,
     request: (random) => list(1 + random.below(10)),
@@ -52,18 +55,21 @@ export const scenarios = [
   },
   {
     name: 'get-document',
+    cpuGoal: 1.5,
     says: 'one document of 4 KB by its id, any of them',
     goal: 0.75,
     request: (random, { documents }) => ({ method: 'GET', path: `${API}/blueprints/${random.pick(documents)}` }),
   },
   {
     name: 'list-documents',
+    cpuGoal: 1.4,
     says: '20 documents and the total, one of the first 10 pages',
     goal: 0.7,
     request: (random) => ({ method: 'GET', path: `${API}/blueprints?page_size=20&page=${1 + random.below(10)}` }),
   },
   {
     name: 'patch-document',
+    cpuGoal: 2,
     says: 'another 4 KB as the next version of any document',
     goal: 0.6,
     writes: true,
@@ -119,6 +125,7 @@ export const scenarios = [
   },
   {
     name: 'create',
+    cpuGoal: 2,
     writes: true,
     says: 'one new work order of 1 KB',
     request: (random, seeded) => ({

@@ -29,6 +29,12 @@ export interface Document extends DocumentSummary {
   context: Link[]
 }
 
+/** Locked by the transaction that has read it. */
+export interface LockedDocument extends Document {
+  /** When a write of this transaction happens; always later than `updatedAt`. */
+  nextUpdatedAt: string
+}
+
 export interface Version {
   id: string
   versionNumber: number

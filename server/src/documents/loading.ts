@@ -3,7 +3,7 @@ import { notFound } from '../kernel/errors.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
-import { type Document, documentEtag, wordFor } from './document.ts'
+import { type Document, documentEtag, type LockedDocument, wordFor } from './document.ts'
 import { findDocument, holdDocument, lockDocument } from './queries.ts'
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
@@ -18,14 +18,14 @@ export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): 
 }
 
 /** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
-export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<LockedDocument> {
   const document = await lockForWrite(ctx, kind, id)
   refuseStaleDocument(ctx, document)
   return document
 }
 
 /** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
-export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<Document> {
+export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<LockedDocument> {
   const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   authorizeWrite(ctx.actor)

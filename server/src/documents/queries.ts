@@ -1,6 +1,6 @@
 import { type Db, likeSubstring, query, selectByIds, sendTogether, Values } from '../kernel/database/index.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
-import type { ChildReference, Document, DocumentSummary } from './document.ts'
+import type { ChildReference, Document, DocumentSummary, LockedDocument } from './document.ts'
 
 interface SummaryRow {
   id: string
@@ -87,11 +87,12 @@ export async function lockDocument(
   projectId: string,
   kind: ResourceType,
   id: string,
-): Promise<Document | undefined> {
-  const locking = db`
-    select 1 from documents where project_id = ${projectId} and id = ${id} and kind = ${kind} for update`
-  const [, document] = await sendTogether([locking, findDocument(db, projectId, kind, id)])
-  return document
+): Promise<LockedDocument | undefined> {
+  const locking = db<{ nextUpdatedAt: string }[]>`
+    select greatest(now(), updated_at + interval '1 millisecond')::timestamptz(3) as "nextUpdatedAt"
+    from documents where project_id = ${projectId} and id = ${id} and kind = ${kind} for update`
+  const [[locked], document] = await sendTogether([locking, findDocument(db, projectId, kind, id)])
+  return locked && document && { ...document, ...locked }
 }
 
 /** Whether it exists. It then stays until the transaction ends; others may hold it at the same time. */

@@ -1,41 +1,20 @@
 import type { Ctx, JobDeps, NewEvent, RecordedEvent, TxCtx } from './context.ts'
-import {
-  forProject,
-  json,
-  type Results,
-  type SqlPart,
-  type Statement,
-  sendLater,
-  sendTogether,
-} from './database/index.ts'
+import { forProject, json, type SqlPart, sendLater } from './database/index.ts'
 
 export type { NewEvent, RecordedEvent } from './context.ts'
 
 /** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'
 
-/**
- * Writes events in the caller's transaction, queues what may happen after them and runs what must happen with them. The
- * statements that make the change may go along, in front of the events, which saves a round trip; it returns their results.
- */
-export async function recordEvents<const T extends readonly Statement<unknown>[] = []>(
-  ctx: TxCtx,
-  events: NewEvent[],
-  changes?: T,
-): Promise<Results<T>> {
-  const inserting = events.length > 0 ? [insertEvents(ctx, events)] : []
-  const hasMore = events.some((event) => ctx.wiring.during.has(event.kind))
-  if (!hasMore && !changes?.length) {
-    sendLater(ctx.db, inserting)
-    return [] as Results<T>
-  }
-  const results = await sendTogether([...(changes ?? []), ...inserting])
-  if (events.length === 0) return results as Results<T>
-  const recorded = results.pop() as { id: string }[]
+/** Writes events in the caller's transaction, queues what may happen after them and runs what must happen with them. */
+export async function recordEvents(ctx: TxCtx, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const inserting = insertEvents(ctx, events)
+  if (!events.some((event) => ctx.wiring.during.has(event.kind))) return sendLater(ctx.db, [inserting])
+  const recorded = await inserting
   for (const [index, event] of events.entries())
     for (const run of ctx.wiring.during.get(event.kind) ?? [])
       await run(ctx, toRecorded(ctx, event, recorded[index]!.id))
-  return results as Results<T>
 }
 
 const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
@@ -109,11 +88,7 @@ function isWanted({ db, actor, wiring }: Ctx, kind: string) {
   return others.length === 0 ? one! : db`(${[one!, ...others].map((part) => db`${part} or`)} false)`
 }
 
-export const recordEvent = <const T extends readonly Statement<unknown>[] = []>(
-  ctx: TxCtx,
-  event: NewEvent,
-  changes?: T,
-) => recordEvents(ctx, [event], changes)
+export const recordEvent = (ctx: TxCtx, event: NewEvent) => recordEvents(ctx, [event])
 
 function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
   return {

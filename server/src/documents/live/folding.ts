@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
-import type { Document } from '../document.ts'
+import type { LockedDocument } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
 import { MOST_CHARACTERS } from '../schema.ts'
 import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
@@ -20,10 +20,10 @@ export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<voi
  */
 export async function writeTyped(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   changes: PendingChange[] | undefined,
-): Promise<Document> {
+): Promise<LockedDocument> {
   if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent, changes)
   const written = await insertVersion(ctx, document, markdownContent, changes, true)
   await ctx.db`
@@ -32,7 +32,7 @@ export async function writeTyped(
   return written
 }
 
-async function isOpen(ctx: TxCtx, document: Document): Promise<boolean> {
+async function isOpen(ctx: TxCtx, document: LockedDocument): Promise<boolean> {
   const [open] = await ctx.db`
     select 1 from document_versions
     where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${document.versionId}
@@ -42,10 +42,10 @@ async function isOpen(ctx: TxCtx, document: Document): Promise<boolean> {
 
 async function fold(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   changes: PendingChange[] | undefined,
-): Promise<Document> {
+): Promise<LockedDocument> {
   const { projectId } = ctx.actor
   const { id, kind, versionId, versionNumber } = document
   const [row] = await ctx.db<{ updatedAt: string }[]>`

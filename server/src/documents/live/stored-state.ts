@@ -2,7 +2,7 @@ import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { computingFirst } from '../../kernel/threads/compute-first.ts'
-import type { Document } from '../document.ts'
+import type { LockedDocument } from '../document.ts'
 import { lockDocument } from '../queries.ts'
 import { nextChanges, type PendingChange, selectChanges } from '../suggestions/changes.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
@@ -59,7 +59,7 @@ interface PlannedWrite {
 }
 
 /** Computes everything before anything is written. */
-async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others: Uint8Array[], typed: Typed[]) {
+async function planWrites(ctx: TxCtx, { id, markdownContent }: LockedDocument, others: Uint8Array[], typed: Typed[]) {
   const writes: PlannedWrite[] = []
   let source = markdownContent
   let known: PendingChange[] = await selectChanges(ctx, id)
@@ -85,7 +85,7 @@ async function planWrites(ctx: TxCtx, { id, markdownContent }: Document, others:
 function whileLocked<T>(
   ctx: Ctx,
   { kind, id }: DocumentRef,
-  run: (ctx: TxCtx, document: Document) => Promise<T>,
+  run: (ctx: TxCtx, document: LockedDocument) => Promise<T>,
 ): Promise<T> {
   return computingFirst(ctx, id, (ctx) =>
     inTransaction(ctx, async (ctx) => {
@@ -99,7 +99,7 @@ function whileLocked<T>(
 /** Returns the shared state of a locked document. `stored` is set if that state is already stored. */
 async function currentState(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
 ): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
   const { projectId } = ctx.actor
   const stored = await findState(ctx.db, projectId, document.id)

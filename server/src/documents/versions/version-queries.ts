@@ -24,21 +24,17 @@ export async function insertFirstVersion(
 }
 
 /** Writes the content of a document and its next version in one statement, not sent yet. */
-export const writingVersion = (db: Db, projectId: string, documentId: string, one: NewVersion) => db<
-  { updatedAt: string }[]
->`
+export const writingVersion = (db: Db, projectId: string, documentId: string, one: NewVersion, updatedAt: string) => db`
   with updated as (
     update documents set markdown_content = ${one.markdownContent}, version_id = ${one.id},
-      version_number = ${one.versionNumber}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      version_number = ${one.versionNumber}, updated_at = ${updatedAt}
     where project_id = ${projectId} and id = ${documentId}
-    returning updated_at, markdown_content
-  ), inserted as (
-    insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
-      origin_name, user_id, created_at)
-    select ${projectId}, ${documentId}, ${one.id}, ${one.versionNumber}, markdown_content, ${one.origin},
-      ${ORIGIN_NAMES[one.origin]}, ${one.userId}, now() from updated
+    returning markdown_content
   )
-  select updated_at as "updatedAt" from updated`
+  insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
+    origin_name, user_id, created_at)
+  select ${projectId}, ${documentId}, ${one.id}, ${one.versionNumber}, markdown_content, ${one.origin},
+    ${ORIGIN_NAMES[one.origin]}, ${one.userId}, now() from updated`
 
 /** Newest first, all of them. */
 export const listVersions = (db: Db, projectId: string, documentId: string) => db<Version[]>`

@@ -1,9 +1,10 @@
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { sendLater } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
-import type { Document, Version } from '../document.ts'
+import type { Document, LockedDocument, Version } from '../document.ts'
 import { changeShared, replaceShared } from '../live/open-sessions.ts'
 import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkMarkdown } from '../markdown.ts'
@@ -46,39 +47,36 @@ export async function writeDocument(
 /** Writes the content of a locked document as its next version. */
 export async function addVersion(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   known: KnownOfChanges = {},
-): Promise<Document> {
+): Promise<LockedDocument> {
   return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known))
 }
 
 /** The same when its pending changes are known already. */
 export async function insertVersion(
   ctx: TxCtx,
-  document: Document,
+  document: LockedDocument,
   markdownContent: string,
   changes: PendingChange[] | undefined,
   isTyped = false,
-): Promise<Document> {
+): Promise<LockedDocument> {
   const { projectId, userId, origin } = ctx.actor
+  const updatedAt = document.nextUpdatedAt
   const versionId = uuidv7()
+  // The document is locked, so its next number is known.
   const versionNumber = document.versionNumber + 1
-  // The document is locked, so its next number is known, and its event can go out with it.
   const version = { id: versionId, versionNumber, markdownContent, origin, userId }
-  const writing = queries.writingVersion(ctx.db, projectId, document.id, version)
-  const [[row]] = await recordEvent(
-    ctx,
-    {
-      kind: `${document.kind}.updated`,
-      subjectType: document.kind,
-      subjectId: document.id,
-      payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
-    },
-    [writing],
-  )
+  sendLater(ctx.db, [queries.writingVersion(ctx.db, projectId, document.id, version, updatedAt)])
+  await recordEvent(ctx, {
+    kind: `${document.kind}.updated`,
+    subjectType: document.kind,
+    subjectId: document.id,
+    payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
+  })
   if (changes) await storeChanges(ctx, document.id, changes)
-  return { ...document, updatedAt: row!.updatedAt, versionNumber, versionId, markdownContent }
+  return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 
 /** Newest first, all of them. */

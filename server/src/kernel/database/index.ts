@@ -8,7 +8,6 @@ export {
   json,
   likeSubstring,
   query,
-  type Results,
   raw,
   SqlPart,
   Statement,

@@ -101,8 +101,7 @@ export class Statement<T> extends SqlPart implements Promise<T> {
   }
 }
 
-/** What `sendTogether` gives for statements. */
-export type Results<T extends readonly (Statement<unknown> | undefined)[]> = {
+type Results<T extends readonly (Statement<unknown> | undefined)[]> = {
   -readonly [K in keyof T]: T[K] extends Statement<infer R>
     ? R
     : T[K] extends Statement<infer R> | undefined

@@ -40,10 +40,9 @@ export function inSnapshot<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
 
 async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, beginning = 'begin'): Promise<T> {
   const client = await pool.checkOut()
-  const runner = transactionRunner(pool, client)
+  const runner = transactionRunner(pool, client, beginning)
   let failure: unknown
   try {
-    await ask(client, beginning)
     const result = await run(toTx(runner))
     const { command } = await runner.commit()
     // PostgreSQL answers so, without an error, when a statement failed and nobody minded.
@@ -96,40 +95,55 @@ interface TransactionRunner extends Runner {
   close(): void
 }
 
-function transactionRunner(pool: Checkout, client: pg.PoolClient): TransactionRunner {
+/** The statement that begins the transaction goes out with the first of those in it. */
+function transactionRunner(pool: Checkout, client: pg.PoolClient, beginning: string): TransactionRunner {
   let isOpen = true
+  let hasBegun = false
   let kept: Statement<unknown>[] = []
-  const takeKept = () => kept.splice(0)
-  const refuseClosed = () => {
+
+  async function send(statements: readonly Statement<unknown>[], last?: string) {
+    const before = kept.splice(0)
+    const all = [...before, ...statements]
+    const first = hasBegun ? undefined : beginning
+    hasBegun = true
+    const sent = corked(
+      client,
+      () =>
+        [
+          first && ask(client, first),
+          all.length > 0 ? pool.send(client, all) : [],
+          last ? ask(client, last) : undefined,
+        ] as const,
+    )
+    const [, results, ended] = await Promise.all(sent)
+    return { results: results.slice(before.length), ended }
+  }
+
+  function refuseClosed(): void {
     if (!isOpen) throw new Error('The transaction of this statement has ended.')
   }
+
   return {
     client,
     root: {},
     isTransaction: true,
     async run(statements) {
       refuseClosed()
-      const before = takeKept()
-      const results = await pool.send(client, [...before, ...statements])
-      return results.slice(before.length)
+      return (await send(statements)).results
     },
     keep(statements) {
       refuseClosed()
       kept.push(...statements)
     },
     async flush() {
-      if (kept.length > 0) await pool.send(client, takeKept())
+      await send([])
     },
     drop() {
       kept = []
     },
     async commit() {
       isOpen = false
-      const before = takeKept()
-      const [, committed] = await Promise.all(
-        corked(client, () => [before.length > 0 ? pool.send(client, before) : [], ask(client, 'commit')] as const),
-      )
-      return committed
+      return (await send([], 'commit')).ended!
     },
     close() {
       isOpen = false

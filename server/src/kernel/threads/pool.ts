@@ -3,12 +3,11 @@ import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { unavailable } from '../errors.ts'
 import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
+/** Calls the function `name` that `module`, a URL, exports. At most `most` threads load the module. */
 interface Task {
-  /** The URL of a module, whose exported function `name` is called with a clone of `input`. */
   module: string
   name: string
   input: unknown
-  /** How many threads may load the module. */
   most: number
 }
 
@@ -46,15 +45,8 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
 
   async function run(task: Task, deadlineMs: number): Promise<unknown> {
     refuseInsideTransaction('a thread')
-    if (waiting.length >= maxWaiting)
-      throw unavailable('busy', 'Too much is waiting to be worked out. Try again later.')
+    if (waiting.length >= maxWaiting) throw unavailable('busy', 'Too much work is waiting. Try again later.')
     return new Promise((resolve, reject) => {
-      const expire = () => {
-        if (job.thread) lose(job.thread)
-        else waiting.splice(waiting.indexOf(job), 1)
-        job.end(new ThreadDeadlineError(`"${task.name}" took longer than ${deadlineMs} ms.`))
-      }
-      const timer = setTimeout(expire, deadlineMs)
       const end: Job['end'] = (err, value) => {
         clearTimeout(timer)
         if (err) reject(err)
@@ -62,6 +54,11 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
         assign()
       }
       const job: Job = { ...task, end }
+      const timer = setTimeout(() => {
+        if (job.thread) lose(job.thread)
+        else waiting.splice(waiting.indexOf(job), 1)
+        end(new ThreadDeadlineError(`"${task.name}" took longer than ${deadlineMs} ms.`))
+      }, deadlineMs)
       waiting.push(job)
       assign()
     })
@@ -77,8 +74,9 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
       thread.job = job
       job.thread = thread
       thread.worker.ref()
+      const { module, name, input } = job
       try {
-        thread.worker.postMessage({ module: job.module, name: job.name, input: job.input })
+        thread.worker.postMessage({ module, name, input })
       } catch (err) {
         free(thread)
         job.end(err as Error)
@@ -88,9 +86,9 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
 
   function threadFor({ module, most }: Job): Thread | undefined {
     const loaded = [...threads].filter((one) => one.modules.has(module))
-    const free = (of: Iterable<Thread>) => [...of].find((one) => !one.job)
-    if (loaded.length >= most) return free(loaded)
-    return free(loaded) ?? (threads.size < size ? start() : free(threads))
+    const ready = loaded.find((one) => !one.job)
+    if (ready || loaded.length >= most) return ready
+    return threads.size < size ? start() : [...threads].find((one) => !one.job)
   }
 
   function start(): Thread {

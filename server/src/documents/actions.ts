@@ -12,7 +12,10 @@ import * as queries from './queries.ts'
 import { insertFirstVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
 
-/** What a body names as parent. Whoever calls holds the trees' lock, so that it stays where it is. */
+/**
+ * Returns the parent that a request body names. The caller holds the trees' lock, so the parent cannot move or be
+ * deleted.
+ */
 export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {
   const parent = await queries.findDocument(ctx.db, ctx.actor.projectId, kind, parentId)
   if (parent) return parent
@@ -20,7 +23,10 @@ export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: strin
   throw fieldNotFound(wordFor(kind), parentId, '/parent_id')
 }
 
-/** An id in a body that names something of another kind is a fault of the body, not a thing that is missing. */
+/**
+ * Refuses an id in a body that belongs to a resource of another kind: the field is invalid, the resource is not
+ * missing.
+ */
 export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, wanted: string): Promise<void> {
   const other = (await findResources(ctx.db, ctx.actor.projectId, [id])).get(id.toLowerCase())
   if (other) throw invalid([{ pointer, detail: `"${id}" is a ${wordFor(other)}, not a ${wanted}.` }])
@@ -34,7 +40,10 @@ interface NewDocument {
   pairedWith?: string
 }
 
-/** Makes a document at the end of its siblings. Parent and markdown were checked by the slice, which knows its rules. */
+/**
+ * Creates a document, as the last of its siblings unless `place` gives a position. The slice has checked parent and
+ * markdown.
+ */
 export async function createDocument(
   ctx: TxCtx,
   { kind, title, markdownContent = '', place, pairedWith }: NewDocument,
@@ -64,8 +73,8 @@ export async function createDocument(
 
 export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: string): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
-    // The halves of a pair are renamed from either end, and moves lock both too: in another order they would wait for
-    // each other.
+    // Takes the trees' lock before the row lock, as moves do: both halves of a pair can be renamed, and another order
+    // would deadlock.
     await placement.lockTrees(ctx.db, ctx.actor.projectId)
     const document = await openForWrite(ctx, kind, id)
     if (document.title === title) return document
@@ -80,19 +89,19 @@ export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: 
   })
 }
 
-/** Changes a title and nothing else: for the other half of a pair, which needs no event of its own. */
+/** Changes the title without recording an event: for the other half of a pair. */
 export async function retitle(ctx: TxCtx, id: string, title: string): Promise<void> {
   await writes.updateTitle(ctx.db, ctx.actor.projectId, id, title)
 }
 
-/** Moves a document with all that is below it. Whoever calls holds the trees' lock and has checked its kind's rules. */
+/** Moves a document and its descendants. The caller holds the trees' lock and has checked the rules of the kind. */
 export async function moveLockedDocument(ctx: TxCtx, document: Document, to: placement.Place): Promise<void> {
   const { projectId } = ctx.actor
   const { id, kind } = document
   if (to.parentId !== null && (await placement.isWithin(ctx.db, projectId, to.parentId, id)))
     throw closesCircle(document.title)
   const from = await placement.findPlace(ctx.db, projectId, id)
-  // Out of the way first, so that the new siblings are counted without it.
+  // Out of the way first, so that shifting its siblings does not shift the document.
   await placement.place(ctx.db, projectId, id, { ...from, position: -1 })
   await placement.shiftSiblings(ctx.db, projectId, { ...from, position: undefined }, from.position, -1)
   const stays = from.treeId === to.treeId && from.parentId === to.parentId
@@ -110,7 +119,7 @@ export async function moveLockedDocument(ctx: TxCtx, document: Document, to: pla
   })
 }
 
-/** Deletes for good. Children are not lost: they take its place. */
+/** Deletes a document permanently. Its children take its place. */
 export async function deleteLockedDocument(ctx: TxCtx, document: Document): Promise<void> {
   const { projectId } = ctx.actor
   const { id, kind } = document

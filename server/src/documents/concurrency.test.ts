@@ -14,13 +14,13 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
   const { path, total } = kind
   const setUp = async (count: number) => {
     const project = await ws.project()
-    // A second node, so that nothing is held together by the memory of one.
+    // A second node, so that the test does not depend on the memory of one process.
     const apis = [project.admin.api, ws.client(project.admin.key, await ws.node())]
     const root = await createDocument(apis[0]!, kind, { title: 'root' })
     const made = []
     for (const index of times(count, (number) => number))
       made.push((await createDocument(apis[0]!, kind, { title: `n${index}`, parent_id: root.id })).id)
-    /** Throws when positions have gaps or nodes hang in a circle. */
+    /** Throws if positions have gaps or documents form a cycle. */
     const outline = () => outlineOf(ws.sql, project.id, kind.tree)
     const names = async () => (await outline()).match(/n\d+/g)?.sort() ?? []
     return { project, api: apis[0]!, apis, root: root.id, made, outline, names }

@@ -8,20 +8,20 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 export interface TestedKind {
   path: string
   object: string
-  /** The name of its id in the path. */
+  /** The name of the path parameter for the id. */
   idParam: string
-  /** What a create body needs besides the title. */
+  /** The fields that a create body needs besides the title. */
   needs: Record<string, unknown>
-  /** The tree that a new one goes to, and how it is named in answers. */
+  /** The tree of new documents, and the field that contains its name in answers. */
   tree: string
   treeField: string
-  /** The field that names a document of this kind that is half of no pair. */
+  /** The field that contains the id of a document that is not part of a pair. */
   nodeField: string
-  /** What every project has from its beginning. */
+  /** How many documents a new project has. */
   total: number
 }
 
-/** What the rules that both kinds share are held against. */
+/** The kinds that all shared rules are tested with. */
 export const KINDS: [string, TestedKind][] = [
   [
     'requirements documents',
@@ -70,7 +70,7 @@ export async function createFeature(api: Client, title: string, parentId?: strin
   return body.data
 }
 
-/** The blueprint that goes with a feature. */
+/** Returns the blueprint that is paired with a feature. */
 export async function blueprintOf(api: Client, featureId: string): Promise<Shown> {
   const { body } = await api.get(`/blueprints?feature_id=${featureId}`)
   return (await api.get(`/blueprints/${body.items[0].id}`)).body.data
@@ -81,7 +81,7 @@ export async function categoriesOf(api: Client): Promise<Record<string, Shown>> 
   return Object.fromEntries(items.map((item: Shown) => [item.name, item]))
 }
 
-/** Makes a forest from text such as `a(b c) d` and returns the ids by title. */
+/** Creates trees from text such as `a(b c) d` and returns the ids by title. */
 export async function plant(
   outline: string,
   create: (title: string, parentId: string | undefined) => Promise<{ id: string }>,
@@ -108,8 +108,9 @@ interface Node {
 }
 
 /**
- * A forest as text, siblings in their order: `a(b c) d`. Read from the table, because no answer shows the order of
- * roots; refuses positions that do not count up from 0 and nodes that no root leads to. `rootId` looks below one only.
+ * Returns trees as text, with siblings in order: `a(b c) d`. Reads the table, because no answer shows the order of
+ * roots. Throws if positions do not count up from 0 or a document has no path to a root. With `rootId`, returns only
+ * its descendants.
  */
 export async function outlineOf(sql: Sql, projectId: string, tree: string, rootId?: string): Promise<string> {
   const nodes = await sql<Node[]>`
@@ -133,7 +134,7 @@ export async function outlineOf(sql: Sql, projectId: string, tree: string, rootI
   return outline
 }
 
-/** The order of the roots of a new project's OVERVIEW tree, as `outlineOf` writes it. */
+/** The roots of the OVERVIEW tree in a new project, as `outlineOf` writes them. */
 export const OVERVIEW =
   'Business Problem Current State Product Description Personas Success Metrics Technical Requirements'
 

@@ -12,7 +12,7 @@ export interface ChildReference {
 export interface DocumentSummary {
   id: string
   kind: ResourceType
-  /** The forest it stands in: what a document type or a category is to the slices. */
+  /** The tree that contains it: a document type of the requirements, a category of the blueprints. */
   treeId: string
   treeName: string
   parentId: string | null
@@ -29,9 +29,9 @@ export interface Document extends DocumentSummary {
   context: Link[]
 }
 
-/** Locked by the transaction that has read it. */
+/** A document whose row is locked by the current transaction. */
 export interface LockedDocument extends Document {
-  /** When a write of this transaction happens; always later than `updatedAt`. */
+  /** The time to store when this transaction writes the document. Always later than `updatedAt`. */
   nextUpdatedAt: string
 }
 
@@ -118,7 +118,10 @@ export const presentThread = (thread: Thread) => ({
   is_flagged: thread.isFlagged,
 })
 
-/** Content never changes without `updatedAt`: tagging a large document costs no more than a small one. */
+/**
+ * Leaves out the content, which never changes without `updatedAt`: the tag of a large document costs no more than that
+ * of a small one.
+ */
 export const documentEtag = (document: Document) =>
   etagOf([
     document.id,

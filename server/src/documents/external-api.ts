@@ -17,7 +17,7 @@ import { searchDocuments } from './search.ts'
 import { diffVersions } from './versions/diff.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'
 
-/** The operations that all kinds have: one set of routes, registered once for each kind. */
+/** Registers the operations that all kinds have, for one kind. */
 export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
   const { kind, path, idParam, noun, words } = of
   const tags = [of.tag]
@@ -217,7 +217,7 @@ interface View extends LineRange {
 const isWhole = ({ start_line, end_line, suggestions = 'inline' }: View) =>
   start_line == null && end_line == null && suggestions === 'inline'
 
-/** Some of its lines, or another view of its suggestions. */
+/** Answers with a range of lines or with another view of the suggestions. */
 async function answerView(of: DocumentKind, req: FastifyRequest, reply: FastifyReply, document: Document, view: View) {
   const start = view.start_line ?? undefined
   const end = view.end_line ?? undefined

@@ -1,6 +1,6 @@
 /**
- * The engine under every kind of document: trees, versions, lossless markdown, tracked suggestions, comments, search. It
- * knows kinds only as a word that slices pass in; what is special about a kind belongs to its slice.
+ * The engine under every kind of document: trees, versions, lossless markdown, tracked suggestions, comments, search.
+ * It knows a kind only by its name; the rules of a kind belong to its slice.
  */
 
 export { beginningOf, snippetOf } from '../engines/markdown/index.ts'

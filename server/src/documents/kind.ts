@@ -3,13 +3,13 @@ import type { Ctx } from '../kernel/context.ts'
 import type { ResourceType } from '../links/index.ts'
 import type { DocumentSummary } from './document.ts'
 
-/** What a slice says of its kind of document; everything else is the same for all kinds. */
+/** Describes a kind of document. Everything else is the same for all kinds. */
 export interface DocumentKind {
   kind: ResourceType
-  /** `/requirements` */
+  /** For example `/requirements`. */
   path: string
   idParam: string
-  /** For operation ids: `RequirementsDocument`. */
+  /** Used in operation ids, for example `RequirementsDocument`. */
   noun: string
   words: string
   tag: string

@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-/** Keys are checked by the clock, which does not belong to a request. */
+/** Statements that run on a timer and do not belong to a request. */
 const BESIDE = /access_revision|api_keys/
 
-/** How many statements the database is sent while something runs. */
+/** Returns how many statements the database receives while `run` runs. */
 async function statements(run: () => Promise<unknown>): Promise<number> {
   let count = 0
   ws.sql.onStatement = (statement) => {
@@ -22,7 +22,7 @@ async function statements(run: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-/** Rows as the engine writes them: below `parentId` a wide node with most of them and a chain of 200. */
+/** Inserts `count` documents below `parentId`: a chain of 200 and a node that has all others as children. */
 async function grow(projectId: string, { object, tree }: TestedKind, parentId: string, count: number) {
   await ws.sql`
     with node as (

@@ -6,8 +6,8 @@ export interface LineRange {
 }
 
 /**
- * The lines from `start` to `end`, 1-based and inclusive, with their line ends. Lines end at LF; a final LF starts no
- * further line. What lies past the end is clipped.
+ * Returns the lines from `start` to `end`, 1-based and inclusive, with their line ends. A line ends at LF, and a final
+ * LF does not start another line. Lines past the end are left out.
  */
 export function linesOf(text: string, start: number | undefined, end: number | undefined): string {
   if (start === undefined && end === undefined) return text
@@ -16,13 +16,13 @@ export function linesOf(text: string, start: number | undefined, end: number | u
   return text.slice(from, to)
 }
 
-/** Says so before anything is read: the shape of a request is judged first. */
+/** Called before the document is read, because the request itself is validated first. */
 export function refuseBackwards({ start_line: start, end_line: end }: LineRange): void {
   if (start != null && end != null && start > end)
     throw invalid([{ pointer: '/start_line', detail: `start_line ${start} is after end_line ${end}.` }])
 }
 
-/** Where the line after that many line ends begins. */
+/** Returns the offset of the line that follows the first `lines` lines. */
 function lineOffset(text: string, lines: number): number {
   let offset = 0
   for (let passed = 0; passed < lines; passed++) {

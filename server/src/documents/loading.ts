@@ -12,19 +12,19 @@ export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Pr
   return document
 }
 
-/** Keeps a document from being deleted until the transaction ends, without waiting for others who do the same. */
+/** Prevents a document from being deleted until the transaction ends. Several transactions can do this at once. */
 export async function keepDocument(ctx: TxCtx, kind: ResourceType, id: string): Promise<void> {
   if (!(await holdDocument(ctx.db, ctx.actor.projectId, kind, id))) throw notFound(wordFor(kind), id)
 }
 
-/** Locks, authorizes and holds against `If-Match`: how a write to one document begins that names nothing else. */
+/** Locks a document, authorizes the write and checks `If-Match`. For writes that name no other resource. */
 export async function openForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<LockedDocument> {
   const document = await lockForWrite(ctx, kind, id)
   refuseStaleDocument(ctx, document)
   return document
 }
 
-/** For a write that names something else too: what is missing is said before `refuseStaleDocument` is asked. */
+/** For writes that name another resource too: refuse a missing one first, then call `refuseStaleDocument`. */
 export async function lockForWrite(ctx: TxCtx, kind: ResourceType, id: string): Promise<LockedDocument> {
   const document = await lockDocument(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)

@@ -10,7 +10,10 @@ import { findFault } from '../engines/markdown/suggestions/validate.ts'
 import type { SuggestionView } from './document.ts'
 import { type Comparison, unifiedDiff } from './versions/unified-diff.ts'
 
-/** Everything that reads a whole document: run here for small ones, in a thread for large ones. */
+/**
+ * The tasks that read a whole document. They run on the main thread for small documents and in a worker thread for
+ * large ones.
+ */
 export const fault = ({ source, fromStored }: { source: string; fromStored: boolean }) =>
   findFault(source, { fromStored })
 
@@ -36,7 +39,7 @@ interface Known {
 interface Carried {
   source: string
   previous: Known[]
-  /** Where changes begin that are new for certain: then all others are the previous ones, in their order. */
+  /** Offsets at which new changes begin. If given, all other changes are the previous ones, in the same order. */
   freshAt?: number[]
 }
 
@@ -53,7 +56,7 @@ export function changes({ source, previous, freshAt }: Carried) {
 
 export const difference = (comparison: Comparison) => unifiedDiff(comparison)
 
-/** The document with its pending change of that place settled; undefined when there is none. */
+/** Accepts or rejects the pending change at index `place`. Returns undefined if there is no such change. */
 export function settled({ source, place, verdict }: { source: string; place: number; verdict: 'accept' | 'reject' }) {
   const change = findChanges(source)[place]
   return change && resolveChange(source, change, verdict)

@@ -6,7 +6,7 @@ import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/thre
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
-/** From this length on, reading a whole document would hold up other requests. */
+/** Parsing a document of this length or more on the main thread delays other requests; `bench/large-documents.mjs` measures it. */
 const LARGE = 16_000
 const DEADLINE_MS = 20_000
 
@@ -26,7 +26,7 @@ function read<K extends keyof Tasks>(ctx: Computing, task: K, input: Input<K>): 
   return computed(ctx, task, input, { isLong, compute })
 }
 
-/** Every text counts: a short document may be compared with a long one. */
+/** Adds up all texts, because a short document can be compared with a long one. */
 function lengthOf(input: object): number {
   let length = 0
   for (const value of Object.values(input)) if (typeof value === 'string') length += value.length
@@ -46,10 +46,13 @@ async function readInThread<K extends keyof Tasks>(task: K, input: Input<K>): Pr
   }
 }
 
-/** Refuses what the rich-text form cannot carry without loss, with the line and the reason. */
+/** Refuses markdown that the rich-text form cannot represent without loss, with the line and the reason. */
 export const checkMarkdown = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: false })
 
-/** The same for what a change made of a stored document: characters it had already are no fault of the change. */
+/**
+ * Like `checkMarkdown`, for the result of a change: ignores invalid characters that the stored document may already
+ * contain.
+ */
 export const checkChanged = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: true })
 
 async function refuseFault(ctx: Computing, input: Input<'fault'>): Promise<void> {
@@ -57,7 +60,7 @@ async function refuseFault(ctx: Computing, input: Input<'fault'>): Promise<void>
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 
-/** Refuses a piece of markdown that would be invalid in any document. */
+/** Refuses text with characters that are invalid in every document. */
 export function checkCharacters(text: string): void {
   const found = findCharacterFault(text)
   if (found) throw invalidMarkdown(found.line, found.reason)

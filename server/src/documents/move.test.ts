@@ -14,7 +14,7 @@ afterAll(() => ws.close())
 describe.each(KINDS)('moving %s', (_, kind) => {
   const { path } = kind
 
-  /** A forest below one root, so that what the project began with is out of sight. */
+  /** Creates the documents below one root, so that the documents of a new project do not interfere. */
   const setUp = async (forest = 'a(b(c d e) f) g h') => {
     const { api } = project.admin
     const root = await createDocument(api, kind, { title: 'root' })

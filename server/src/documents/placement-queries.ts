@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../kernel/database/index.ts'
 
-/** Where a document stands: in a forest, below a parent or at its root, at a place among its siblings. */
+/** Locates a document: its tree, its parent (null for a root) and its position among its siblings. */
 export interface Place {
   treeId: string
   parentId: string | null
   position: number | undefined
 }
 
-/** Everything that changes the shape of a project's trees goes one after the other, so positions and parents stay sound. */
+/** Serializes all changes to the shape of a project's trees, so that positions and parents stay consistent. */
 export async function lockTrees(db: Db, projectId: string): Promise<void> {
   const number = createHash('sha256').update(`documents ${projectId}`).digest().readBigInt64BE(0).toString()
   await db`select pg_advisory_xact_lock(${number}::bigint)`
@@ -20,7 +20,7 @@ export async function countSiblings(db: Db, projectId: string, { treeId, parentI
   return row!.count
 }
 
-/** Makes room for `howMany` at a position, or closes the gap they leave when it is negative. */
+/** Makes room for `howMany` documents at position `from`, or closes a gap if `howMany` is negative. */
 export async function shiftSiblings(
   db: Db,
   projectId: string,
@@ -44,7 +44,7 @@ export async function findPlace(
   return row!
 }
 
-/** Whether `id` is `ancestorId` or stands somewhere below it. */
+/** True if `id` is `ancestorId` or one of its descendants. */
 export async function isWithin(db: Db, projectId: string, id: string, ancestorId: string): Promise<boolean> {
   const rows = await db`
     with recursive up as (
@@ -66,7 +66,7 @@ export async function place(
     where project_id = ${projectId} and id = ${id}`
 }
 
-/** A subtree follows its root into another forest. */
+/** Moves all descendants of `rootId` to its new tree. */
 export async function moveSubtreeTo(db: Db, projectId: string, rootId: string, treeId: string): Promise<void> {
   await db`
     with recursive below as (
@@ -78,7 +78,7 @@ export async function moveSubtreeTo(db: Db, projectId: string, rootId: string, t
     where d.project_id = ${projectId} and d.id = below.id and d.tree_id <> ${treeId}`
 }
 
-/** Puts the children of a document into its place, in their order. */
+/** Puts the children of a document in its place, in the same order. */
 export async function promoteChildren(
   db: Db,
   projectId: string,

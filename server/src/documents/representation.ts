@@ -19,13 +19,13 @@ export function presentDetail(
   return shown
 }
 
-/** What a caller sees of a whole document, and the tag that stands for it. */
+/** Returns the JSON body and the ETag of a whole document. */
 const representDocument = (of: DocumentKind, document: Document): Representation => ({
   body: JSON.stringify({ data: presentDetail(of, document) }),
   etag: documentEtag(document),
 })
 
-/** The same, by id. */
+/** Returns a function that finds representations by document id. */
 export const findingRepresentations = (of: DocumentKind) =>
   readTogether(async (db, projectId, ids) => {
     const documents = await readDocuments(db, projectId, of.kind, ids)

@@ -8,7 +8,7 @@ import { answer } from './representation.ts'
 import * as schema from './schema.ts'
 import { listChanges, settleAllChanges, settleChange, suggest } from './suggestions/suggestions.ts'
 
-/** Suggestions and comments: what people and agents say about a document before it changes. */
+/** Registers the operations on suggestions and comments. */
 export function registerReviewRoutes(face: Face, of: DocumentKind): void {
   const { kind, idParam, noun } = of
   const tags = [of.tag]

@@ -15,10 +15,10 @@ import {
 import { ShownContextLink } from '../links/index.ts'
 import { SUGGESTION_VIEWS } from './document.ts'
 
-/** In the markdown of one document. */
+/** The limit for the markdown of one document. */
 export const MOST_CHARACTERS = 2_000_000
 
-/** As large as a number can be told exactly: what lies past the end is clipped, not refused. */
+/** Accepts any exact integer: lines past the end are left out, not refused. */
 const Line = Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
 export const ChildReference = named(
@@ -26,7 +26,7 @@ export const ChildReference = named(
   Type.Object({ id: Uuid, document_id: Uuid, title: Type.String({ examples: ['Sign in with a code'] }) }),
 )
 
-/** What the summaries of all kinds share; each kind adds its own between them. */
+/** The fields that the summaries of all kinds have in common. */
 export const summaryFields = {
   id: Uuid,
   document_id: Uuid,
@@ -174,7 +174,7 @@ export const ThreadBody = Type.Object({ message: Message, is_flagged: Type.Optio
 export const ReplyBody = Type.Object({ message: Message })
 export const ThreadPatchBody = Type.Partial(Type.Object({ is_resolved: Type.Boolean(), is_flagged: Type.Boolean() }))
 
-/** Documents take their text as it is and judge it as markdown, with a line and a reason. */
+/** Accepts any string: the document validates it as markdown and answers with a line and a reason. */
 export const NewContent = Type.Optional(Type.String({ maxLength: MOST_CHARACTERS, examples: ['# Sign in\n'] }))
 export const TitleFilter = Type.Optional(Text(500, { description: 'Part of the title, in any case.' }))
 

@@ -16,11 +16,13 @@ import { writeDocument } from './versions/versions.ts'
 const Line = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 const ById = Type.Object({ id: Uuid })
 
-/** What an agent may do with every kind of document. Lists and creation are the slices', who know their own fields. */
+/**
+ * Returns the tools that agents have for every kind of document. The slices define the tools for lists and creation.
+ */
 export function documentTools(of: DocumentKind, domain: string): Tool[] {
   const { kind, words, presentSummary } = of
   const noun = kind
-  /** What was written is not repeated: the agent has it, and it may be long. */
+  /** Leaves out the content: the agent has just sent it, and it may be long. */
   const brief = (document: Document) => ({
     ...presentSummary(document),
     version_id: document.versionId,

@@ -2,7 +2,7 @@ import { type Db, json, type Tx } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { ResourceType } from '../links/index.ts'
 
-/** A forest of one kind: a document type of the requirements, a category of the blueprints. */
+/** A document type of the requirements or a category of the blueprints. */
 export interface DocumentTree {
   id: string
   name: string

@@ -9,7 +9,7 @@ let ws: Workspace
 let pool: Sql
 let busy: Member
 let other: Member
-/** Both on a node with two connections. */
+/** Both members use a node with two connections. */
 const api = (member: Member) => ws.client(member.key, node)
 let node: Awaited<ReturnType<Workspace['node']>>
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 const LINE = 'A *line* of the document, with `code` and [a link](https://example.org/).\n\n'
 const large = (first: string) => `${first}\n\n${LINE.repeat(Math.floor(1_900_000 / LINE.length))}`
 
-/** Counts those that were answered. */
+/** Counts the requests that were answered. */
 function watch(answers: Promise<Answer>[]) {
   const seen = { count: 0 }
   for (const answer of answers) void answer.then(() => seen.count++)

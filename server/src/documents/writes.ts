@@ -26,7 +26,7 @@ export async function updateTitle(db: Db, projectId: string, id: string, title: 
     where project_id = ${projectId} and id = ${id}`
 }
 
-/** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */
+/** Increases `updated_at` by at least one millisecond, so that a "changed since" filter never misses a change. */
 export async function touchDocument(db: Db, projectId: string, id: string): Promise<void> {
   await db`update documents set updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where project_id = ${projectId} and id = ${id}`

@@ -1,7 +1,7 @@
 import { type Db, json } from '../../kernel/database/index.ts'
 import type { Change } from '../document.ts'
 
-/** In the order in which they stand in the markdown. */
+/** Ordered by their place in the markdown. */
 export const listChanges = (db: Db, projectId: string, documentId: string) => db<Change[]>`
   select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
   where project_id = ${projectId} and document_id = ${documentId} order by position`
@@ -11,7 +11,7 @@ interface Author {
   userName: string
 }
 
-/** Makes the given changes all that are pending. Known ones keep their author; new ones get this one. */
+/** Replaces the pending changes of a document. Existing changes keep their author; new ones get the given author. */
 export async function replaceChanges(
   db: Db,
   projectId: string,

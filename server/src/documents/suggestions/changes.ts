@@ -6,9 +6,9 @@ import type { Change, Document } from '../document.ts'
 import { changesIn } from '../markdown.ts'
 import { listChanges, replaceChanges } from './change-queries.ts'
 
-/** What is known of the changes beyond their words: among equal ones these tell which is which. */
+/** Tells changes with the same text apart. */
 export interface KnownOfChanges {
-  /** Where in the markdown new changes begin. */
+  /** Offsets in the markdown at which new changes begin. */
   freshAt?: number[]
   settledId?: string
 }
@@ -16,8 +16,9 @@ export interface KnownOfChanges {
 export type PendingChange = Pick<Change, 'id' | 'kind' | 'text'>
 
 /**
- * The changes that stand in the next content, each with the id it has or gets. Undefined when there are none and were
- * none. Called before anything is written: a transaction that begins again for it should have nothing to undo.
+ * Returns the pending changes of the new content; a change that existed before keeps its id. Returns undefined if
+ * neither the old nor the new content has any. Call it before the first write: the transaction may start over to
+ * compute them.
  */
 export async function nextChanges(
   ctx: TxCtx,
@@ -30,11 +31,11 @@ export async function nextChanges(
   const previous = (known ?? (await selectChanges(ctx, document.id))).filter((change) => change.id !== settledId)
   const found = await changesIn(ctx, { source, previous, ...(freshAt && { freshAt }) })
   const compute = () => found.map(({ kind, text, knownId }) => ({ id: knownId ?? uuidv7(), kind, text }))
-  // The same ids in every attempt: what is computed from them is computed once.
+  // Every attempt gets the same ids, so that results computed from them are computed once.
   return computed(ctx, 'change_ids', { documentId: document.id, found }, { isLong: false, compute })
 }
 
-/** Keeps who made which pending change in step with the changes that stand in the markdown. */
+/** Stores the pending changes of a document with their authors. */
 export async function storeChanges(ctx: TxCtx, documentId: string, changes: PendingChange[]): Promise<void> {
   await replaceChanges(ctx.db, ctx.actor.projectId, documentId, changes, ctx.actor)
 }

@@ -16,7 +16,10 @@ export interface Suggestion {
   replaceAll: boolean
 }
 
-/** Marks a replacement as pending: the old text as a deletion, the new one as an insertion. */
+/**
+ * Marks a replacement as pending: the old text as a deletion, the new text as an insertion. Returns the ids of the
+ * changes.
+ */
 export async function suggest(
   ctx: Ctx,
   kind: ResourceType,
@@ -56,7 +59,7 @@ export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Pro
 
 export type Verdict = 'accept' | 'reject'
 
-/** Settles one pending change. */
+/** Accepts or rejects one pending change. */
 export function settleChange(
   ctx: Ctx,
   kind: ResourceType,
@@ -70,13 +73,13 @@ export function settleChange(
     const settled = await settleIn(ctx, { source: document.markdownContent, place, verdict })
     if (settled === undefined) throw notFound('suggestion', changeId)
     refuseStaleDocument(ctx, document)
-    // Changes that are valid together need not be valid one by one.
+    // Changes that are valid together may be invalid one by one.
     await checkChanged(ctx, settled)
     return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })
   })
 }
 
-/** Settles all pending changes at once; without any, nothing happens. */
+/** Accepts or rejects all pending changes at once. Does nothing if there are none. */
 export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdict: Verdict): Promise<Document> {
   return changeShared(ctx, id, async (ctx) => {
     const document = await openForWrite(ctx, kind, id)
@@ -86,10 +89,10 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
   })
 }
 
-/** A document with its pending changes is still a document that a client may send back. */
+/** The limit includes pending changes, so that a client can always send back the document that it has read. */
 const isTooLong = (source: string) => isLongerThan(source, MOST_CHARACTERS)
 
-/** Refuses before the text is built: many places times a long text could be more than the memory holds. */
+/** Refuses before the text is built: a long replacement in many places could exhaust the memory. */
 async function refuseGrowth(ctx: Ctx, source: string, oldText: string, newText: string): Promise<void> {
   if (source.length * newText.length <= MOST_CHARACTERS) return
   const found = await suggestIn(ctx, { source, oldText, newText: '', replaceAll: false })

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../links/index.ts'
 import { differenceOf } from '../markdown.ts'
 import { loadVersion } from './versions.ts'
 
-/** The unified diff that leads from one version to another. */
+/** Returns the unified diff between two versions. */
 export async function diffVersions(ctx: Ctx, kind: ResourceType, id: string, fromId: string, toId: string) {
   const from = await loadVersion(ctx, kind, id, fromId)
   const to = await loadVersion(ctx, kind, id, toId)

@@ -1,6 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff'
 
-/** The cost of a diff grows with the square of what differs. */
+/** Limits the cost of a diff, which grows with the square of the number of edits. */
 const MOST_EDITS = 1_000
 const CONTEXT = 4
 
@@ -12,7 +12,10 @@ export interface Comparison {
   targetName: string
 }
 
-/** The unified diff of two texts. Texts that differ in very many lines are shown as one replaced by the other. */
+/**
+ * Returns the unified diff of two texts. If they differ in too many lines, one hunk replaces everything between the
+ * first and the last difference.
+ */
 export function unifiedDiff({ title, source, target, sourceName, targetName }: Comparison): string {
   const limits = { context: CONTEXT, maxEditLength: MOST_EDITS }
   const patch = structuredPatch(title, title, source, target, sourceName, targetName, limits) ?? {
@@ -25,7 +28,7 @@ export function unifiedDiff({ title, source, target, sourceName, targetName }: C
   return formatPatch(patch, FILE_HEADERS_ONLY)
 }
 
-/** Everything between the first and the last line that differ, taken away and put anew. */
+/** Removes and adds everything between the first and the last line that differ. */
 function replacement(source: string, target: string): StructuredPatchHunk {
   const [old, now] = [withLineEnds(source), withLineEnds(target)]
   const shorter = Math.min(old.length, now.length)

@@ -23,7 +23,7 @@ export async function insertFirstVersion(
       ${one.userId}, now())`
 }
 
-/** Writes the content of a document and its next version in one statement, not sent yet. */
+/** Builds one statement that writes the content of a document and its next version. */
 export const writingVersion = (db: Db, projectId: string, documentId: string, one: NewVersion, updatedAt: string) => db`
   with updated as (
     update documents set markdown_content = ${one.markdownContent}, version_id = ${one.id},
@@ -36,7 +36,7 @@ export const writingVersion = (db: Db, projectId: string, documentId: string, on
   select ${projectId}, ${documentId}, ${one.id}, ${one.versionNumber}, markdown_content, ${one.origin},
     ${ORIGIN_NAMES[one.origin]}, ${one.userId}, now() from updated`
 
-/** Newest first, all of them. */
+/** Returns all versions, newest first. */
 export const listVersions = (db: Db, projectId: string, documentId: string) => db<Version[]>`
   select v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
     v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",

@@ -28,7 +28,7 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     const one = `${path}/${id}`
     for (const markdown_content of contents.slice(1)) await api.patch(one, { markdown_content })
     const entries = async () => (await api.get(`${one}/versions`)).body.items as Entry[]
-    /** By number, so `ids[1]` is the first. */
+    /** Indexed by version number: `ids[1]` is the first version. */
     const ids = ['', ...(await entries()).map((entry) => entry.version_id).reverse()]
     return { api, id, one, entries, ids }
   }

@@ -28,7 +28,7 @@ export async function insertFirstVersion(
   if (changes) await storeChanges(ctx, documentId, changes)
 }
 
-/** Replaces the whole content. The same content makes no version unless it is forced. */
+/** Replaces the whole content. Identical content makes no new version unless `forceNewVersion` is set. */
 export async function writeDocument(
   ctx: Ctx,
   kind: ResourceType,
@@ -54,7 +54,7 @@ export async function addVersion(
   return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known))
 }
 
-/** The same when its pending changes are known already. */
+/** Like `addVersion`, with pending changes that the caller already knows. */
 export async function insertVersion(
   ctx: TxCtx,
   document: LockedDocument,
@@ -65,7 +65,7 @@ export async function insertVersion(
   const { projectId, userId, origin } = ctx.actor
   const updatedAt = document.nextUpdatedAt
   const versionId = uuidv7()
-  // The document is locked, so its next number is known.
+  // No other transaction can add a version while the document is locked.
   const versionNumber = document.versionNumber + 1
   const version = { id: versionId, versionNumber, markdownContent, origin, userId }
   sendLater(ctx.db, [queries.writingVersion(ctx.db, projectId, document.id, version, updatedAt)])
@@ -79,13 +79,13 @@ export async function insertVersion(
   return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 
-/** Newest first, all of them. */
+/** Returns all versions, newest first. */
 export async function listVersions(ctx: Ctx, kind: ResourceType, id: string): Promise<Version[]> {
   await loadDocument(ctx, kind, id)
   return queries.listVersions(ctx.db, ctx.actor.projectId, id)
 }
 
-/** The document with the content it had in that version. */
+/** Returns the document with the content that it had in a version. */
 export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
   const document = await loadDocument(ctx, kind, id)
   const version = await queries.findVersion(ctx.db, ctx.actor.projectId, id, versionId)
@@ -93,7 +93,7 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
   return { ...document, ...version, versionId: versionId.toLowerCase() }
 }
 
-/** Writes an old version's content as a new version. */
+/** Writes the content of an old version as a new version. */
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
   return changeShared(ctx, id, async (ctx) => {
     const document = await lockForWrite(ctx, kind, id)

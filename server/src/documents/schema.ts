@@ -16,7 +16,7 @@ import { ShownContextLink } from '../links/index.ts'
 import { SUGGESTION_VIEWS } from './document.ts'
 
 /** The limit for the markdown of one document. */
-export const MOST_CHARACTERS = 2_000_000
+export const MAX_DOCUMENT_CHARACTERS = 2_000_000
 
 /** Accepts any exact integer: lines past the end are left out, not refused. */
 const Line = Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
@@ -144,17 +144,20 @@ export const ReadQuery = Type.Object({
 })
 
 export const WriteBody = Type.Object({
-  markdown_content: Type.String({ maxLength: MOST_CHARACTERS, examples: ['# Sign in\n\nA code comes by e-mail.\n'] }),
+  markdown_content: Type.String({
+    maxLength: MAX_DOCUMENT_CHARACTERS,
+    examples: ['# Sign in\n\nA code comes by e-mail.\n'],
+  }),
   force_new_version: Type.Optional(Type.Boolean({ description: 'Make a version even if nothing changed.' })),
 })
 export const RenameBody = Type.Object({ title: Title({ examples: ['Sign in'] }) })
 export const SuggestBody = Type.Object({
   old_text: Type.String({
-    maxLength: MOST_CHARACTERS,
+    maxLength: MAX_DOCUMENT_CHARACTERS,
     examples: ['a password'],
     description: 'Markdown as the document shows it.',
   }),
-  new_text: Type.String({ maxLength: MOST_CHARACTERS, examples: ['a code'] }),
+  new_text: Type.String({ maxLength: MAX_DOCUMENT_CHARACTERS, examples: ['a code'] }),
   replace_all: Type.Optional(Type.Boolean()),
 })
 export const SearchBody = Type.Object({
@@ -175,7 +178,7 @@ export const ReplyBody = Type.Object({ message: Message })
 export const ThreadPatchBody = Type.Partial(Type.Object({ is_resolved: Type.Boolean(), is_flagged: Type.Boolean() }))
 
 /** Accepts any string: the document validates it as markdown and answers with a line and a reason. */
-export const NewContent = Type.Optional(Type.String({ maxLength: MOST_CHARACTERS, examples: ['# Sign in\n'] }))
+export const NewContent = Type.Optional(Type.String({ maxLength: MAX_DOCUMENT_CHARACTERS, examples: ['# Sign in\n'] }))
 export const TitleFilter = Type.Optional(Text(500, { description: 'Part of the title, in any case.' }))
 
 export const searchHit = <T extends Record<string, TSchema>>(fields: T) =>

@@ -19,7 +19,7 @@ export interface Spooled extends Pick<DocumentsState, 'total' | 'horizon' | 'tre
 /** Both bound what is in memory at a time, and how long the main thread is busy with it. */
 const BYTES_AT_A_TIME = 512 * 1024
 const DOCUMENTS_AT_A_TIME = 200
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /** The ones updated longest ago come first. None while it is updated. */
 const known = new Map<string, Spooled>()
@@ -71,7 +71,7 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
     else if (await searchEngine.write({ key, texts, onlyIds, complete })) {
       const spooled = { ...state, version }
       known.set(key, spooled)
-      for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
+      for (const oldest of known.keys()) if (known.size > MAX_KNOWN) known.delete(oldest)
       return spooled
     } else if (hasDeleted) {
       // The spool has lost something meanwhile.

@@ -2,7 +2,7 @@ import { type Found, type FoundText, type Refusal, SearchFailure } from '../engi
 import type { Db } from '../kernel/database/index.ts'
 import { refuseInsideTransaction } from '../kernel/database/transaction-guard.ts'
 import { AppError, malformed, quoted, unavailable } from '../kernel/errors.ts'
-import { createSearchTurns, OutOfTime, type Time, type TimedSearch } from '../kernel/searches/search-turns.ts'
+import { createSearchQueue, type Deadline, SearchTimeout, type TimedSearch } from '../kernel/searches/search-queue.ts'
 import {
   checkSpooled,
   findSpooled,
@@ -27,11 +27,11 @@ export interface DocumentSearch {
 }
 
 /** Characters in one answer, with the repetitions by context. */
-const MOST_CHARACTERS = 16 * 2 ** 20
+const MAX_ANSWER_CHARACTERS = 16 * 2 ** 20
 /** How often a search begins again because the spool lost what it had. */
 const ATTEMPTS = 3
 
-const inSearchTurn = createSearchTurns(
+const runSearch = createSearchQueue(
   'Use a word or smaller repetitions in the pattern, or try again when fewer searches run.',
 )
 
@@ -41,19 +41,21 @@ const inSearchTurn = createSearchTurns(
  */
 export function searchDocuments(db: Db, search: DocumentSearch) {
   refuseInsideTransaction('a search')
-  return inSearchTurn(
+  return runSearch(
     search,
-    (time) => translating(() => findHits(db, search, time)),
-    () => translating(() => loadSpool(db, search)),
+    (deadline) => reportingFailure(() => findHits(db, search, deadline)),
+    () => reportingFailure(() => loadSpool(db, search)),
   )
 }
 
-async function findHits(db: Db, search: DocumentSearch, time: Time) {
+async function findHits(db: Db, search: DocumentSearch, deadline: Deadline) {
   const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50 } = search
   const query = { pattern, caseSensitive }
-  const limits = { limit, contextLines, mostCharacters: MOST_CHARACTERS }
+  const limits = { limit, contextLines, maxCharacters: MAX_ANSWER_CHARACTERS }
   const find = ({ version }: Spooled) =>
-    inTime(time, (forMs) => searchEngine.find({ key: keyOf(search), version, query, ...limits, forMs }))
+    withTimeout(deadline, (timeoutMs) =>
+      searchEngine.find({ key: keyOf(search), version, query, ...limits, timeoutMs }),
+    )
   for (let attempt = 1; ; attempt++) {
     try {
       const { found, treeNames } = await findInCurrent(db, search, find)
@@ -93,7 +95,7 @@ const toHit = ({ id, title, label, matches }: FoundText, treeNames: Record<strin
 })
 
 /** A regular expression for texts that are no documents: the same language, by line. */
-export interface Pattern extends Time {
+export interface Pattern extends Deadline {
   /** Which of the texts have a line that matches. */
   test(texts: string[]): Promise<boolean[]>
 }
@@ -101,22 +103,27 @@ export interface Pattern extends Time {
 export function searchTexts<T>(search: TimedSearch, run: (pattern: Pattern) => Promise<T>): Promise<T> {
   refuseInsideTransaction('a search')
   const query = { pattern: search.query, caseSensitive: false }
-  const test = async (texts: string[], time: Time) => {
-    const tested = await inTime(time, (forMs) => searchEngine.test({ query, texts, forMs }))
+  const test = async (texts: string[], deadline: Deadline) => {
+    const tested = await withTimeout(deadline, (timeoutMs) => searchEngine.test({ query, texts, timeoutMs }))
     if (tested.is === 'tested') return tested.matches
     throw refusalOf(tested, search.query)
   }
-  return inSearchTurn(search, (time) => translating(() => run({ ...time, test: (texts) => test(texts, time) })))
+  return runSearch(search, (deadline) =>
+    reportingFailure(() => run({ ...deadline, test: (texts) => test(texts, deadline) })),
+  )
 }
 
-async function inTime<T extends { is: string }>(time: Time, run: (forMs: number) => Promise<T>): Promise<T> {
-  const forMs = Math.max(time.leftMs(), 0)
-  const found = await run(forMs)
-  if (found.is === 'out of time') throw new OutOfTime(forMs)
+async function withTimeout<T extends { is: string }>(
+  deadline: Deadline,
+  run: (timeoutMs: number) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = Math.max(deadline.leftMs(), 0)
+  const found = await run(timeoutMs)
+  if (found.is === 'out of time') throw new SearchTimeout(timeoutMs)
   return found
 }
 
-async function translating<T>(run: () => Promise<T>): Promise<T> {
+async function reportingFailure<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (err) {

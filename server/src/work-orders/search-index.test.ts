@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { inTransaction, query } from '../kernel/database/index.ts'
-import { limitStatements } from '../kernel/searches/search-turns.ts'
+import { limitStatements } from '../kernel/searches/search-queue.ts'
 import { statementOf } from './search-queries.ts'
 
 const COUNT = 10_000

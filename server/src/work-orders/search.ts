@@ -1,7 +1,7 @@
 import type { Ctx } from '../kernel/context.ts'
 import { inSavepoint } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
-import { createSearchTurns, limitStatements } from '../kernel/searches/search-turns.ts'
+import { createSearchQueue, limitStatements } from '../kernel/searches/search-queue.ts'
 import { toSummaries } from './queries.ts'
 import { findByWords, findNumberAt } from './search-queries.ts'
 import type { WorkOrderSummary } from './work-order.ts'
@@ -11,13 +11,13 @@ const MAX_WORDS = 50
 /** Times `limit`: how many work orders are read in order before the index is asked. */
 const FIRST_LOOK = 25
 
-const inSearchTurn = createSearchTurns('Use fewer and longer words, or try again when fewer searches run.')
+const runSearch = createSearchQueue('Use fewer and longer words, or try again when fewer searches run.')
 
 /** Work orders that have every word in title or description, in any case; by number. */
 export async function searchWorkOrders(ctx: Ctx, text: string, limit: number): Promise<WorkOrderSummary[]> {
   const { projectId } = ctx.actor
   const words = wordsOf(text)
-  const rows = await inSearchTurn({ projectId, query: text }, ({ leftMs }) =>
+  const rows = await runSearch({ projectId, query: text }, ({ leftMs }) =>
     inSavepoint(ctx, async ({ db }) => {
       await limitStatements(db, leftMs())
       const from = await findNumberAt(db, projectId, limit * FIRST_LOOK)

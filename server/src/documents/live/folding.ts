@@ -3,14 +3,14 @@ import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { LockedDocument } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
-import { MOST_CHARACTERS } from '../schema.ts'
+import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import { insertVersion } from '../versions/versions.ts'
 
 const VERSION_WINDOW = '5 minutes'
 
 export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<void> {
-  if (markdownContent.length > MOST_CHARACTERS) throw tooLong()
+  if (markdownContent.length > MAX_DOCUMENT_CHARACTERS) throw tooLong()
   await checkChanged(ctx, markdownContent)
 }
 

@@ -6,7 +6,7 @@ import type { Change, Document } from '../document.ts'
 import { changeShared } from '../live/open-sessions.ts'
 import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkChanged, checkCharacters, settleIn, suggestIn, viewOf } from '../markdown.ts'
-import { MOST_CHARACTERS } from '../schema.ts'
+import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { addVersion } from '../versions/versions.ts'
 import { selectChanges } from './changes.ts'
 
@@ -90,21 +90,21 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
 }
 
 /** The limit includes pending changes, so that a client can always send back the document that it has read. */
-const isTooLong = (source: string) => isLongerThan(source, MOST_CHARACTERS)
+const isTooLong = (source: string) => isLongerThan(source, MAX_DOCUMENT_CHARACTERS)
 
 /** Refuses before the text is built: a long replacement in many places could exhaust the memory. */
 async function refuseGrowth(ctx: Ctx, source: string, oldText: string, newText: string): Promise<void> {
-  if (source.length * newText.length <= MOST_CHARACTERS) return
+  if (source.length * newText.length <= MAX_DOCUMENT_CHARACTERS) return
   const found = await suggestIn(ctx, { source, oldText, newText: '', replaceAll: false })
   const places = found.outcome === 'ambiguous' ? found.count : 1
-  if (places * newText.length > 2 * MOST_CHARACTERS) throw tooLong()
+  if (places * newText.length > 2 * MAX_DOCUMENT_CHARACTERS) throw tooLong()
 }
 
 const tooLong = () =>
   invalid([
     {
       pointer: '/new_text',
-      detail: `With this change the document would have more than ${MOST_CHARACTERS} characters. Suggest less at once.`,
+      detail: `With this change the document would have more than ${MAX_DOCUMENT_CHARACTERS} characters. Suggest less at once.`,
     },
   ])
 

@@ -1,7 +1,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff'
 
 /** Limits the cost of a diff, which grows with the square of the number of edits. */
-const MOST_EDITS = 1_000
+const MAX_EDITS = 1_000
 const CONTEXT = 4
 
 export interface Comparison {
@@ -17,7 +17,7 @@ export interface Comparison {
  * first and the last difference.
  */
 export function unifiedDiff({ title, source, target, sourceName, targetName }: Comparison): string {
-  const limits = { context: CONTEXT, maxEditLength: MOST_EDITS }
+  const limits = { context: CONTEXT, maxEditLength: MAX_EDITS }
   const patch = structuredPatch(title, title, source, target, sourceName, targetName, limits) ?? {
     oldFileName: title,
     newFileName: title,

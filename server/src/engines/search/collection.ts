@@ -12,7 +12,7 @@ export interface Text {
   label: string
 }
 
-export interface Kept extends Omit<Text, 'body'> {
+export interface StoredText extends Omit<Text, 'body'> {
   /** Undefined for a text without lines. */
   place: Place | undefined
 }
@@ -20,7 +20,7 @@ export interface Kept extends Omit<Text, 'body'> {
 /** Where a body lies in a file. Without an owner it is a copy that is out of date. */
 export interface Place {
   file: SpoolFile
-  owner: Kept | undefined
+  owner: StoredText | undefined
   firstLine: number
   offset: number
   length: number
@@ -45,15 +45,15 @@ export type Collection = ReturnType<typeof createCollection>
 
 /** Texts in a few files, for ripgrep to read. Whatever fails leaves it unusable: remove it then. */
 export function createCollection(folder: string) {
-  const kept = new Map<string, Kept>()
+  const stored = new Map<string, StoredText>()
   const files = new Set<SpoolFile>()
   /** The file that grows, and what is still to be written to it. */
   let growing: SpoolFile | undefined
   let unwritten: Buffer[] = []
-  const titles = { name: ++names, owners: [] as Kept[] }
+  const titles = { name: ++names, owners: [] as StoredText[] }
   const pathOf = ({ name }: { name: number }) => path.join(folder, String(name))
 
-  function append(owner: Kept, body: Buffer): void {
+  function append(owner: StoredText, body: Buffer): void {
     if (body.length === 0) return
     if (!growing || growing.bytes >= FILE_BYTES) {
       flush()
@@ -74,12 +74,12 @@ export function createCollection(folder: string) {
   }
 
   function forget(id: string): void {
-    const place = kept.get(id)?.place
+    const place = stored.get(id)?.place
     if (place) {
       place.owner = undefined
       place.file.deadBytes += place.length
     }
-    kept.delete(id)
+    stored.delete(id)
   }
 
   function read(file: SpoolFile): Buffer {
@@ -103,19 +103,19 @@ export function createCollection(folder: string) {
     titles,
     read,
     files: () => [...files],
-    size: () => kept.size,
+    size: () => stored.size,
     bytes: () => [...files].reduce((sum, file) => sum + file.bytes, 0),
 
     /** Replaces texts that have the same id, and removes all but `onlyIds`. */
     write(texts: Text[], onlyIds?: string[]): void {
       for (const { body, ...text } of texts) {
         forget(text.id)
-        const one: Kept = { ...text, place: undefined }
-        kept.set(text.id, one)
+        const one: StoredText = { ...text, place: undefined }
+        stored.set(text.id, one)
         append(one, bytesOf(body))
       }
       const ids = onlyIds && new Set(onlyIds)
-      if (ids) for (const id of [...kept.keys()]) if (!ids.has(id)) forget(id)
+      if (ids) for (const id of [...stored.keys()]) if (!ids.has(id)) forget(id)
       flush()
       for (const file of [...files]) if (file.deadBytes > file.bytes / 2) compact(file)
     },
@@ -124,7 +124,7 @@ export function createCollection(folder: string) {
     writeTitles(): void {
       titles.owners = []
       const parts: string[] = []
-      for (const one of kept.values()) {
+      for (const one of stored.values()) {
         parts.push(`${one.title}\n`)
         for (const _ of one.title.split('\n')) titles.owners.push(one)
       }

@@ -1,4 +1,4 @@
-import type { Collection, Kept, SpoolFile } from './collection.ts'
+import type { Collection, SpoolFile, StoredText } from './collection.ts'
 import type { Query, Refusal } from './pattern.ts'
 import { runRipgrep } from './ripgrep.ts'
 
@@ -8,8 +8,8 @@ export interface Find {
   limit: number
   contextLines: number
   /** Of all matches together, with the repetitions by context. */
-  mostCharacters: number
-  forMs: number
+  maxCharacters: number
+  timeoutMs: number
 }
 
 export interface Match {
@@ -27,11 +27,11 @@ export interface FoundText {
   matches: Match[]
 }
 
-type Unfound = { is: 'refused'; refusal: Refusal } | { is: 'too large' } | { is: 'out of time' } | { is: 'stale' }
-export type Found = { is: 'found'; texts: FoundText[] } | Unfound
+type NoAnswer = { is: 'refused'; refusal: Refusal } | { is: 'too large' } | { is: 'out of time' } | { is: 'stale' }
+export type Found = { is: 'found'; texts: FoundText[] } | NoAnswer
 
 interface Hit {
-  owner: Kept
+  owner: StoredText
   isTitleMatch: boolean
   /** Of the body. */
   lines: number[]
@@ -47,12 +47,12 @@ const inOrder = (one: Hit, other: Hit) =>
 export async function findHits(
   { titles, ...collection }: Collection,
   folder: string,
-  { query, limit, forMs }: Pick<Find, 'query' | 'limit' | 'forMs'>,
+  { query, limit, timeoutMs }: Pick<Find, 'query' | 'limit' | 'timeoutMs'>,
   signal: AbortSignal,
-): Promise<{ is: 'hits'; hits: Hit[] } | Unfound> {
+): Promise<{ is: 'hits'; hits: Hit[] } | NoAnswer> {
   const files = collection.files().sort((one, other) => other.highestRank - one.highestRank)
-  const hits = new Map<Kept, Hit>()
-  const hitOf = (owner: Kept) => {
+  const hits = new Map<StoredText, Hit>()
+  const hitOf = (owner: StoredText) => {
     const hit = hits.get(owner) ?? { owner, isTitleMatch: false, lines: [] }
     hits.set(owner, hit)
     return hit
@@ -68,7 +68,7 @@ export async function findHits(
     return certain >= limit
   }
 
-  function goTo(name: number): void {
+  function enterFile(name: number): void {
     // All titles are known now.
     if (fileAt === -1) {
       const titled = new Set(
@@ -88,7 +88,7 @@ export async function findHits(
     query,
     folder,
     files: [titles.name, ...files.map(({ name }) => name)],
-    endsAt: performance.now() + forMs,
+    endsAt: performance.now() + timeoutMs,
     signal,
     onLine(name, line) {
       if (name === titles.name) {
@@ -96,7 +96,7 @@ export async function findHits(
         return true
       }
       if (files[fileAt]?.name !== name) {
-        goTo(name)
+        enterFile(name)
         if (isDecided()) return false
       }
       const { places } = files[fileAt]!
@@ -126,7 +126,7 @@ export async function findTexts(
     const matches = lines.length > 0 ? matchesOf(bodyOf(owner, collection, contents), lines, find.contextLines) : []
     for (const { line, before, after } of matches)
       for (const shown of [line, ...before, ...after]) characters += shown.length + PER_LINE
-    if (characters > find.mostCharacters) return { is: 'too large' }
+    if (characters > find.maxCharacters) return { is: 'too large' }
     texts.push({ id: owner.id, title: owner.title, label: owner.label, matches })
   }
   return { is: 'found', texts }
@@ -135,7 +135,7 @@ export async function findTexts(
 /** What an empty line costs in an answer: quotes and a comma, and its place in memory. */
 const PER_LINE = 8
 
-function bodyOf({ place }: Kept, collection: Collection, contents: Map<SpoolFile, Buffer>): string {
+function bodyOf({ place }: StoredText, collection: Collection, contents: Map<SpoolFile, Buffer>): string {
   const { file, offset, length } = place!
   const content = contents.get(file) ?? collection.read(file)
   contents.set(file, content)

@@ -41,15 +41,15 @@ export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngi
       if ('failed' in reply) one?.reject(new SearchFailure(reply.failed))
       else one?.resolve(reply.value)
     })
-    const lose = (why: string) => {
+    const fail = (why: string) => {
       if (child !== started) return
       child = undefined
       for (const { reject } of waiting.values()) reject(new SearchFailure(why))
       waiting.clear()
     }
-    started.on('error', (err) => lose(err.message))
-    started.on('exit', (code, signal) => lose(`The process that searches ended with ${signal ?? code}.`))
-    started.on('disconnect', () => lose('The process that searches closed its channel.'))
+    started.on('error', (err) => fail(err.message))
+    started.on('exit', (code, signal) => fail(`The process that searches ended with ${signal ?? code}.`))
+    started.on('disconnect', () => fail('The process that searches closed its channel.'))
     started.unref()
     started.channel?.unref()
     return started

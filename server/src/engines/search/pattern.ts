@@ -27,7 +27,7 @@ export const formsOf = (pattern: string): string[] => (hasVerboseMode(pattern) ?
  * A parenthesis without its partner, which ripgrep's own group would hide or take for its own. In verbose mode a
  * parenthesis may be part of a comment, so ripgrep alone decides.
  */
-export function findUnpaired(pattern: string): Refusal | undefined {
+export function findUnbalanced(pattern: string): Refusal | undefined {
   if (hasVerboseMode(pattern)) return undefined
   const open: number[] = []
   let classes = 0
@@ -49,14 +49,14 @@ export function findUnpaired(pattern: string): Refusal | undefined {
 }
 
 /** What ripgrep says about a pattern that it does not take; undefined when it complains of something else. */
-export function readRefusal(complaint: string): Refusal | undefined {
-  if (complaint.includes('is not allowed in a regex'))
+export function readRefusal(message: string): Refusal | undefined {
+  if (message.includes('is not allowed in a regex'))
     return { reason: 'it asks for a line feed, but lines are matched one by one and have none' }
-  if (complaint.includes('exceeds size limit') || complaint.includes('regex too big'))
+  if (message.includes('exceeds size limit') || message.includes('regex too big'))
     return { reason: 'it is too large once compiled: use smaller repetitions' }
-  const reason = /^error: (.*)$/m.exec(complaint)?.[1]
-  if (!complaint.includes('regex parse error') || !reason) return undefined
-  const marked = /\n {4}( *)(\^+)(?: +\^+)*\nerror: /.exec(complaint)
+  const reason = /^error: (.*)$/m.exec(message)?.[1]
+  if (!message.includes('regex parse error') || !reason) return undefined
+  const marked = /\n {4}( *)(\^+)(?: +\^+)*\nerror: /.exec(message)
   const from = marked ? marked[1]!.length + 1 - WRAPPED_BY : 0
   return from < 1 ? { reason } : { reason, from, to: from + marked![2]!.length - 1 }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { findUnpaired, formsOf, type Query, type Refusal, readRefusal } from './pattern.ts'
+import { findUnbalanced, formsOf, type Query, type Refusal, readRefusal } from './pattern.ts'
 
 const OPTIONS = [
   '--no-config',
@@ -18,7 +18,7 @@ const OPTIONS = [
   '--regex-size-limit=10M',
   '--dfa-size-limit=64M',
 ]
-const MOST_COMPLAINT = 16_384
+const MAX_STDERR_CHARACTERS = 16_384
 
 export type Ended = { is: 'done' } | { is: 'stopped' } | { is: 'out of time' } | { is: 'refused'; refusal: Refusal }
 
@@ -48,8 +48,8 @@ function findProgram(): Promise<string> {
 }
 
 export async function runRipgrep(run: Run): Promise<Ended> {
-  const unpaired = findUnpaired(run.query.pattern)
-  if (unpaired) return { is: 'refused', refusal: unpaired }
+  const unbalanced = findUnbalanced(run.query.pattern)
+  if (unbalanced) return { is: 'refused', refusal: unbalanced }
   const path = await findProgram()
   let first: Ended | undefined
   for (const pattern of formsOf(run.query.pattern)) {
@@ -67,7 +67,7 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
     const child = spawn(path, args, { cwd: folder, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
     let isEnded = false
-    let complaint = ''
+    let stderr = ''
     const end = (is: 'stopped' | 'out of time') => {
       isEnded = true
       child.kill('SIGKILL')
@@ -82,7 +82,7 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
       if (!isEnded && !read(chunk)) stop()
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (complaint.length < MOST_COMPLAINT) complaint += text
+      if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text
     })
     const cleanUp = () => {
       running.delete(child)
@@ -97,9 +97,9 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
       cleanUp()
       if (isEnded) return
       if (code === 0 || code === 1) return resolve({ is: 'done' })
-      const refusal = readRefusal(complaint)
+      const refusal = readRefusal(stderr)
       if (refusal) resolve({ is: 'refused', refusal })
-      else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${complaint.slice(0, 500)}`))
+      else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${stderr.slice(0, 500)}`))
     })
   })
 }

@@ -32,7 +32,7 @@ const write = (key: string, version: string, texts: Text[], size = texts.length)
   engine.write({ key, texts, complete: { version, size } })
 const find = (pattern: string, { key = 'k', version = '1', contextLines = 2 } = {}) => {
   const query = { pattern, caseSensitive: false }
-  return engine.find({ key, version, query, limit: 100, contextLines, mostCharacters: 1e6, forMs: 20_000 })
+  return engine.find({ key, version, query, limit: 100, contextLines, maxCharacters: 1e6, timeoutMs: 20_000 })
 }
 /** Which lines of which texts. */
 async function linesOf(pattern: string, more = {}): Promise<string[]> {
@@ -114,12 +114,13 @@ describe('a collection', () => {
   })
 
   it('gives way to others when there is no room for all', () => {
-    const spool = openSpool(parentFolder, { mostBytes: 1_000 })
+    const spool = openSpool(parentFolder, { maxBytes: 1_000 })
     const put = (key: string, bytes: number) =>
       spool.write({ key, texts: [textOf('0', 'x'.repeat(bytes))], complete: { version: '1', size: 1 } })
     const query = { pattern: 'x', caseSensitive: false }
     const isThere = async (key: string) =>
-      (await spool.find({ key, version: '1', query, limit: 1, contextLines: 0, mostCharacters: 1e6, forMs: 9_000 })).is
+      (await spool.find({ key, version: '1', query, limit: 1, contextLines: 0, maxCharacters: 1e6, timeoutMs: 9_000 }))
+        .is
     put('a', 400)
     put('b', 400)
     put('c', 400)

@@ -12,14 +12,14 @@ export interface Write {
   complete?: { version: string; size: number }
 }
 
-export type Test = Pick<Find, 'query' | 'forMs'> & { texts: string[] }
+export type Test = Pick<Find, 'query' | 'timeoutMs'> & { texts: string[] }
 export type Tested = { is: 'tested'; matches: boolean[] } | Exclude<Found, { is: 'found' }>
 
-const MOST_BYTES = 2 * 2 ** 30
+const MAX_BYTES = 2 * 2 ** 30
 const UNUSED_MS = 30 * 60_000
 const PREFIX = 'slipway-search-'
 
-interface Shelf {
+interface Entry {
   collection: Collection
   /** What its owner calls its state; undefined while it is written. */
   version: string | undefined
@@ -29,13 +29,13 @@ interface Shelf {
 }
 
 /** Collections of texts in a folder that nobody else may enter. */
-export function openSpool(parent: string, { mostBytes = MOST_BYTES } = {}) {
+export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
   /** The ones used longest ago come first. */
-  const shelves = new Map<string, Shelf>()
+  const entries = new Map<string, Entry>()
   let folder: string | undefined
   removeLeftovers(parent)
   setInterval(() => {
-    for (const [key, { usedAt }] of shelves) if (performance.now() - usedAt > UNUSED_MS) drop(key)
+    for (const [key, { usedAt }] of entries) if (performance.now() - usedAt > UNUSED_MS) drop(key)
   }, 60_000).unref()
 
   function openFolder(): string {
@@ -43,25 +43,25 @@ export function openSpool(parent: string, { mostBytes = MOST_BYTES } = {}) {
     return folder
   }
 
-  function use(key: string, shelf: Shelf): void {
-    shelf.usedAt = performance.now()
-    shelves.delete(key)
-    shelves.set(key, shelf)
+  function use(key: string, entry: Entry): void {
+    entry.usedAt = performance.now()
+    entries.delete(key)
+    entries.set(key, entry)
   }
 
   function drop(key: string): void {
-    const shelf = shelves.get(key)
-    shelves.delete(key)
-    shelf?.searches.abort()
-    shelf?.collection.remove()
+    const entry = entries.get(key)
+    entries.delete(key)
+    entry?.searches.abort()
+    entry?.collection.remove()
   }
 
   function makeRoom(): void {
     let bytes = 0
-    for (const { collection } of shelves.values()) bytes += collection.bytes()
-    for (const [key, { collection }] of shelves) {
-      if (bytes <= mostBytes) return
-      if (shelves.size === 1) throw new Error(`The texts need more than ${mostBytes} bytes.`)
+    for (const { collection } of entries.values()) bytes += collection.bytes()
+    for (const [key, { collection }] of entries) {
+      if (bytes <= maxBytes) return
+      if (entries.size === 1) throw new Error(`The texts need more than ${maxBytes} bytes.`)
       bytes -= collection.bytes()
       drop(key)
     }
@@ -69,7 +69,7 @@ export function openSpool(parent: string, { mostBytes = MOST_BYTES } = {}) {
 
   /** Removes everything. It can be used again, in another folder. */
   function close(): void {
-    for (const key of [...shelves.keys()]) drop(key)
+    for (const key of [...entries.keys()]) drop(key)
     if (folder) rmSync(folder, { recursive: true, force: true })
     folder = undefined
   }
@@ -79,11 +79,11 @@ export function openSpool(parent: string, { mostBytes = MOST_BYTES } = {}) {
 
     /** Returns whether the collection is complete. A search of it that is running ends as stale. */
     write({ key, texts, onlyIds, complete }: Write): boolean {
-      const before = shelves.get(key)
+      const before = entries.get(key)
       before?.searches.abort()
       const collection = before?.collection ?? createCollection(openFolder())
-      const shelf: Shelf = { collection, version: undefined, usedAt: 0, searches: new AbortController() }
-      use(key, shelf)
+      const entry: Entry = { collection, version: undefined, usedAt: 0, searches: new AbortController() }
+      use(key, entry)
       try {
         collection.write(texts, onlyIds)
         makeRoom()
@@ -94,16 +94,16 @@ export function openSpool(parent: string, { mostBytes = MOST_BYTES } = {}) {
         close()
         throw err
       }
-      shelf.version = complete.version
+      entry.version = complete.version
       return true
     },
 
     async find({ key, version, ...find }: Find & { key: string; version: string }): Promise<Found> {
-      const shelf = shelves.get(key)
-      if (shelf?.version !== version) return { is: 'stale' }
-      use(key, shelf)
+      const entry = entries.get(key)
+      if (entry?.version !== version) return { is: 'stale' }
+      use(key, entry)
       try {
-        return await findTexts(shelf.collection, openFolder(), find, shelf.searches.signal)
+        return await findTexts(entry.collection, openFolder(), find, entry.searches.signal)
       } catch (err) {
         // Its files may be gone. They are written again when the collection is.
         drop(key)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
-import { createTurns } from './turns.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** How many searches of one kind run at once on a node. */
 const SEARCHES_AT_ONCE = 2
@@ -22,13 +22,13 @@ export interface TimedSearch {
 }
 
 /** How much of its time a search has left. */
-export interface Time {
+export interface Deadline {
   leftMs(): number
 }
 
 /** For a search to throw when it gives up: it ran for so long, whatever it waited for before. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime'
+export class SearchTimeout extends Error {
+  override readonly name = 'SearchTimeout'
   readonly ranMs: number
   constructor(ranMs: number) {
     super('The search is out of time.')
@@ -41,9 +41,9 @@ export class OutOfTime extends Error {
  * holds no connection. `advice` tells a person what to change about a search that took too long. What `prepare` does
  * takes time, but no turn, and goes on when that time is over.
  */
-export function createSearchTurns(advice: string) {
+export function createSearchQueue(advice: string) {
   /** One project can never keep all others from searching. */
-  const takeTurn = createTurns({ most: SEARCHES_AT_ONCE, mostOfAKey: SEARCHES_AT_ONCE - 1 })
+  const takeTurn = createFairQueue({ max: SEARCHES_AT_ONCE, maxPerKey: SEARCHES_AT_ONCE - 1 })
   /** When the pauses of projects end. */
   const pauses = new Map<string, number>()
 
@@ -56,16 +56,16 @@ export function createSearchTurns(advice: string) {
     throw unavailable('search_timeout', detail, Math.ceil(leftMs / 1000))
   }
 
-  function pause(projectId: string, { ranMs }: OutOfTime): void {
+  function pause(projectId: string, { ranMs }: SearchTimeout): void {
     if (ranMs < SLOW_MS) return
     const now = performance.now()
     for (const [other, until] of pauses) if (until <= now) pauses.delete(other)
     pauses.set(projectId, now + PAUSE_TIMES * ranMs)
   }
 
-  return async function inSearchTurn<T>(
+  return async function runSearch<T>(
     { projectId, query, deadlineMs = 2_000 }: TimedSearch,
-    run: (time: Time) => Promise<T>,
+    run: (deadline: Deadline) => Promise<T>,
     prepare?: () => Promise<unknown>,
   ): Promise<T> {
     const tookTooLong = () =>
@@ -76,7 +76,7 @@ export function createSearchTurns(advice: string) {
     const endsAt = performance.now() + deadlineMs
     const leftMs = () => endsAt - performance.now()
     if (isPaused(projectId)) await refuse(projectId, query, leftMs())
-    if (prepare) await before(prepare(), endsAt, tookTooLong)
+    if (prepare) await withDeadline(prepare(), endsAt, tookTooLong)
     const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
     if (!endTurn) throw tookTooLong()
     if (isPaused(projectId)) {
@@ -86,16 +86,16 @@ export function createSearchTurns(advice: string) {
 
     const running = run({ leftMs })
       .catch((err) => {
-        if (err instanceof OutOfTime) pause(projectId, err)
-        throw err instanceof OutOfTime || errorCode(err) === '57014' ? tookTooLong() : err
+        if (err instanceof SearchTimeout) pause(projectId, err)
+        throw err instanceof SearchTimeout || errorCode(err) === '57014' ? tookTooLong() : err
       })
       .finally(endTurn)
     // PostgreSQL may take a little longer to give up than the caller has to wait.
-    return before(running, endsAt, tookTooLong)
+    return withDeadline(running, endsAt, tookTooLong)
   }
 }
 
-async function before<T>(promise: Promise<T>, endsAt: number, late: () => Error): Promise<T> {
+async function withDeadline<T>(promise: Promise<T>, endsAt: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), Math.max(endsAt - performance.now(), 0))

@@ -7,12 +7,12 @@ interface Waiting {
  * Lets only so many run at once, and of one key so many that there is always room for another. Gives a function that
  * ends the turn, or undefined when there was none within the time.
  */
-export function createTurns({ most, mostOfAKey }: { most: number; mostOfAKey: number }) {
+export function createFairQueue({ max, maxPerKey }: { max: number; maxPerKey: number }) {
   const running = new Map<string, number>()
   const waiting: Waiting[] = []
   let total = 0
 
-  const isFree = (key: string) => total < most && (running.get(key) ?? 0) < mostOfAKey
+  const isFree = (key: string) => total < max && (running.get(key) ?? 0) < maxPerKey
 
   function begin(key: string): () => void {
     total++

@@ -75,7 +75,11 @@ function openPlaceOf({ place, isOfFeatures }: Destination): Place {
 
 const rootAt = (treeId: string): Place => ({ treeId, parentId: null, position: undefined })
 
-/** An omitted parent keeps the parent, unless another category is wanted: that means the root of that category. */
+/**
+ * Returns where a move leads. A parent decides, whatever the category. A parent of null means the root of the category,
+ * if one is given, or of the current tree. An omitted parent keeps the current parent, even if a category is given; the
+ * category decides only for a blueprint without a parent.
+ */
 async function destinationOf(
   ctx: TxCtx,
   document: Document,

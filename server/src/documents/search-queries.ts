@@ -1,26 +1,27 @@
 import type { Text } from '../engines/search/index.ts'
 import { type Db, query } from '../kernel/database/index.ts'
 
-/** The documents that are searched together. */
+/** Selects the documents that are searched together. */
 export interface Scope {
   projectId: string
   kind: string
 }
 
-/** What a snapshot says of the documents, beside what was known before. */
+/** The documents of a scope in one snapshot, compared with an earlier horizon. */
 export interface DocumentsState {
   total: number
-  /** How many were written since the horizon. */
+  /** How many documents were written since the earlier horizon. */
   written: number
   treeNames: Record<string, string>
-  /** Everything that transactions before this one wrote is in this snapshot, or will never be. */
+  /** This snapshot sees every commit of transactions before this one; no transaction before it can commit later. */
   horizon: string
 }
 
 /**
- * A row version that this snapshot sees and that a transaction before an earlier snapshot's horizon wrote was seen by that
- * one too. So who knows the earlier documents knows these, but for those written since and those deleted. A horizon in the
- * future is that of another database, from before a backup was restored: then all count as written since.
+ * A row version that this snapshot sees, written by a transaction before the horizon of an earlier snapshot, was
+ * visible to that snapshot too. So a reader that has the documents of the earlier snapshot misses only those written
+ * since, and keeps those deleted since. A horizon in the future comes from another database, before a backup was
+ * restored; then every document counts as written.
  */
 const WRITTEN_SINCE = 'coalesce(age(d.xmin) <= age($3::xid) or age($3::xid) < 0, true)'
 const OF_KIND = 'documents d where d.project_id = $1 and d.kind = $2'
@@ -41,7 +42,7 @@ export async function readDocumentsState(
   return state!
 }
 
-/** The most recently updated first. */
+/** Most recently updated first. */
 export const listWrittenDocuments = (db: Db, { projectId, kind }: Scope, horizon: string | undefined) =>
   query<{ id: string; bytes: number }>(
     db,
@@ -51,7 +52,7 @@ export const listWrittenDocuments = (db: Db, { projectId, kind }: Scope, horizon
   )
 
 export async function listDocumentIds(db: Db, { projectId, kind }: Scope): Promise<string[]> {
-  // One value: a row for each of many thousands takes much longer.
+  // Aggregates the ids, because thousands of rows take much longer than one value.
   const [row] = await query<{ ids: string | null }>(db, `select string_agg(d.id::text, ' ') as ids from ${OF_KIND}`, [
     projectId,
     kind,
@@ -59,7 +60,7 @@ export async function listDocumentIds(db: Db, { projectId, kind }: Scope): Promi
   return row!.ids?.split(' ') ?? []
 }
 
-/** In any order. The label is the tree, the rank the time of the last update. */
+/** Returns texts in no particular order. The label is the tree; the rank is the time of the last update. */
 export const readSearchedTexts = (db: Db, { projectId, kind }: Scope, ids: string[]) =>
   query<Text>(
     db,

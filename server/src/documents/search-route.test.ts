@@ -32,7 +32,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
       markdown_content: 'a\nb\nc\nThe refund comes.\nd\ne\nf\n\nRefunds again\n',
       force_new_version: true,
     })
-    // The first search starts a process, for which a busy machine may need longer than one search may take.
+    // The first search starts a process, which can take longer than the deadline on a busy machine.
     await eventually(async () => (await api.post(`${path}/search`, { query: 'a' })).status === 200)
   })
 
@@ -61,7 +61,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     await createDocument(admin.api, kind, { title: 'Going', markdown_content: 'a refund\n' })
     let searching: Promise<Answer> | undefined
     await inTransaction({ db: ws.sql }, async ({ db }) => {
-      // Whoever reads where a document stands waits here, until the other one is gone.
+      // A statement that reads the trees waits here until the other document is deleted.
       await db`lock table document_trees in access exclusive mode`
       searching = admin.api.post(`${path}/search`, { query: 'refund' })
       await eventually(

@@ -11,38 +11,38 @@ import {
 
 export const searchEngine = createSearchEngine()
 
-/** What the spool has: all documents that a snapshot saw, with the names of their trees. */
+/** Describes the content of the spool: all documents of one snapshot, with the names of their trees. */
 export interface Spooled extends Pick<DocumentsState, 'total' | 'horizon' | 'treeNames'> {
   version: string
 }
 
-/** Both bound what is in memory at a time, and how long the main thread is busy with it. */
+/** Both limit the memory in use and the time that the main thread is busy. */
 const BYTES_AT_A_TIME = 512 * 1024
 const DOCUMENTS_AT_A_TIME = 200
 const MAX_KNOWN = 10_000
 
-/** The ones updated longest ago come first. None while it is updated. */
+/** Least recently updated first. A scope has no entry while it is being updated. */
 const known = new Map<string, Spooled>()
 const updates = new Map<string, Promise<Spooled>>()
 let versions = 0
 
 export const keyOf = ({ projectId, kind }: Scope) => `${projectId}/${kind}`
 export const findSpooled = (scope: Scope) => known.get(keyOf(scope))
-/** For when the spool has lost its files, or gave them up for others. */
+/** Call it if the spool has lost or evicted the files of a scope. */
 export const forgetSpooled = (scope: Scope) => known.delete(keyOf(scope))
 
-/** What is in the spool, if that is exactly what this statement sees. */
+/** Returns the content of the spool if it is exactly what this statement sees, otherwise undefined. */
 export async function checkSpooled(db: Db, scope: Scope, spooled: Spooled): Promise<Spooled | undefined> {
   const { total, written, treeNames } = await readDocumentsState(db, scope, spooled.horizon)
   return total === spooled.total && written === 0 ? { ...spooled, treeNames } : undefined
 }
 
-/** Waits until there is something in the spool, however old. The loading goes on when nobody waits any more. */
+/** Waits until the spool has any version of the documents. Loading continues even if the caller stops waiting. */
 export async function loadSpool(db: Db, scope: Scope): Promise<void> {
   if (!findSpooled(scope)) await (updates.get(keyOf(scope)) ?? beginUpdate(db, scope))
 }
 
-/** Brings the spool to a state that was committed after this was called. */
+/** Updates the spool to a state that was committed after this call. */
 export async function updateSpool(db: Db, scope: Scope): Promise<Spooled> {
   for (let other = updates.get(keyOf(scope)); other; other = updates.get(keyOf(scope)))
     await other.catch(() => undefined)
@@ -52,7 +52,7 @@ export async function updateSpool(db: Db, scope: Scope): Promise<Spooled> {
 function beginUpdate(db: Db, scope: Scope): Promise<Spooled> {
   const key = keyOf(scope)
   const update = bringUpToDate(db, scope, known.get(key)).finally(() => updates.delete(key))
-  // Who waited may have given up.
+  // The caller may have stopped waiting.
   update.catch(() => undefined)
   updates.set(key, update)
   return update
@@ -74,7 +74,7 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
       for (const oldest of known.keys()) if (known.size > MAX_KNOWN) known.delete(oldest)
       return spooled
     } else if (hasDeleted) {
-      // The spool has lost something meanwhile.
+      // The spool has lost some documents.
       horizon = undefined
     }
   }
@@ -83,12 +83,12 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
 interface Changes {
   state: DocumentsState
   written: { id: string; bytes: number }[]
-  /** Undefined when they are more than should be in memory at a time. */
+  /** Undefined if the documents are too large to hold in memory at once. */
   texts?: Text[]
   onlyIds?: string[] | undefined
 }
 
-/** In one snapshot, so that they lead from one state that was committed to another. */
+/** Reads in one snapshot, so that the result leads from one committed state to another. */
 function readChanges(db: Db, scope: Scope, horizon: string | undefined, hasDeleted: boolean): Promise<Changes> {
   return inSnapshot(db, async (tx) => {
     const state = await readDocumentsState(tx, scope, horizon)
@@ -100,7 +100,7 @@ function readChanges(db: Db, scope: Scope, horizon: string | undefined, hasDelet
   })
 }
 
-/** What changes meanwhile is found by the next look at what was written. */
+/** Loads documents in portions. The next `readChanges` finds documents that change in the meantime. */
 async function load(db: Db, scope: Scope, written: { id: string; bytes: number }[]): Promise<void> {
   for (const ids of portionsOf(written))
     await searchEngine.write({ key: keyOf(scope), texts: await readSearchedTexts(db, scope, ids) })

@@ -23,7 +23,7 @@ export async function addProjectRow(sql: Sql): Promise<{ projectId: string; tree
   return { projectId, treeId }
 }
 
-/** Rows as the engine writes them, without its rules. */
+/** Inserts rows directly, without the checks of the API. */
 export async function addDocumentRows(
   sql: Sql,
   { projectId, treeId }: { projectId: string; treeId: string },
@@ -54,12 +54,12 @@ export async function addDocumentRows(
   return rows.map(({ id }) => id)
 }
 
-/** The same texts as files, for ripgrep to say which lines match. */
+/** Writes the texts to files and searches them with ripgrep. */
 export function openRipgrep(contents: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-rg-'))
   for (const [at, content] of contents.entries()) writeFileSync(path.join(folder, String(at)), content)
   return {
-    /** `<file>:<line>`, sorted; undefined when it refuses the pattern. */
+    /** Returns `<file>:<line>`, sorted, or undefined if ripgrep refuses the pattern. */
     lines(pattern: string, { caseSensitive = false } = {}): string[] | undefined {
       const flags = ['--no-config', '--null', '-naH', '--no-heading', '--color=never', '--encoding=none']
       const args = [...flags, caseSensitive ? '-s' : '-i', '-e', pattern, '.']

@@ -193,7 +193,7 @@ describe('a pattern that is refused', () => {
 })
 
 describe('a search that takes too long', () => {
-  /** No automaton with few states can tell where in such a text it is. */
+  /** Random text, in which a regular expression engine needs many states. */
   const noise = (seed: number) =>
     Array.from({ length: 60 }, (_, line) =>
       Array.from({ length: 1000 }, (_, at) =>

@@ -21,14 +21,14 @@ export interface DocumentSearch {
   query: string
   caseSensitive?: boolean
   contextLines?: number
-  /** How many documents at most. */
+  /** The maximum number of documents. */
   limit?: number
   deadlineMs?: number
 }
 
-/** Characters in one answer, with the repetitions by context. */
+/** The limit for all lines of an answer, including context lines that several matches repeat. */
 const MAX_ANSWER_CHARACTERS = 16 * 2 ** 20
-/** How often a search begins again because the spool lost what it had. */
+/** How many times a search is tried if the spool loses the documents. */
 const ATTEMPTS = 3
 
 const runSearch = createSearchQueue(
@@ -36,8 +36,8 @@ const runSearch = createSearchQueue(
 )
 
 /**
- * Documents that match in their title or in a line of their content, as ripgrep finds them in what is committed. Those
- * with a title match come first, then the most recently updated.
+ * Returns committed documents whose title or content matches, by line, as in ripgrep. Title matches come first, then
+ * the most recently updated documents.
  */
 export function searchDocuments(db: Db, search: DocumentSearch) {
   refuseInsideTransaction('a search')
@@ -69,7 +69,7 @@ async function findHits(db: Db, search: DocumentSearch, deadline: Deadline) {
   }
 }
 
-/** ripgrep starts at once, while PostgreSQL is asked whether the spool is up to date; mostly it is. */
+/** Starts ripgrep at once and meanwhile asks PostgreSQL whether the spool is up to date. Usually it is. */
 async function findInCurrent(db: Db, scope: DocumentSearch, find: (spooled: Spooled) => Promise<Found>) {
   const before = findSpooled(scope)
   const early = before && find(before)
@@ -83,9 +83,9 @@ async function findInCurrent(db: Db, scope: DocumentSearch, find: (spooled: Spoo
 const toHit = ({ id, title, label, matches }: FoundText, treeNames: Record<string, string>) => ({
   id,
   title,
-  /** The tree it stands in: its type or category. */
+  /** The document type or category. */
   treeName: treeNames[label]!,
-  /** Empty when only the title matches. */
+  /** Empty if only the title matches. */
   matches: matches.map(({ number, line, before, after }) => ({
     line_number: number,
     line,
@@ -94,9 +94,9 @@ const toHit = ({ id, title, label, matches }: FoundText, treeNames: Record<strin
   })),
 })
 
-/** A regular expression for texts that are no documents: the same language, by line. */
+/** A regular expression for texts other than documents, with the same syntax. */
 export interface Pattern extends Deadline {
-  /** Which of the texts have a line that matches. */
+  /** Tells for each text whether one of its lines matches. */
   test(texts: string[]): Promise<boolean[]>
 }
 

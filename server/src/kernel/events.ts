@@ -6,7 +6,7 @@ export type { NewEvent, RecordedEvent } from './context.ts'
 /** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'
 
-/** Writes events in the caller's transaction, queues what may happen after them and runs what must happen with them. */
+/** Inserts events in the caller's transaction, queues jobs for `on` subscribers and runs `during` subscribers. */
 export async function recordEvents(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const inserting = insertEvents(ctx, events)
@@ -20,7 +20,7 @@ export async function recordEvents(ctx: TxCtx, events: NewEvent[]): Promise<void
 const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
   const { db } = ctx
   const kinds = [...new Set(events.map((event) => event.kind))]
-  // A single event, which is what most writes record, needs no JSON to be taken apart.
+  // Most writes record a single event. It needs no JSON recordset.
   const source = events.length === 1 ? oneEvent(ctx, events[0]!) : manyEvents(ctx, events)
   return db<{ id: string }[]>`with ${recording(ctx, kinds, source)}
     select id, (select count(*) from queued) as queued from recorded order by id`
@@ -46,9 +46,9 @@ const manyEvents = ({ db, requestId }: Ctx, events: NewEvent[]) => {
 }
 
 /**
- * The parts of a larger statement that records events of one kind and queues what waits for them, for where a round trip
- * counts. `source` selects `subject_id`, `payload` and `request_id` in their order. Not for events that something happens
- * during: those need `recordEvents`.
+ * Returns common table expressions that record events of one kind and queue their jobs, for statements where a round
+ * trip matters. `source` selects `subject_id`, `payload` and `request_id`, in the order of the events. Throws for a
+ * kind with `during` subscribers; use `recordEvents` for those.
  */
 export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: SqlPart) {
   if (ctx.wiring.during.has(kind)) throw new Error(`Something happens during "${kind}". Use recordEvents.`)
@@ -59,12 +59,15 @@ export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, sou
   )
 }
 
-/** What selects is run only where it is asked for, so whoever uses this must select from `recorded` and `queued`. */
+/**
+ * PostgreSQL runs a selecting expression only if it is used, so the statement must select from both `recorded` and
+ * `queued`.
+ */
 function recording(ctx: Ctx, kinds: string[], source: SqlPart) {
   const { actor, db, wiring } = ctx
   const subscribed = kinds.filter((kind) => wiring.on.has(kind))
   const wanted = subscribed.map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)
-  // All jobs in one call: added one by one, five hundred take longer than the batch that caused them.
+  // Adds all jobs in one call: adding 500 one by one takes longer than the batch that caused them.
   const queue = db`
     select 1 from (
       select array_agg(row(${DELIVER_EVENT}::text, json_build_object('projectId', ${actor.projectId}::text, 'id', id::text),
@@ -80,7 +83,7 @@ function recording(ctx: Ctx, kinds: string[], source: SqlPart) {
     ), queued as (${subscribed.length > 0 ? queue : db`select 1 from recorded`})`
 }
 
-/** In SQL: whether some subscriber waits for such an event. */
+/** Returns an SQL condition that is true if a subscriber wants the event. */
 function isWanted({ db, actor, wiring }: Ctx, kind: string) {
   const subscribers = wiring.on.get(kind) ?? []
   if (subscribers.length === 0) return db`false`
@@ -105,7 +108,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
   }
 }
 
-/** Hands a committed event to its `on` subscribers. */
+/** Passes a committed event to its `on` subscribers. */
 export async function deliverEvent(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId, id } = payload as { projectId: string; id: string }
   const [event] = await deps.db<RecordedEvent[]>`

@@ -1,8 +1,11 @@
-/** The process that owns the spool and starts ripgrep: starting a process takes long from one with much memory. */
+/**
+ * The process that owns the spool and starts ripgrep. It is separate because a process with much memory takes longer to
+ * start another.
+ */
 import { killAll } from './ripgrep.ts'
 import { openSpool } from './spool.ts'
 
-/** What the child is asked; `failed` says why it cannot answer. */
+/** The methods that the parent can call. */
 export type Spool = Pick<ReturnType<typeof openSpool>, 'write' | 'find' | 'test'>
 export type Question = { number: number } & {
   [K in keyof Spool]: { ask: K; input: Parameters<Spool[K]>[0] }
@@ -31,7 +34,7 @@ process.on('message', async (question: Question) => {
   if (process.connected) process.send!(reply)
 })
 
-// It ends with its parent, however that ends. Signals to a whole group of processes are for the parent to handle.
+// The parent handles signals to the process group. The child exits when the parent does, because the channel closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => {
   killAll()

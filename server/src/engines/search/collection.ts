@@ -1,23 +1,23 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A text to be found by its title or by the lines of its body. */
+/** A text that can be found by its title or by the lines of its body. */
 export interface Text {
   id: string
   title: string
   body: string
-  /** Those with a higher rank are found first. */
+  /** Texts with a higher rank come first. */
   rank: number
-  /** Returned with the text when it is found. */
+  /** Returned with the text. The engine does not use it. */
   label: string
 }
 
 export interface StoredText extends Omit<Text, 'body'> {
-  /** Undefined for a text without lines. */
+  /** Undefined if the body is empty. */
   place: Place | undefined
 }
 
-/** Where a body lies in a file. Without an owner it is a copy that is out of date. */
+/** The bytes of a body in a file. Without an owner, the body was replaced or removed. */
 export interface Place {
   file: SpoolFile
   owner: StoredText | undefined
@@ -26,14 +26,14 @@ export interface Place {
   length: number
 }
 
-/** Bodies, one after the other, each ending with a line feed. */
+/** A file of bodies, each of which ends with a line feed. */
 export interface SpoolFile {
   name: number
   places: Place[]
   bytes: number
   lines: number
   deadBytes: number
-  /** No text in it has a higher rank. */
+  /** The highest rank of its texts. */
   highestRank: number
 }
 
@@ -43,11 +43,11 @@ let names = 0
 
 export type Collection = ReturnType<typeof createCollection>
 
-/** Texts in a few files, for ripgrep to read. Whatever fails leaves it unusable: remove it then. */
+/** Keeps texts in a few files for ripgrep to read. After an error the collection is unusable: remove it. */
 export function createCollection(folder: string) {
   const stored = new Map<string, StoredText>()
   const files = new Set<SpoolFile>()
-  /** The file that grows, and what is still to be written to it. */
+  /** The file that new bodies are appended to, and the bodies that are not written to it yet. */
   let growing: SpoolFile | undefined
   let unwritten: Buffer[] = []
   const titles = { name: ++names, owners: [] as StoredText[] }
@@ -88,7 +88,7 @@ export function createCollection(folder: string) {
     return content
   }
 
-  /** Moves what is current to the file that grows. */
+  /** Copies the current bodies to the growing file and removes this file. */
   function compact(file: SpoolFile): void {
     const content = file.deadBytes < file.bytes ? read(file) : undefined
     files.delete(file)
@@ -106,7 +106,7 @@ export function createCollection(folder: string) {
     size: () => stored.size,
     bytes: () => [...files].reduce((sum, file) => sum + file.bytes, 0),
 
-    /** Replaces texts that have the same id, and removes all but `onlyIds`. */
+    /** Adds or replaces `texts`. With `onlyIds`, removes all texts that it does not list. */
     write(texts: Text[], onlyIds?: string[]): void {
       for (const { body, ...text } of texts) {
         forget(text.id)
@@ -120,7 +120,7 @@ export function createCollection(folder: string) {
       for (const file of [...files]) if (file.deadBytes > file.bytes / 2) compact(file)
     },
 
-    /** To be called when all texts are written. */
+    /** Call it when all texts are written. */
     writeTitles(): void {
       titles.owners = []
       const parts: string[] = []
@@ -137,5 +137,5 @@ export function createCollection(folder: string) {
   }
 }
 
-/** With a final line feed, which starts no further line. An empty text has no lines. */
+/** Ends the text with a line feed. An empty text stays empty: it has no lines. */
 const bytesOf = (text: string) => Buffer.from(text === '' || text.endsWith('\n') ? text : `${text}\n`)

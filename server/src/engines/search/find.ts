@@ -4,10 +4,10 @@ import { runRipgrep } from './ripgrep.ts'
 
 export interface Find {
   query: Query
-  /** How many texts at most. */
+  /** The maximum number of texts. */
   limit: number
   contextLines: number
-  /** Of all matches together, with the repetitions by context. */
+  /** The limit for all lines of the answer, including context lines that several matches repeat. */
   maxCharacters: number
   timeoutMs: number
 }
@@ -23,7 +23,7 @@ export interface FoundText {
   id: string
   title: string
   label: string
-  /** Empty when only the title matches. */
+  /** Empty if only the title matches. */
   matches: Match[]
 }
 
@@ -33,17 +33,20 @@ export type Found = { is: 'found'; texts: FoundText[] } | NoAnswer
 interface Hit {
   owner: StoredText
   isTitleMatch: boolean
-  /** Of the body. */
+  /** Line numbers in the body. */
   lines: number[]
 }
 
-/** Texts whose title matches come first; among them and among the others, the highest rank, then the lowest id. */
+/** Orders texts with a title match first, then by rank, highest first, then by id. */
 const inOrder = (one: Hit, other: Hit) =>
   Number(other.isTitleMatch) - Number(one.isTitleMatch) ||
   other.owner.rank - one.owner.rank ||
   (one.owner.id < other.owner.id ? -1 : 1)
 
-/** The texts that match, in order. ripgrep reads the titles, then the bodies with the highest ranks, until they are certain. */
+/**
+ * Returns the matching texts in order. ripgrep reads the titles, then the files by rank, and stops when the answer is
+ * certain.
+ */
 export async function findHits(
   { titles, ...collection }: Collection,
   folder: string,
@@ -59,7 +62,7 @@ export async function findHits(
   }
   let [fileAt, placeAt, lastNeeded] = [-1, 0, -1]
 
-  /** No text in the files that are left can come before those that were found, or be one of them. */
+  /** True if no match in the remaining files can change the answer. */
   function isDecided(): boolean {
     if (hits.size < limit || fileAt <= lastNeeded) return false
     const { highestRank } = files[fileAt]!
@@ -69,7 +72,8 @@ export async function findHits(
   }
 
   function enterFile(name: number): void {
-    // All titles are known now.
+    // All titles were read, so the texts with a title match are known. Files up to the last of them may have their
+    // lines.
     if (fileAt === -1) {
       const titled = new Set(
         [...hits.values()]
@@ -132,7 +136,7 @@ export async function findTexts(
   return { is: 'found', texts }
 }
 
-/** What an empty line costs in an answer: quotes and a comma, and its place in memory. */
+/** The overhead of a line: two quotes, a comma and memory. */
 const PER_LINE = 8
 
 function bodyOf({ place }: StoredText, collection: Collection, contents: Map<SpoolFile, Buffer>): string {

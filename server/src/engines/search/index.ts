@@ -6,7 +6,7 @@ export type { Text } from './collection.ts'
 export type { Found, FoundText } from './find.ts'
 export type { Refusal } from './pattern.ts'
 
-/** ripgrep or its spool cannot be used. */
+/** Thrown if ripgrep or the spool does not work. */
 export class SearchFailure extends Error {
   override readonly name = 'SearchFailure'
 }
@@ -15,13 +15,16 @@ export type SearchEngine = {
   [K in keyof Spool]: (input: Parameters<Spool[K]>[0]) => Promise<Awaited<ReturnType<Spool[K]>>>
 } & { close(): void }
 
-// Node cannot load TypeScript: from the sources, as in tests, the compiled child is run.
+// Node.js cannot load TypeScript, so tests, which run the sources, start the compiled child.
 const CHILD = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/engines/search/child.js' : './child.js',
   import.meta.url,
 )
 
-/** The child is started by the first question, and again by the first one after it ended. It never keeps its parent running. */
+/**
+ * Starts a child process with the first request, and a new one with the first request after the child ends. The child
+ * never keeps its parent running.
+ */
 export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngine {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(err: Error): void }>()
   let child: ChildProcess | undefined
@@ -30,7 +33,7 @@ export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngi
   function start(): ChildProcess {
     const started = fork(CHILD, [parentFolder], {
       env: {},
-      // A small heap is collected often, which keeps the process small.
+      // A small young generation is collected more often, which keeps the process small.
       execArgv: ['--max-semi-space-size=2'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

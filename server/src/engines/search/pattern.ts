@@ -4,28 +4,30 @@ export interface Query {
   caseSensitive: boolean
 }
 
-/** Why a pattern is refused. `from` and `to` are characters of the pattern, counted from 1, when the place is known. */
+/**
+ * Explains why a pattern is refused. `from` and `to` are 1-based character positions in the pattern, if they are known.
+ */
 export interface Refusal {
   reason: string
   from?: number
   to?: number
 }
 
-/** ripgrep puts each pattern into a group of its own. */
+/** ripgrep wraps each pattern in a group. */
 const WRAPPED_BY = '(?:'.length
 
-/** In verbose mode a comment at the end of the pattern would swallow the end of ripgrep's group. */
+/** In verbose mode, a comment at the end of the pattern hides the end of ripgrep's group. */
 const hasVerboseMode = (pattern: string) => /\(\?[a-zA-Z]*x/.test(pattern)
 
 /**
- * The same pattern in the forms to try, one after the other. The line feed ends a comment at the end of the pattern; where
- * no verbose mode reaches the end, ripgrep refuses it.
+ * Returns the pattern in the forms to try. A line feed ends a comment at the end of the pattern. If verbose mode is off
+ * at the end, ripgrep refuses the line feed.
  */
 export const formsOf = (pattern: string): string[] => (hasVerboseMode(pattern) ? [pattern, `${pattern}\n`] : [pattern])
 
 /**
- * A parenthesis without its partner, which ripgrep's own group would hide or take for its own. In verbose mode a
- * parenthesis may be part of a comment, so ripgrep alone decides.
+ * Finds an unbalanced parenthesis, which ripgrep's group would hide or pair with its own. In verbose mode a parenthesis
+ * can be part of a comment, so only ripgrep decides.
  */
 export function findUnbalanced(pattern: string): Refusal | undefined {
   if (hasVerboseMode(pattern)) return undefined
@@ -38,7 +40,7 @@ export function findUnbalanced(pattern: string): Refusal | undefined {
     else if (one === '[') {
       classes++
       if (characters[at + 1] === '^') at++
-      // First in a class, it is an ordinary character.
+      // A bracket at the start of a class is an ordinary character.
       if (characters[at + 1] === ']') at++
     } else if (classes > 0) classes -= one === ']' ? 1 : 0
     else if (one === '(') open.push(at + 1)
@@ -48,7 +50,7 @@ export function findUnbalanced(pattern: string): Refusal | undefined {
   return last === undefined || classes > 0 ? undefined : { reason: 'unclosed group', from: last, to: last }
 }
 
-/** What ripgrep says about a pattern that it does not take; undefined when it complains of something else. */
+/** Parses ripgrep's error message about a pattern. Returns undefined for an error of another kind. */
 export function readRefusal(message: string): Refusal | undefined {
   if (message.includes('is not allowed in a regex'))
     return { reason: 'it asks for a line feed, but lines are matched one by one and have none' }

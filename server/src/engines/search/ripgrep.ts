@@ -6,14 +6,14 @@ const OPTIONS = [
   '--text',
   '--encoding=none',
   '--threads=1',
-  // A file that is cut short meanwhile would end the process.
+  // With mmap, ripgrep crashes if a file is truncated.
   '--no-mmap',
   '--line-number',
   '--with-filename',
   '--null',
   '--no-heading',
   '--color=never',
-  // Only the number of a line is used, not the line.
+  // Leaves out the text of the lines, because only their numbers are used.
   '--max-columns=1',
   '--regex-size-limit=10M',
   '--dfa-size-limit=64M',
@@ -25,11 +25,11 @@ export type Ended = { is: 'done' } | { is: 'stopped' } | { is: 'out of time' } |
 export interface Run {
   query: Query
   folder: string
-  /** Names of files in the folder; they are searched in this order. */
+  /** Names of files in the folder, in the order in which to search them. */
   files: number[]
   endsAt: number
   signal: AbortSignal
-  /** Called for each matching line, with its number in the file. Returns whether to go on. */
+  /** Called for each matching line with its number in the file. Returns false to stop. */
   onLine(file: number, line: number): boolean
 }
 
@@ -41,7 +41,7 @@ export function killAll(): void {
 
 let program: Promise<string> | undefined
 
-/** Fails on a system that ripgrep has no package for. */
+/** Rejects on a platform that has no ripgrep package. */
 function findProgram(): Promise<string> {
   program ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath)
   return program
@@ -106,7 +106,7 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
 
 const [NUL, LINE_FEED, COLON, ZERO] = [0x00, 0x0a, 0x3a, 0x30]
 
-/** Reads lines of the form `<file>NUL<line>:<text>`. */
+/** Parses lines of the form `<file>NUL<line>:<text>`. */
 function createReader(onLine: (file: number, line: number) => boolean) {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk: Buffer): boolean => {

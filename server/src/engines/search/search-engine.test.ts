@@ -34,7 +34,7 @@ const find = (pattern: string, { key = 'k', version = '1', contextLines = 2 } = 
   const query = { pattern, caseSensitive: false }
   return engine.find({ key, version, query, limit: 100, contextLines, maxCharacters: 1e6, timeoutMs: 20_000 })
 }
-/** Which lines of which texts. */
+/** Returns the matching lines as `<id>:<line>`. */
 async function linesOf(pattern: string, more = {}): Promise<string[]> {
   const found = await find(pattern, more)
   if (found.is !== 'found') return [found.is]

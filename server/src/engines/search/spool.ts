@@ -6,9 +6,9 @@ import { type Find, type Found, findHits, findTexts } from './find.ts'
 export interface Write {
   key: string
   texts: Text[]
-  /** All others are removed. */
+  /** Removes all texts that it does not list. */
   onlyIds?: string[] | undefined
-  /** The collection gets the version if it then has exactly so many texts. */
+  /** Sets the version if the collection then has exactly `size` texts. */
   complete?: { version: string; size: number }
 }
 
@@ -21,16 +21,16 @@ const PREFIX = 'slipway-search-'
 
 interface Entry {
   collection: Collection
-  /** What its owner calls its state; undefined while it is written. */
+  /** Undefined while the collection is incomplete. */
   version: string | undefined
   usedAt: number
   /** Aborted when the collection changes. */
   searches: AbortController
 }
 
-/** Collections of texts in a folder that nobody else may enter. */
+/** Opens a spool: collections of texts in a folder that only this user can read. */
 export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
-  /** The ones used longest ago come first. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>()
   let folder: string | undefined
   removeLeftovers(parent)
@@ -67,7 +67,7 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
     }
   }
 
-  /** Removes everything. It can be used again, in another folder. */
+  /** Removes everything. The next write creates a new folder. */
   function close(): void {
     for (const key of [...entries.keys()]) drop(key)
     if (folder) rmSync(folder, { recursive: true, force: true })
@@ -77,7 +77,7 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
   return {
     close,
 
-    /** Returns whether the collection is complete. A search of it that is running ends as stale. */
+    /** Returns whether the collection is complete. Running searches of the collection end as stale. */
     write({ key, texts, onlyIds, complete }: Write): boolean {
       const before = entries.get(key)
       before?.searches.abort()
@@ -90,7 +90,7 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
         if (complete?.size !== collection.size()) return false
         collection.writeTitles()
       } catch (err) {
-        // The disk is full, or somebody removed the folder.
+        // The disk is full, or another process removed the folder.
         close()
         throw err
       }
@@ -105,13 +105,13 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
       try {
         return await findTexts(entry.collection, openFolder(), find, entry.searches.signal)
       } catch (err) {
-        // Its files may be gone. They are written again when the collection is.
+        // Its files may be missing. The owner writes the collection again.
         drop(key)
         throw err
       }
     },
 
-    /** Which of the texts have a line that matches. */
+    /** Tells for each text whether one of its lines matches. */
     async test({ texts, ...find }: Test): Promise<Tested> {
       const collection = createCollection(openFolder())
       try {
@@ -129,14 +129,14 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
   }
 }
 
-/** Of processes that were killed. */
+/** Removes the folders of processes that no longer run. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0
     try {
       if (pid > 0 && !isRunning(pid)) rmSync(path.join(parent, name), { recursive: true, force: true })
     } catch {
-      // It belongs to somebody else.
+      // The folder belongs to another user.
     }
   }
 }

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Lets only so many run at once, and of one key so many that there is always room for another. Gives a function that
- * ends the turn, or undefined when there was none within the time.
+ * Limits how many tasks run at once, in total and for each key. Returns a function that waits for a turn. It resolves
+ * to a function that ends the turn, or to undefined if `withinMs` passes first.
  */
 export function createFairQueue({ max, maxPerKey }: { max: number; maxPerKey: number }) {
   const running = new Map<string, number>()

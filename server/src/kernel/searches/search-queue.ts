@@ -7,12 +7,12 @@ import { createFairQueue } from './fair-queue.ts'
 const SEARCHES_AT_ONCE = 2
 
 /**
- * A search that is given up after a second or more of running costs its project a pause: for ten times as long, this node
- * answers the project's searches with 503 and `Retry-After`, a second late. All other searches cost nothing.
+ * A search that runs for `SLOW_MS` or longer and then times out pauses its project: for `PAUSE_TIMES` as long, this
+ * node refuses the project's searches with 503 and `Retry-After`. `bench/search/attack.mjs` measures both.
  */
 const SLOW_MS = 1_000
 const PAUSE_TIMES = 10
-/** Who asks again at once and without end would take more of the processors than a search. */
+/** Delays a refusal, so that a client that retries in a loop takes less of the processor than a search. */
 const REFUSED_AFTER_MS = 1_000
 
 export interface TimedSearch {
@@ -21,12 +21,12 @@ export interface TimedSearch {
   deadlineMs?: number
 }
 
-/** How much of its time a search has left. */
+/** Tells how much time a search has left. */
 export interface Deadline {
   leftMs(): number
 }
 
-/** For a search to throw when it gives up: it ran for so long, whatever it waited for before. */
+/** Thrown by a search that gives up. `ranMs` excludes the time that it waited for its turn. */
 export class SearchTimeout extends Error {
   override readonly name = 'SearchTimeout'
   readonly ranMs: number
@@ -37,14 +37,14 @@ export class SearchTimeout extends Error {
 }
 
 /**
- * Gives a function that waits for a turn, then runs a search that is given up when its time is over. While it waits it
- * holds no connection. `advice` tells a person what to change about a search that took too long. What `prepare` does
- * takes time, but no turn, and goes on when that time is over.
+ * Returns a function that waits for a turn and runs a search with a deadline. A search that waits holds no connection.
+ * `prepare` runs before the search, within the deadline but without a turn, and continues after the deadline. `advice`
+ * tells the user how to change a search that took too long.
  */
 export function createSearchQueue(advice: string) {
-  /** One project can never keep all others from searching. */
+  /** Leaves a turn for other projects. */
   const takeTurn = createFairQueue({ max: SEARCHES_AT_ONCE, maxPerKey: SEARCHES_AT_ONCE - 1 })
-  /** When the pauses of projects end. */
+  /** The time at which the pause of each project ends. */
   const pauses = new Map<string, number>()
 
   const isPaused = (projectId: string) => (pauses.get(projectId) ?? 0) > performance.now()
@@ -90,7 +90,7 @@ export function createSearchQueue(advice: string) {
         throw err instanceof SearchTimeout || errorCode(err) === '57014' ? tookTooLong() : err
       })
       .finally(endTurn)
-    // PostgreSQL may take a little longer to give up than the caller has to wait.
+    // PostgreSQL may cancel the statement a little after the deadline. The caller does not wait for that.
     return withDeadline(running, endsAt, tookTooLong)
   }
 }
@@ -104,8 +104,8 @@ async function withDeadline<T>(promise: Promise<T>, endsAt: number, late: () => 
 }
 
 /**
- * For the rest of the transaction: a search is given up with its deadline, takes no second processor, and is planned for
- * the very words it looks for.
+ * Applies to the rest of the transaction: statements end at the deadline, use one processor, and are planned for their
+ * actual parameters.
  */
 export async function limitStatements(db: Db, timeoutMs: number): Promise<void> {
   await db`select set_config('statement_timeout', ${String(Math.max(Math.ceil(timeoutMs), 1))}, true),

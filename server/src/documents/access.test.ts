@@ -65,7 +65,7 @@ describe.each(KINDS)('access to %s', (_, tested) => {
     (await mine.admin.api.get(path)).body.total,
   ]
 
-  it('without a valid key is refused to everything', async () => {
+  it('is refused without a valid key', async () => {
     for (const [, call] of [...LISTS, ...READS, ...PARTS, ...WRITES, CREATE])
       for (const key of [undefined, `sofa-ext-${'x'.repeat(43)}`]) {
         const { status, headers, body } = await call(ws.client(key), one, tested)
@@ -91,13 +91,13 @@ describe.each(KINDS)('access to %s', (_, tested) => {
     expect(await state()).toEqual(before)
   })
 
-  it.each([...WRITES, CREATE])('refuses a viewer to %s before body and id are looked at', async (_, call) => {
+  it.each([...WRITES, CREATE])('refuses to let a viewer %s before it checks body and id', async (_, call) => {
     for (const body of ['{"broken', { nonsense: true }])
       for (const target of [NEVER, 'abc'])
         expect((await call(viewer, `${path}/${target}`, tested, body)).status).toBe(403)
   })
 
-  it.each([...READS, ...PARTS, ...WRITES])('is to a stranger who wants to %s as if it never was', async (_, call) => {
+  it.each([...READS, ...PARTS, ...WRITES])('answers 404 to a stranger who tries to %s', async (_, call) => {
     const before = await state()
     const [foreign, never] = [await call(stranger, one, tested), await call(stranger, `${path}/${NEVER}`, tested)]
     expect(foreign.status).toBe(404)
@@ -110,7 +110,7 @@ describe.each(KINDS)('access to %s', (_, tested) => {
     expect(await state()).toEqual(before)
   })
 
-  it('lets an editor do all of it', async () => {
+  it('lets an editor use every operation', async () => {
     const { api } = await mine.join('editor')
     const { id } = await createDocument(api, tested, { markdown_content: 'a\n' })
     const answers = [

@@ -10,7 +10,7 @@ afterAll(() => ws.close())
 
 const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort()
 
-describe.each(KINDS)('at the same time, %s', (_, kind) => {
+describe.each(KINDS)('concurrent requests on %s', (_, kind) => {
   const { path, total } = kind
   const setUp = async (count: number) => {
     const project = await ws.project()
@@ -26,7 +26,7 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     return { project, api: apis[0]!, apis, root: root.id, made, outline, names }
   }
 
-  it('30 created under one parent get 30 places', async () => {
+  it('30 documents created under one parent get 30 positions', async () => {
     const { api, apis, root, names } = await setUp(0)
     const answers = await Promise.all(
       times(30, (index) => apis[index % 2]!.post(path, { ...kind.needs, title: `n${index}`, parent_id: root })),
@@ -37,7 +37,7 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     expect((await api.get(path)).body.total).toBe(total + 31)
   })
 
-  it('30 moved among each other keep dense places and never close a circle', async () => {
+  it('30 moves leave positions without gaps and never make a cycle', async () => {
     const { apis, root, made, names } = await setUp(10)
     const answers = await Promise.all(
       times(30, (index) => {
@@ -49,7 +49,7 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     expect(await names()).toEqual(times(10, (index) => `n${index}`).sort())
   })
 
-  it('two that move below each other: one does, the other is refused', async () => {
+  it('of two documents that move below each other, one moves and the other is refused', async () => {
     const { apis, root, made, outline } = await setUp(2)
     const [a, b] = made as [string, string]
     for (const _ of times(5, () => 0)) {
@@ -63,7 +63,7 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     }
   })
 
-  it('moves and creates meet deletes without losing anyone', async () => {
+  it('moves, creates and deletes never lose a document', async () => {
     const { api, apis, root, made, names } = await setUp(12)
     const gone = made.slice(0, 4)
     const answers = await Promise.all([
@@ -79,14 +79,14 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     expect((await api.get(path)).body.total).toBe(total + 1 + left.length)
   })
 
-  it('exactly one of many deletes goes through', async () => {
+  it('exactly one of many deletes succeeds', async () => {
     const { apis, api, made } = await setUp(1)
     const answers = await Promise.all(times(6, (index) => apis[index % 2]!.delete(`${path}/${made[0]}`)))
     expect(statusesOf(answers)).toEqual([204, ...times(5, () => 404)])
     expect((await api.get(path)).body.total).toBe(total + 1)
   })
 
-  it('of two writers with one If-Match one wins, the other learns what is there now', async () => {
+  it('of two writes with the same If-Match, one succeeds and the other gets the current state', async () => {
     const { apis, api, made } = await setUp(1)
     const one = `${path}/${made[0]}`
     for (const round of times(6, (index) => index)) {
@@ -108,7 +108,7 @@ describe.each(KINDS)('at the same time, %s', (_, kind) => {
     }
   })
 
-  it('20 writes make 20 versions, numbered without a gap', async () => {
+  it('20 writes make 20 versions, numbered without gaps', async () => {
     const { apis, api, made } = await setUp(1)
     const one = `${path}/${made[0]}`
     const answers = await Promise.all(

@@ -29,7 +29,7 @@ describe.each(KINDS)('creating %s', (_, kind) => {
     return { api, post, refused }
   }
 
-  it('appends to the end of the roots, and of the children of a parent', async () => {
+  it('adds the document as the last root, or as the last child of its parent', async () => {
     const project = await ws.project()
     const { api } = project.admin
     const a = await createDocument(api, kind, { title: 'a' })
@@ -43,7 +43,7 @@ describe.each(KINDS)('creating %s', (_, kind) => {
     expect(data.children.map((child: { title: string }) => child.title)).toEqual(['c', 'd'])
   })
 
-  it('is empty without markdown_content', async () => {
+  it('makes an empty document without markdown_content', async () => {
     const { api } = await setUp()
     const made = await createDocument(api, kind)
     expect([made.markdown_content, made.version_number]).toEqual(['', 1])
@@ -82,7 +82,7 @@ describe.each(KINDS)('creating %s', (_, kind) => {
     expect(body.errors[0].pointer).toBe(`/${field}`)
   })
 
-  it('refuses a parent that never was, or is of another project, in the same words', async () => {
+  it('refuses an unknown parent and a parent in another project with the same text', async () => {
     const { refused } = await setUp()
     const foreign = await createDocument((await ws.project()).admin.api, kind)
     const details = []
@@ -95,7 +95,7 @@ describe.each(KINDS)('creating %s', (_, kind) => {
     expect(details[0]).toBe(details[1])
   })
 
-  it('refuses a parent that is something else', async () => {
+  it('refuses a parent of another kind', async () => {
     const { api, refused } = await setUp()
     const other = KINDS.find(([, one]) => one.path !== path)![1]
     const strange = [(await createDocument(api, other)).id, (await createWorkOrder(api)).id]
@@ -106,24 +106,24 @@ describe.each(KINDS)('creating %s', (_, kind) => {
     }
   })
 
-  it('ignores fields it does not know and names them', async () => {
+  it('ignores unknown fields and names them', async () => {
     const { post } = await setUp()
     const { status, headers } = await post({ ...needs, title: 'a', color: 'red', version_number: 7 })
     expect(status).toBe(201)
     expect(headers['x-ignored-fields']!.split(/, ?/).sort()).toEqual(['color', 'version_number'])
   })
 
-  it.each(['', '{"title":', 'title=a'])('refuses %j as no JSON', async (text) => {
+  it.each(['', '{"title":', 'title=a'])('refuses %j, which is not JSON', async (text) => {
     const { refused } = await setUp()
     await refused(text, 400)
   })
 
-  it.each([[[]], ['"a"'], ['null']])('refuses %j as no object', async (body) => {
+  it.each([[[]], ['"a"'], ['null']])('refuses %j, which is not an object', async (body) => {
     const { refused } = await setUp()
     await refused(body, 422)
   })
 
-  it('creates once for one Idempotency-Key', async () => {
+  it('creates one document for one Idempotency-Key', async () => {
     const { api } = await setUp()
     const body = { ...needs, title: 'Once' }
     const { total } = (await api.get(path)).body

@@ -56,7 +56,7 @@ describe.each(KINDS)('deleting %s', (_, kind) => {
     expect((await api.get(`${path}/${ids.c}`)).body.data.parent_id).toBe(ids.a)
   })
 
-  it('is for good: nothing of it is found again', async () => {
+  it('is permanent: nothing of the document is found again', async () => {
     const { api, ids, remove } = await setUp()
     const one = `${path}/${ids.f}`
     await api.patch(one, { markdown_content: 'a {++x++}' })
@@ -74,11 +74,11 @@ describe.each(KINDS)('deleting %s', (_, kind) => {
     expect(left).toHaveLength(0)
   })
 
-  it('answers 404 for what never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await project.admin.api.delete(`${path}/${NEVER}`)).status).toBe(404)
   })
 
-  it('works down to nothing, in any order', async () => {
+  it('can remove all documents, in any order', async () => {
     const { api, root, ids, remove } = await setUp()
     const { total } = (await api.get(path)).body
     for (const name of ['d', 'a', 'x', 'b', 'g', 'c', 'e', 'f']) expect((await remove(name)).status).toBe(204)

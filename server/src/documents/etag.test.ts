@@ -44,7 +44,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     ],
   ]
 
-  it('is strong and stays while nothing changes', async () => {
+  it('is strong and does not change while the document does not', async () => {
     const { etag } = await setUp()
     const first = await etag()
     expect(first).toMatch(/^"[^"]+"$/)
@@ -58,7 +58,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     expect(await setting.etag()).not.toBe(before)
   })
 
-  it('of some lines or another view is its own, and still serves in If-Match', async () => {
+  it('differs for a range of lines or another view, which If-Match still accepts', async () => {
     const { api, one, etag } = await setUp()
     const tags = [
       await etag(),
@@ -93,7 +93,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     ['DELETE', ({ api, one }, headers) => api.delete(one, headers)],
   ]
 
-  it.each(WRITES)('lets a %s through only on the state it names', async (_, act) => {
+  it.each(WRITES)('allows a %s only on the state it names', async (_, act) => {
     const setting = await setUp()
     const { api, one, etag } = setting
     const before = await api.get(one)
@@ -112,7 +112,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     expect((await act(setting, { 'if-match': `"other", ${await etag()}` })).status).toBeLessThan(300)
   })
 
-  it('is looked at after everything that a write names, and before what its state refuses', async () => {
+  it('is checked after the resources that a write names, and before its conflicts', async () => {
     const { api, one, child } = await setUp()
     const stale = { 'if-match': '"old"' }
     const workOrder = await createWorkOrder(api)
@@ -128,7 +128,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     expect(answers.map(({ status }) => status)).toEqual([404, 422, 412, 404, 404, 422, 412])
   })
 
-  it('comes with the answer of every write', async () => {
+  it('is part of the answer to every write', async () => {
     const { api, one, etag } = await setUp()
     for (const answer of [
       await api.patch(one, { markdown_content: 'x' }),
@@ -139,7 +139,7 @@ describe.each(KINDS)('the ETag of %s', (_, kind) => {
     expect((await api.put(`${one}/move`, { position: 0 })).headers.etag).toBe(await etag())
   })
 
-  it('does not matter as *, which matches whatever exists', async () => {
+  it('matches any existing document as *', async () => {
     const { api, one } = await setUp()
     const any = { 'if-match': '*' }
     expect((await api.patch(one, { markdown_content: 'x' }, any)).status).toBe(200)

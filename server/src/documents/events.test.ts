@@ -37,7 +37,7 @@ describe.each(KINDS)('events of %s', (_, kind) => {
   }
   type Setting = Awaited<ReturnType<typeof setUp>>
 
-  it('say who did it, with which key, in which request', async () => {
+  it('contain the user, the key and the request', async () => {
     const { api, id, one, eventsAfter } = await setUp()
     const headers = { 'x-request-id': 'abc.123' }
     const [event] = await eventsAfter(() => api.patch(one, { markdown_content: 'x' }, headers))
@@ -132,21 +132,21 @@ describe.each(KINDS)('events of %s', (_, kind) => {
     ],
   ]
 
-  it.each(DONE)('tell of %s once', async (_, word, prepare) => {
+  it.each(DONE)('record %s once', async (_, word, prepare) => {
     const setting = await setUp()
     const act = await prepare(setting)
     const events = await setting.eventsAfter(act)
     expect(events.map((event) => [event.kind, event.subject_id])).toEqual([[`${object}.${word}`, setting.id]])
   })
 
-  it('tell of a new document', async () => {
+  it('record a new document', async () => {
     const { api, eventsAfter } = await setUp()
     const events = await eventsAfter(() => createDocument(api, kind, { title: 'Made' }))
     expect(events.map((event) => event.kind)).toEqual([`${object}.created`])
     expect(events[0]!.payload).toMatchObject({ title: 'Made' })
   })
 
-  it('are not left by what changed nothing or was refused', async () => {
+  it('are not recorded for a request that changes nothing or is refused', async () => {
     const { api, one, eventsAfter } = await setUp()
     const viewer = await project.join('viewer')
     const events = await eventsAfter(async () => {
@@ -164,7 +164,7 @@ describe.each(KINDS)('events of %s', (_, kind) => {
     expect(events).toEqual([])
   })
 
-  it('undo what could not leave them', async () => {
+  it('undo the change if they cannot be recorded', async () => {
     const refuse = async () => {
       throw new Error('no')
     }

@@ -70,7 +70,7 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
     expect((await api.get(`${path}/${id}`)).body.data.markdown_content).toBe('')
   })
 
-  it('is refused before the document, its parent and If-Match are looked at', async () => {
+  it('is refused before the document, its parent and If-Match are checked', async () => {
     const { id } = await createDocument(api, kind)
     const markdown_content = '```\n'
     const stale = { 'if-match': '"old"' }
@@ -79,7 +79,7 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
     expectRefusal(await api.post(path, { ...needs, title: 'a', parent_id: NEVER, markdown_content }), 1)
   })
 
-  it('is refused in the texts of a suggestion before the document and If-Match are looked at', async () => {
+  it('is refused in the texts of a suggestion before the document and If-Match are checked', async () => {
     const { id } = await createDocument(api, kind, { markdown_content: 'here\n' })
     const stale = { 'if-match': '"old"' }
     for (const bad of ['a\nb\u0000', '\n\u0085', '\n\ud800'])
@@ -93,7 +93,7 @@ describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
       }
   })
 
-  it('that a document has from former times does not keep it from being changed elsewhere', async () => {
+  it('that was stored earlier does not prevent changes elsewhere in the document', async () => {
     const { id } = await createDocument(api, kind, { markdown_content: 'one\n\ntwo\n' })
     await ws.sql`update documents set markdown_content = ${'\u0085one\n\ntwo\n'} where id = ${id}`
     const suggestion = { old_text: 'two', new_text: '2' }

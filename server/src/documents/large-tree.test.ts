@@ -60,7 +60,7 @@ describe.each(KINDS)('a tree of 5,000 %s', (_, kind) => {
     return { api, other: other.id, wide: wide!.id, chain: chain!.id, deepest, children }
   }
 
-  it('is listed, read, moved and deleted with as many statements as a small one', async () => {
+  it('takes no more statements than a small tree to list, read, move and delete', async () => {
     const counts = []
     for (const size of [210, 5_000]) {
       const { api, other, wide, chain, deepest, children } = await setUp(size)

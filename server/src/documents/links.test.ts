@@ -23,7 +23,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
   }
   const orderLink = (resourceId: string) => ({ resourceType: 'work_order', resourceId })
 
-  it('is seen from the document and from the work order', async () => {
+  it('is shown by the document and by the work order', async () => {
     const { api, one, link, order, orderPath, contextOf } = await setUp()
     expect(await contextOf(orderPath)).toEqual([link])
     expect(await contextOf(one)).toEqual([orderLink(order.id)])
@@ -35,7 +35,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
     expect(await contextOf(`${one}/versions/${items[1].version_id}`)).toHaveLength(2)
   })
 
-  it('says title and markdown to a work order that expands it, as they are now', async () => {
+  it('contains the current title and markdown if a work order expands it', async () => {
     const { api, one, link, orderPath, contextOf } = await setUp()
     const expanded = `${orderPath}?expand_context=true`
     expect(await contextOf(expanded)).toEqual([{ ...link, title: 'Linked', markdown_content: '# Linked\n' }])
@@ -53,7 +53,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
     expect((await api.get(orderPath)).headers.etag).not.toBe(before)
   })
 
-  it('loses the work order when that is deleted or lets go', async () => {
+  it('loses the work order when that is deleted or removes the link', async () => {
     const { api, one, order, orderPath, contextOf } = await setUp()
     await api.post('/work_orders/batch_update', {
       request_id: 'r',
@@ -73,7 +73,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
     expect((await api.get(orderPath)).status).toBe(200)
   })
 
-  it('stays when the document moves, and children that move up keep theirs', async () => {
+  it('stays when the document moves or loses its parent', async () => {
     const { api, id, one, order, contextOf } = await setUp()
     const parent = await createDocument(api, kind)
     await api.put(`${one}/move`, { parent_id: parent.id })
@@ -82,7 +82,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
     expect(await contextOf(`${path}/${id}`)).toEqual([orderLink(order.id)])
   })
 
-  it('cannot be made with a deleted document, nor under another kind', async () => {
+  it('cannot link a deleted document, or a document of another kind', async () => {
     const { api, id, one } = await setUp()
     const send = async (resourceType: string) => {
       const { body } = await api.post('/work_orders/batch_create', {
@@ -103,7 +103,7 @@ describe.each(KINDS)('the connected context of %s', (_, kind) => {
     expect(await send(object)).toMatchObject({ status: 'failed', message: expect.stringContaining(id) })
   })
 
-  it('never outlives a document that is deleted while it is made', async () => {
+  it('never links a document that is deleted at the same time', async () => {
     const { api } = project.admin
     for (let round = 0; round < 5; round++) {
       const { id } = await createDocument(api, kind)

@@ -37,11 +37,11 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     ['a, B &', ['a, b & c']],
     ["'", ["d'e"]],
     ['nothing like it', []],
-  ])('filtered by the title %j has exactly what contains it, in any case', async (title, expected) => {
+  ])('filtered by the title %j contains exactly the titles that include it, in any case', async (title, expected) => {
     expect(await titles(`title=${encodeURIComponent(title)}`)).toEqual(expected)
   })
 
-  it('is unfiltered by an empty title', async () => {
+  it('is not filtered by an empty title', async () => {
     expect(await titles('title=')).toHaveLength(TITLES.length + total)
   })
 
@@ -49,11 +49,11 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     expect((await api.get(`${path}?title=${'x'.repeat(501)}`)).status).toBe(422)
   })
 
-  it('ignores parameters it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect(await titles('color=red&sort=title')).toHaveLength(TITLES.length + total)
   })
 
-  it('is in the order of creation, whatever moved or changed since', async () => {
+  it('is in the order of creation, even after moves and changes', async () => {
     const { admin } = await ws.project()
     const made = []
     for (const title of ['c', 'a', 'b']) made.push(await createDocument(admin.api, kind, { title }))
@@ -63,7 +63,7 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     expect((await titles('', admin.api)).slice(total)).toEqual(['c', 'a', 'b'])
   })
 
-  it('comes in pages that together have everything once', async () => {
+  it('has pages that together contain every document once', async () => {
     const seen: string[] = []
     const pages = Math.ceil((TITLES.length + total) / 4)
     for (const page of times(pages, (index) => index + 1)) {
@@ -76,14 +76,14 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     expect([...seen].sort()).toEqual(seen)
   })
 
-  it('has 20 a page unless told, and links to the other pages', async () => {
+  it('has 20 documents a page by default, and links to the other pages', async () => {
     const { body, headers } = await api.get(`${path}?page_size=5&page=2`)
     expect(body.items).toHaveLength(Math.min(5, TITLES.length + total - 5))
     for (const rel of ['first', 'prev', 'last']) expect(headers.link).toContain(`rel="${rel}"`)
     expect((await api.get(path)).body).toMatchObject({ page: 1, page_size: 20 })
   })
 
-  it('is empty past its end, with the true total, also when filtered', async () => {
+  it('is empty past its end, with the correct total, with or without filters', async () => {
     const past = (await api.get(`${path}?page=9`)).body
     expect(past).toMatchObject({ items: [], total: TITLES.length + total, page: 9, total_pages: 1 })
     const filtered = (await api.get(`${path}?page=9&title=size`)).body
@@ -101,7 +101,7 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     },
   )
 
-  it('counts what was created and deleted, filtered or not', async () => {
+  it('has the correct total after creates and deletes, with or without filters', async () => {
     const { admin } = await ws.project()
     const counts = async () => [
       (await admin.api.get(path)).body.total,
@@ -118,7 +118,7 @@ describe.each(KINDS)('the list of %s', (_, kind) => {
     expect(await counts()).toEqual([total + 3, 2])
   })
 
-  it('has nothing of another project', async () => {
+  it('contains no documents of another project', async () => {
     const { admin } = await ws.project()
     expect(await titles('title=size', admin.api)).toEqual([])
     expect((await admin.api.get(path)).body.total).toBe(total)

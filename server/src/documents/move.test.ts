@@ -52,13 +52,13 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     ['b', { parent: 'h' }, 'a(f) g h(b(c d e))'],
     ['c', { parent: 'a', position: 0 }, 'a(c b(d e) f) g h'],
     ['b', { parent: 'a', position: 1 }, 'a(f b(c d e)) g h'],
-  ])('%s by %j leaves %s', async (name, body, expected) => {
+  ])('%s with %j results in %s', async (name, body, expected) => {
     const { move, forestNow } = await setUp()
     expect((await move(name, body)).status).toBe(200)
     expect(await forestNow()).toBe(expected)
   })
 
-  it('answers with the new parent, and both parents show their children in order', async () => {
+  it('returns the new parent, and both parents list their children in order', async () => {
     const { api, id, move } = await setUp()
     const before = await api.get(`${path}/${id('c')}`)
     const { status, body, headers } = await move('c', { parent: 'a', position: 1 })
@@ -75,7 +75,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     ])
   })
 
-  it('takes a parent in capitals for the same parent', async () => {
+  it("ignores the case of the parent's id", async () => {
     const { id, move, forestNow } = await setUp()
     expect((await move('c', { parent_id: id('b').toUpperCase() })).body.data.parent_id).toBe(id('b'))
     expect(await forestNow()).toBe('a(b(d e c) f) g h')
@@ -83,7 +83,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     expect(await forestNow()).toBe('a(b(d g e c) f) h')
   })
 
-  it('to the root is asked for with null', async () => {
+  it('to the root takes null as the parent', async () => {
     const { api, id, move, forestNow } = await setUp()
     const { status, body } = await move('b', { parent: null })
     expect([status, body.data.parent_id, body.data.children.length]).toEqual([200, null, 3])
@@ -92,7 +92,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     expect(await forestNow()).toBe('b(c d e) a(f) g h')
   })
 
-  it('puts at position 0 of the roots, in their middle and at their end', async () => {
+  it('can put a root first, in the middle or last', async () => {
     const { move } = await setUp('a b')
     const roots = () => outlineOf(ws.sql, project.id, kind.tree)
     await move('a', { parent: null })
@@ -115,7 +115,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     expect(await forestNow()).toBe('a(b(c d e) f) g h')
   })
 
-  it('by {} changes nothing', async () => {
+  it('with {} changes nothing', async () => {
     const { api, id, move, forestNow } = await setUp()
     const before = await api.get(`${path}/${id('a')}`)
     const { status, body } = await move('a')
@@ -142,7 +142,7 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     expect(await forestNow()).toBe('a(b(c d e) f) g h')
   })
 
-  it('refuses a parent that is not there, or is something else', async () => {
+  it('refuses a parent that does not exist or is not a document of this kind', async () => {
     const { api, move, forestNow } = await setUp()
     const foreign = await createDocument((await ws.project()).admin.api, kind)
     for (const parent_id of [NEVER, foreign.id]) {
@@ -159,12 +159,12 @@ describe.each(KINDS)('moving %s', (_, kind) => {
     expect(await forestNow()).toBe('a(b(c d e) f) g h')
   })
 
-  it('answers 404 for what never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     const { move } = await setUp('a')
     expect((await move(NEVER, { position: 0 })).status).toBe(404)
   })
 
-  it('keeps its versions, comments and content', async () => {
+  it('keeps versions, comments and content', async () => {
     const { api, id, move } = await setUp()
     const one = `${path}/${id('c')}`
     await api.patch(one, { markdown_content: 'Text' })

@@ -44,7 +44,7 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     ['start_line=null&end_line=null', FIVE],
     ['start_line=&end_line=2', 'one\ntwo\n'],
     ['start_line=4&end_line=null', 'four\nfive\n'],
-  ])('by "%s" gives these lines', async (query, expected) => {
+  ])('with "%s" returns these lines', async (query, expected) => {
     const { content } = await written(FIVE)
     expect(await content(query)).toBe(expected)
   })
@@ -61,7 +61,7 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     ['', 'start_line=1', ''],
     ['', 'start_line=1&end_line=1', ''],
     ['', 'end_line=1', ''],
-  ])('counts lines by LF alone: %j by "%s"', async (markdown, query, expected) => {
+  ])('counts lines by LF alone: %j with "%s"', async (markdown, query, expected) => {
     const { content } = await written(markdown)
     expect(await content(query)).toBe(expected)
   })
@@ -85,7 +85,7 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     }
   })
 
-  it('shows only the asked lines, but the version and title of the whole', async () => {
+  it('returns only the requested lines, with the version and title of the document', async () => {
     const { one } = await written(FIVE)
     const [whole, part] = [await api.get(one), await api.get(`${one}?end_line=1`)]
     expect(part.body.data).toEqual({ ...whole.body.data, markdown_content: 'one\n' })
@@ -100,21 +100,21 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     expect(await content('suggestions=rejected')).toBe('The old way.\n\nStays.\n')
   })
 
-  it('counts the lines of the view that was asked for', async () => {
+  it('counts the lines of the requested view', async () => {
     const { one, content } = await written('first\nlast\n')
     await api.post(`${one}/apply_suggestion`, { old_text: 'first\n', new_text: 'one\ntwo\nthree\n' })
     expect(await content('suggestions=accepted&start_line=2&end_line=3')).toBe('two\nthree\n')
     expect(await content('suggestions=rejected&start_line=2')).toBe('last\n')
   })
 
-  it('answers 404 for what never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     const { status, body } = await api.get(`${path}/${NEVER}`)
     expect(status).toBe(404)
     expect(body.code).toBe('not_found')
     expect(body.detail).toContain(NEVER)
   })
 
-  it('shows a document that was read already as it is now, whatever changes it', async () => {
+  it('returns the current state of a document that was read before, whatever changed it', async () => {
     const { id, one } = await written(FIVE)
     const read = async () => (await api.get(one)).body.data
     const first = await read()
@@ -136,7 +136,7 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     expect((await api.get(one)).status).toBe(404)
   })
 
-  it('does not find under its path what is of another kind, or of another project', async () => {
+  it('does not find documents of another kind or of another project', async () => {
     const { id, one } = await written(FIVE)
     await api.get(one)
     const other = KINDS.find(([, { path }]) => path !== kind.path)![1]

@@ -19,7 +19,7 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     return { parent, id, one, rename: (body: unknown) => api.patch(`${one}/rename`, body) }
   }
 
-  it('changes the title and the ETag, neither content nor version', async () => {
+  it('changes the title and the ETag, but neither content nor version', async () => {
     const { one, rename } = await setUp()
     const before = await api.get(one)
     const { status, body, headers } = await rename({ title: 'New' })
@@ -35,7 +35,7 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     expect((await api.get(`${one}/versions`)).body.total_count).toBe(1)
   })
 
-  it('is seen in the parent and in the list', async () => {
+  it('shows in the parent and in the list', async () => {
     const { parent, id, rename } = await setUp()
     const title = `Renamed ${id}`
     await rename({ title })
@@ -50,7 +50,7 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     expect((await api.get(one)).headers.etag).toBe(before.headers.etag)
   })
 
-  it('takes 1 to 500 characters and titles that others have', async () => {
+  it('accepts 1 to 500 characters and titles that other documents have', async () => {
     const { rename } = await setUp()
     for (const title of ['x', '😀'.repeat(500), 'Parent']) {
       const { status, body } = await rename({ title })
@@ -76,7 +76,7 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     expect((await api.get(one)).body.data.title).toBe('Old')
   })
 
-  it('keeps the time of the last change rising when a rename waited for a write', async () => {
+  it('increases updated_at even if the rename waits for a write', async () => {
     const { id, one } = await setUp()
     const answers = await Promise.all([
       ...['a', 'b', 'c', 'd'].map((markdown_content) => api.patch(one, { markdown_content })),
@@ -87,7 +87,7 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     expect(new Set(latest).size).toBe(latest.length)
   })
 
-  it('answers 404 for what never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await api.patch(`${path}/${NEVER}/rename`, { title: 'a' })).status).toBe(404)
   })
 })

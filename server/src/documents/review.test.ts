@@ -72,7 +72,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect(await pending()).toEqual([])
   })
 
-  it('accepting all equals the replaced text, rejecting all restores every byte', async () => {
+  it('accepting all gives the replaced text, rejecting all restores every byte', async () => {
     const source = '\ufeffone\ttwo  \r\n\r\n> three\r\n\r\nend'
     for (const [verdict, expected] of [
       ['accept', source.replace('one', '1').replace('three', '3\r\n> 4').replace('end', '')],
@@ -91,7 +91,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     }
   })
 
-  it('with nothing pending, all is 200 and changes nothing', async () => {
+  it('of all changes is 200 and does nothing if none is pending', async () => {
     const { one, api, settleAll } = await setUp()
     const before = await api.get(one)
     for (const verdict of ['accept', 'reject']) {
@@ -102,7 +102,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await api.get(`${one}/versions`)).body.total_count).toBe(1)
   })
 
-  it('knows a settled change no more, nor one of another document', async () => {
+  it('answers 404 for a change that is settled or belongs to another document', async () => {
     const { suggest, settle } = await setUp()
     const [del] = await suggest('one', '1')
     const other = await setUp()
@@ -122,7 +122,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect(await pending()).toHaveLength(1)
   })
 
-  it('settles the very change that was named among equal ones', async () => {
+  it('settles the named change among identical ones', async () => {
     const { api, one, settle, pending } = await setUp('cat cat cat\n')
     const answer = await api.post(`${one}/apply_suggestion`, { old_text: 'cat', new_text: 'dog', replace_all: true })
     const [del, ins, ...rest] = answer.body.data.change_ids as string[]
@@ -133,7 +133,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await pending()).map((item) => item.id)).toEqual(rest.slice(0, 3))
   })
 
-  it('refuses to leave behind markdown that a client could not send back', async () => {
+  it('refuses a result that a client could not send back', async () => {
     const { write, settle, settleAll, pending, detail } = await setUp()
     await write('a\n\n{++```++}\nb\n\n{++```++}\n')
     const before = await detail()
@@ -144,7 +144,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await settleAll('accept')).body.data.markdown_content).toBe('a\n\n```\nb\n\n```\n')
   })
 
-  it('heeds If-Match', async () => {
+  it('respects If-Match', async () => {
     const { one, api, suggest, settleAll } = await setUp()
     const [del] = await suggest('one', '1')
     const stale = { 'if-match': '"old"' }
@@ -154,7 +154,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await settleAll('accept', { 'if-match': headers.etag! })).status).toBe(200)
   })
 
-  it('keeps id, author and time of a change through reading and writing back', async () => {
+  it('keeps id, author and time of a change when a client writes back what it read', async () => {
     const { suggest, pending, write, detail } = await setUp()
     await suggest('two', '2')
     const before = await pending()
@@ -165,7 +165,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect(await pending()).toEqual(before)
   })
 
-  it('drops a change that a write no longer carries, and keeps the other', async () => {
+  it('drops a change that a write leaves out, and keeps the other', async () => {
     const { suggest, pending, write } = await setUp()
     await suggest('one', '')
     const [kept] = await suggest('three', '')
@@ -173,7 +173,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await pending()).map((item) => item.id)).toEqual([kept])
   })
 
-  it('takes new CriticMarkup as pending changes of whoever wrote it', async () => {
+  it('treats new CriticMarkup as pending changes by the author of the write', async () => {
     const { write, pending, settleAll } = await setUp()
     await write('one {++two ++}{--three--}\n', editor)
     expect(await pending()).toMatchObject([
@@ -183,7 +183,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await settleAll('accept')).body.data.markdown_content).toBe('one two \n')
   })
 
-  it('takes CriticMarkup in a new document as pending changes too', async () => {
+  it('treats CriticMarkup in a new document as pending changes', async () => {
     const { pending, settle } = await setUp('a {--b--}{++c++}\n')
     const items = await pending()
     expect(items.map((item) => [item.kind, item.text])).toEqual([
@@ -207,7 +207,7 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await api.get(`${one}?suggestions=accepted`)).body.data.markdown_content).toBe(markdown)
   })
 
-  it('lists changes in the order of the text, whatever came first', async () => {
+  it('lists changes in the order of the text, not of their creation', async () => {
     const { suggest, pending } = await setUp('a b c d\n')
     for (const word of ['c', 'a', 'd', 'b']) await suggest(word, '')
     expect((await pending()).map((item) => item.text)).toEqual(['a', 'b', 'c', 'd'])

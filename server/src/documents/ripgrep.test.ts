@@ -166,7 +166,7 @@ afterAll(async () => {
   await sql.end()
 })
 
-describe('the lines that match are those that ripgrep finds', () => {
+describe('a search finds the same lines as ripgrep', () => {
   for (const [what, list] of Object.entries(PATTERNS))
     for (const caseSensitive of [false, true])
       it(`for ${what}, ${caseSensitive ? 'case-sensitive' : 'case-insensitive'}`, async () => {
@@ -174,12 +174,12 @@ describe('the lines that match are those that ripgrep finds', () => {
           expect(await ours(pattern, caseSensitive), pattern).toEqual(ripgrep.lines(pattern, { caseSensitive }))
       })
 
-  it('also where a comment ends the pattern, which ripgrep itself does not take', async () => {
+  it('and accepts a comment at the end of the pattern, unlike ripgrep', async () => {
     expect(await ours('(?x) f o x # the animal (of all', false)).toEqual(ripgrep.lines('fox'))
     expect(await ours('(?x: f o x # the animal\n) \\b', false)).toEqual(ripgrep.lines('fox \\b'))
   })
 
-  it('for any pattern', async () => {
+  it('for generated patterns', async () => {
     const compare = fc.asyncProperty(fc.oneof(plain, wild), fc.boolean(), async (pattern, caseSensitive) => {
       expect(await ours(pattern, caseSensitive), pattern).toEqual(ripgrep.lines(pattern, { caseSensitive }))
     })

@@ -43,7 +43,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     return answer.body.items
   }
 
-  it('gives every field of a hit and of its matches', async () => {
+  it('returns every field of a hit and of its matches', async () => {
     const [hit] = await search({ query: 'refund comes' })
     expect(hit).toEqual({
       object: kind.object,
@@ -55,7 +55,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     })
   })
 
-  it('names the place of every hit while others are deleted', async () => {
+  it('names the tree of every hit while other documents are deleted', async () => {
     const { admin } = await ws.project()
     await createDocument(admin.api, kind, { title: 'Staying', markdown_content: 'a refund\n' })
     await createDocument(admin.api, kind, { title: 'Going', markdown_content: 'a refund\n' })
@@ -77,14 +77,14 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     for (const [, place] of places) expect(place).toBe(kind.tree)
   })
 
-  it('puts title matches first, then what was updated last; a title alone has no matches', async () => {
+  it('orders title matches first, then by last update; a hit by title alone has no matches', async () => {
     const hits = await search({ query: 'refund' })
     expect(hits.map((hit) => hit.title)).toEqual(['New Refunds', 'Old refund', 'First', 'Second'])
     expect(hits.map((hit) => hit.matches.length)).toEqual([0, 0, 2, 1])
     expect(hits[2]!.matches.map((match) => match.line_number)).toEqual([4, 9])
   })
 
-  it('gives 0 to 10 lines of context, cut at the edges', async () => {
+  it('returns 0 to 10 lines of context, fewer at the edges', async () => {
     const context = async (context_lines: number) => {
       const [hit] = await search({ query: 'refund comes', context_lines })
       return [hit!.matches[0]!.before_context, hit!.matches[0]!.after_context]
@@ -97,7 +97,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     ])
   })
 
-  it('ignores case unless told, and counts the limit in documents', async () => {
+  it('ignores case by default, and applies the limit to documents', async () => {
     expect((await search({ query: 'REFUND' })).length).toBe(4)
     expect((await search({ query: 'Refund', case_sensitive: true })).map((hit) => hit.title)).toEqual([
       'New Refunds',
@@ -110,7 +110,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     ])
   })
 
-  it('takes regular expressions', async () => {
+  it('accepts regular expressions', async () => {
     expect((await search({ query: '^The .*comes\\.$' })).map((hit) => hit.id)).toEqual([ids.First])
     expect((await search({ query: 'old r|^Sec' })).map((hit) => hit.title)).toEqual(['Second', 'Old refund'])
     expect(await search({ query: 'never to be found' })).toEqual([])
@@ -147,11 +147,11 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     expect(answer.body.errors[0].pointer).toBe(pointer)
   })
 
-  it('takes 1,000 characters', async () => {
+  it('accepts 1,000 characters', async () => {
     expect(await search({ query: 'x'.repeat(1_000) })).toEqual([])
   })
 
-  it('sees what was just written, and not what was just replaced or deleted', async () => {
+  it('finds content that was just written, and none that was just replaced or deleted', async () => {
     const { id } = await createDocument(api, kind, { markdown_content: 'xylophone\n' })
     expect((await search({ query: 'xylophone' })).map((hit) => hit.id)).toEqual([id])
     await api.patch(`${path}/${id}`, { markdown_content: 'zither\n' })
@@ -163,7 +163,7 @@ describe.each(KINDS)('searching %s', (_, kind) => {
     expect(await search({ query: 'zither|theorbo' })).toEqual([])
   })
 
-  it('finds only this kind, and nothing of another project', async () => {
+  it('finds only documents of this kind and project', async () => {
     const other = KINDS.find(([, one]) => one.path !== path)![1]
     await createDocument(api, other, { title: 'Marimba', markdown_content: 'marimba\n' })
     await createDocument((await ws.project()).admin.api, kind, { title: 'Marimba', markdown_content: 'marimba\n' })

@@ -21,7 +21,7 @@ async function write(documents: Written[]) {
 }
 
 describe('hits', () => {
-  it('show every matching line with the lines around it, as far as there are any', async () => {
+  it('show every matching line with the lines around it', async () => {
     const { search, ids } = await write([{ title: 'Six', content: 'one\ntwo\nthree\nfour\nfive\nTWO\n' }])
     expect(await search('two')).toEqual([
       {
@@ -45,13 +45,13 @@ describe('hits', () => {
     expect((await search('one'))[0]!.matches[0]).toMatchObject({ line: 'one\r', after_context: ['two\r'] })
   })
 
-  it('have no matches when only the title matches, even of an empty document', async () => {
+  it('have no matches if only the title matches, even for an empty document', async () => {
     const { search, ids } = await write([{ title: 'Refunds', content: '' }])
     expect(await search('refund')).toEqual([{ id: ids[0], title: 'Refunds', treeName: 'Notes', matches: [] }])
     expect((await search('.*')).length).toBe(1)
   })
 
-  it('come with a title match first, then the most recently updated first, then by id', async () => {
+  it('are ordered by title match, then by last update, newest first, then by id', async () => {
     const at = (day: number) => `2026-03-0${day}T00:00:00Z`
     const { titles } = await write([
       { title: 'old body', content: 'needle', updatedAt: at(1) },
@@ -67,7 +67,7 @@ describe('hits', () => {
     expect(await titles('\\bneedle\\b')).toEqual(['new needle', 'old Needle', ...bodies, 'old body'])
   })
 
-  it('are cut at the limit, in their order', async () => {
+  it('are limited after they are ordered', async () => {
     const { search } = await write(
       Array.from({ length: 120 }, (_, n) => ({
         title: n % 40 === 0 ? `word ${n}` : `${n}`,
@@ -82,7 +82,7 @@ describe('hits', () => {
     expect((await search('word')).length).toBe(50)
   })
 
-  it('are never of another project or of another kind', async () => {
+  it('never come from another project or another kind', async () => {
     const stranger = await write([{ title: 'secret', content: 'secret' }])
     const { titles, search } = await write([
       { title: 'mine', content: 'secret' },
@@ -94,7 +94,7 @@ describe('hits', () => {
     expect(await titles('.*')).toEqual(['mine'])
   })
 
-  it('are found by what is committed now', async () => {
+  it('come from the committed state', async () => {
     const { titles, ids } = await write([
       { title: 'A', content: 'apricot' },
       { title: 'B', content: 'blackberry' },
@@ -108,7 +108,7 @@ describe('hits', () => {
     expect(await titles('(?:cloud|black)berry')).toEqual(['B'])
   })
 
-  it('show one committed state, however much is written, added and deleted meanwhile', async () => {
+  it('come from one committed state while documents are written, added and deleted', async () => {
     const { search, ids, projectId, treeId } = await write([
       { title: 'A', content: 'here' },
       { title: 'B', content: 'gone' },
@@ -171,7 +171,7 @@ describe('a pattern that is refused', () => {
     ['[z-a]', 'invalid character class range', { from: 2, to: 4 }],
     ['*', 'missing expression', { from: 1, to: 1 }],
     ['\\p{Foo}', 'Unicode property not found', { from: 1, to: 7 }],
-  ])('%s is a 400 that says why and where', async (query, reason, position) => {
+  ])('%s is a 400 with the reason and the position', async (query, reason, position) => {
     const err = await refusal(query)
     expect(err).toMatchObject({ status: 400, code: 'invalid_regex', extra: { position } })
     expect(err.extra.reason).toContain(reason)
@@ -180,14 +180,14 @@ describe('a pattern that is refused', () => {
   })
 
   it.each(['(\\w{1000}){1000}', '((a{100}){100}){100}', '(((((((a{9}){9}){9}){9}){9}){9}){9})'])(
-    '%s is a 400, as it would be too large',
+    '%s is a 400, because it is too large',
     async (query) => {
       expect(await refusal(query)).toMatchObject({ status: 400, code: 'invalid_regex' })
       expect((await refusal(query)).message).toContain('too large')
     },
   )
 
-  it('asks for a line feed: a 400 that says that lines have none', async () => {
+  it('and contains a line feed is a 400 that says that lines have none', async () => {
     expect((await refusal('a\\nb')).message).toContain('line feed')
   })
 })
@@ -203,7 +203,7 @@ describe('a search that takes too long', () => {
   const documents = Array.from({ length: 100 }, (_, seed) => ({ content: noise(seed) }))
   const attacks = ['(a.{0,100}){5}c']
 
-  it.each(attacks)('is a 503 at its deadline, and the next one is served: %s', async (attack) => {
+  it.each(attacks)('is a 503 at its deadline, and the next search works: %s', async (attack) => {
     const { search } = await write(documents)
     const started = performance.now()
     const err = await search(attack, { deadlineMs: 300 }).catch((err) => err)
@@ -213,7 +213,7 @@ describe('a search that takes too long', () => {
     expect((await search('a', { limit: 1, contextLines: 0 })).length).toBe(1)
   })
 
-  it('does not hold up the main thread, nor searches of another project', async () => {
+  it('blocks neither the main thread nor searches of another project', async () => {
     const slow = await write(documents)
     const quick = await write([{ title: 'quick' }])
     await quick.titles('quick')
@@ -226,7 +226,7 @@ describe('a search that takes too long', () => {
     expect(delay.percentile(90) / 1e6).toBeLessThan(100)
   })
 
-  it('costs its project a pause, and no other project', async () => {
+  it('pauses its project and no other', async () => {
     const { search } = await write(documents)
     const other = await write([{ title: 'other' }])
     expect((await search('a', { limit: 1, contextLines: 0 })).length).toBe(1)
@@ -238,7 +238,7 @@ describe('a search that takes too long', () => {
     expect(await other.titles('other')).toEqual(['other'])
   })
 
-  it('is refused when its answer would be larger than anyone reads', async () => {
+  it('is refused if its answer is too large', async () => {
     const { search } = await write(Array.from({ length: 5 }, () => ({ content: 'x\n'.repeat(200_000) })))
     await expect(search('.*', { contextLines: 10 })).rejects.toMatchObject({ status: 400, code: 'answer_too_large' })
   })

@@ -44,7 +44,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(child.updated_at).toMatch(TIME)
   })
 
-  it('answer every operation on one of them with every field of the detail', async () => {
+  it('are returned by every operation with every field of the detail', async () => {
     const { api, one, child, id } = await setUp()
     const { body } = await api.get(`${one}/versions`)
     const version = `${one}/versions/${body.items[0].version_id}`
@@ -68,7 +68,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     }
   })
 
-  it('are listed with every field of the summary and no other', async () => {
+  it('are listed with exactly the fields of the summary', async () => {
     const { api, id, child } = await setUp()
     const { status, body } = await api.get(`${path}?page_size=100`)
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect(body.items.find((item: { id: string }) => item.id === child.id)).toEqual(rest)
   })
 
-  it('are found whatever the case of the id', async () => {
+  it('are found by an id in any case', async () => {
     const { api, id, one } = await setUp()
     const upper = await api.get(`${path}/${id.toUpperCase()}`)
     expect(upper.status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     }
   })
 
-  it('are not what the other kind is, nor a work order', async () => {
+  it('are not found under the path of another kind', async () => {
     const { api, id } = await setUp()
     const other = KINDS.find(([, one]) => one.path !== path)![1]
     expect((await api.get(`${other.path}/${id}`)).status).toBe(404)
@@ -111,7 +111,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     expect((await api.get(`${path}/${id}`)).status).toBe(200)
   })
 
-  it('answer 405 with the allowed methods to others', async () => {
+  it('answer 405 with the allowed methods to any other method', async () => {
     const { api, one } = await setUp()
     const { status, headers } = await api.put(one, {})
     expect(status).toBe(405)

@@ -35,7 +35,7 @@ function watch(answers: Promise<Answer>[]) {
   return seen
 }
 
-test('while large documents are worked out, the requests of others do not wait for a connection', async () => {
+test('other requests do not wait for a connection while large documents are processed', async () => {
   const ids = await Promise.all(times(4, (n) => addBlueprint(busy, large(`first ${n}`))))
   const suggestions = ids.map((id, n) =>
     api(busy).post(`/blueprints/${id}/apply_suggestion`, { old_text: `first ${n}`, new_text: 'last' }),
@@ -60,7 +60,7 @@ test('while large documents are worked out, the requests of others do not wait f
   for (const answer of await Promise.all(suggestions)) expect(answer).toMatchObject({ status: 200 })
 }, 120_000)
 
-test('suggestions for one large document at the same time are all made, each once', async () => {
+test('concurrent suggestions for one large document are all applied, each once', async () => {
   const words = times(5, (n) => `word${n}`)
   const id = await addBlueprint(busy, large(words.join(' ')))
   const answers = await Promise.all(
@@ -77,7 +77,7 @@ test('suggestions for one large document at the same time are all made, each onc
   )
 }, 120_000)
 
-test('a large document whose suggestion is repeated with its Idempotency-Key has it once', async () => {
+test('a suggestion for a large document that is repeated with its Idempotency-Key is applied once', async () => {
   const id = await addBlueprint(busy, large('first'))
   const suggest = () =>
     api(busy).post(
@@ -93,7 +93,7 @@ test('a large document whose suggestion is repeated with its Idempotency-Key has
   expect((await busy.api.get(`/blueprints/${id}/suggestions`)).body.items).toHaveLength(2)
 }, 120_000)
 
-test('a search with an Idempotency-Key waits for its thread in no transaction, and is made anew each time', async () => {
+test('a search with an Idempotency-Key runs outside of a transaction, and runs again when it is repeated', async () => {
   const id = await addBlueprint(busy, 'needle one\n')
   const search = (key: string) =>
     api(busy).post('/blueprints/search', { query: 'needle (one|two)' }, { 'idempotency-key': key })

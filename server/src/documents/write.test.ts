@@ -37,7 +37,7 @@ describe.each(KINDS)('writing %s', (_, kind) => {
     return { made, one, versions, write: (body: unknown) => api.patch(one, body) }
   }
 
-  it.each(ODD)('gives back %s byte for byte', async (_, markdown_content) => {
+  it.each(ODD)('returns %s byte for byte', async (_, markdown_content) => {
     const created = await setUp({ markdown_content })
     expect((await api.get(created.one)).body.data.markdown_content).toBe(markdown_content)
     const { one, write } = await setUp()
@@ -62,7 +62,7 @@ describe.each(KINDS)('writing %s', (_, kind) => {
     expect((await api.get(one)).body.data.version_id).toBe(ids[0])
   })
 
-  it('makes no version of identical content', async () => {
+  it('makes no version for identical content', async () => {
     const { one, write, versions } = await setUp({ markdown_content: 'same\n' })
     const before = await api.get(one)
     for (const more of [{}, { force_new_version: false }]) {
@@ -76,7 +76,7 @@ describe.each(KINDS)('writing %s', (_, kind) => {
     expect((await versions()).total_count).toBe(1)
   })
 
-  it('makes a version of identical content when it is forced to', async () => {
+  it('makes a version for identical content if forced', async () => {
     const { made, write, versions } = await setUp({ markdown_content: 'same' })
     const { body } = await write({ markdown_content: 'same', force_new_version: true })
     expect(body.data).toMatchObject({ version_number: 2, markdown_content: 'same' })
@@ -84,13 +84,13 @@ describe.each(KINDS)('writing %s', (_, kind) => {
     expect((await versions()).total_count).toBe(2)
   })
 
-  it('tells content apart by a single space or line end', async () => {
+  it('makes a version if only a space or a line end differs', async () => {
     const { write } = await setUp({ markdown_content: 'a\n' })
     expect((await write({ markdown_content: 'a\r\n' })).body.data.version_number).toBe(2)
     expect((await write({ markdown_content: 'a \r\n' })).body.data.version_number).toBe(3)
   })
 
-  it('takes 2,000,000 characters, not one more', async () => {
+  it('accepts 2,000,000 characters, not one more', async () => {
     const { one, write } = await setUp()
     const longest = `${'x'.repeat(1_999)}\n`.repeat(1_000)
     expect((await write({ markdown_content: longest })).status).toBe(200)
@@ -120,13 +120,13 @@ describe.each(KINDS)('writing %s', (_, kind) => {
     expect((await versions()).total_count).toBe(1)
   })
 
-  it('ignores fields it does not know and names them', async () => {
+  it('ignores unknown fields and names them', async () => {
     const { write } = await setUp()
     const { status, headers, body } = await write({ markdown_content: 'b', title: 'New' })
     expect([status, headers['x-ignored-fields'], body.data.title]).toEqual([200, 'title', 'Sign in'])
   })
 
-  it('answers 404 for what never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await api.patch(`${path}/${NEVER}`, { markdown_content: 'a' })).status).toBe(404)
   })
 })

@@ -58,7 +58,7 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     expect(items.map((item: { id: string }) => item.id)).toEqual(ids)
   })
 
-  it('take replies, oldest first, by their authors', async () => {
+  it('have replies, oldest first, with their authors', async () => {
     const { start, comments } = await setUp()
     const { id } = await start('Why?')
     const { status, body } = await editor.api.post(`${comments}/${id}/messages`, { message: 'Because.' })
@@ -73,13 +73,13 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     ])
   })
 
-  it('may be flagged from the beginning', async () => {
+  it('can be flagged on creation', async () => {
     const { start } = await setUp()
     expect((await start('!', { is_flagged: true })).is_flagged).toBe(true)
     expect((await start('!', { is_flagged: false })).is_flagged).toBe(false)
   })
 
-  it('are resolved and flagged, and back again, each alone', async () => {
+  it('are resolved, reopened, flagged and unflagged independently', async () => {
     const { start, comments } = await setUp()
     const { id } = await start()
     const steps: [Record<string, boolean>, boolean, boolean][] = [
@@ -97,7 +97,7 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     }
   })
 
-  it('keep both of two changes at the same moment', async () => {
+  it('keep both of two concurrent changes', async () => {
     const { start, comments } = await setUp()
     for (const { id } of await Promise.all(times(10, () => start()))) {
       await Promise.all([
@@ -142,13 +142,13 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     },
   )
 
-  it('refuse is_flagged that is no boolean in a new thread', async () => {
+  it('refuse is_flagged in a new thread if it is not a boolean', async () => {
     const { comments } = await setUp()
     expect((await admin.api.post(comments, { message: 'a', is_flagged: 'yes' })).status).toBe(422)
     expect((await admin.api.get(comments)).body.items).toEqual([])
   })
 
-  it('of another document are 404 here, as those that never were', async () => {
+  it('of another document are 404, like unknown ones', async () => {
     const [here, there] = [await setUp(), await setUp()]
     const { id } = await there.start()
     for (const thread of [id, NEVER]) {
@@ -162,12 +162,12 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     expect((await admin.api.get(`${there.comments}/${id}`)).body.data).toMatchObject({ is_resolved: false })
   })
 
-  it('on what never was are 404', async () => {
+  it('on an unknown document are 404', async () => {
     expect((await admin.api.get(`${path}/${NEVER}/comments`)).status).toBe(404)
     expect((await admin.api.post(`${path}/${NEVER}/comments`, { message: 'a' })).status).toBe(404)
   })
 
-  it('change neither version nor ETag of the document', async () => {
+  it('change neither the version nor the ETag of the document', async () => {
     const { one, start } = await setUp()
     const before = await admin.api.get(one)
     await start()
@@ -176,7 +176,7 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
     expect(after.headers.etag).toBe(before.headers.etag)
   })
 
-  it('that meet the deletion of their document are kept or 404', async () => {
+  it('on a document that is being deleted are stored or 404', async () => {
     const made = await Promise.all(times(8, () => setUp()))
     const threads = await Promise.all(made.map(({ start }) => start()))
     const answers = await Promise.all(

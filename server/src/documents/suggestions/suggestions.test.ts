@@ -62,7 +62,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(versions[0]).toMatchObject({ version_number: 2, attribution: { user_id: admin.userId } })
   })
 
-  it('to take something away has one id, and so has one that fills an empty document', async () => {
+  it('that only deletes has one id, and so does one that fills an empty document', async () => {
     const { suggest, pending, content } = await setUp('keep drop\n')
     expect((await suggest({ old_text: ' drop', new_text: '' })).body.data.change_ids).toHaveLength(1)
     expect(await content()).toBe('keep{-- drop--}\n')
@@ -73,7 +73,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(await empty.content('rejected')).toBe('')
   })
 
-  it('for a text that is not there is 409 text_not_found', async () => {
+  it('for text that does not occur is 409 text_not_found', async () => {
     const { suggest, unchanged } = await setUp()
     const { status, body } = await suggest({ old_text: 'nowhere', new_text: 'x' })
     expect([status, body.code]).toEqual([409, 'text_not_found'])
@@ -81,7 +81,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     await unchanged()
   })
 
-  it('for a text that is there more than once is 409 text_ambiguous with the count', async () => {
+  it('for text that occurs more than once is 409 text_ambiguous with the count', async () => {
     const { suggest, unchanged } = await setUp('a cat, a cat\n\na cat\n')
     const { status, body } = await suggest({ old_text: 'cat', new_text: 'dog' })
     expect(status).toBe(409)
@@ -90,7 +90,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     await unchanged()
   })
 
-  it('with replace_all changes every place', async () => {
+  it('with replace_all changes every occurrence', async () => {
     const { suggest, pending, content } = await setUp('a cat, a cat\n\na cat\n')
     const { body } = await suggest({ old_text: 'cat', new_text: 'dog', replace_all: true })
     expect(body.data.change_ids).toHaveLength(6)
@@ -99,7 +99,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(await content('rejected')).toBe('a cat, a cat\n\na cat\n')
   })
 
-  it('with replace_all may find a single place, but not none', async () => {
+  it('with replace_all needs at least one occurrence', async () => {
     const { suggest } = await setUp('a cat\n')
     expect((await suggest({ old_text: 'dog', new_text: 'x', replace_all: true })).body.code).toBe('text_not_found')
     expect((await suggest({ old_text: 'cat', new_text: 'dog', replace_all: true })).status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     await unchanged()
   })
 
-  it('that would grow the document beyond its limit is refused', async () => {
+  it('that makes the document too long is refused', async () => {
     const { suggest, unchanged } = await setUp(`${'cat '.repeat(100)}\n`)
     const all = { old_text: 'cat', new_text: 'x'.repeat(50_000), replace_all: true }
     const { status, body } = await suggest(all)
@@ -138,7 +138,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     await long.unchanged()
   })
 
-  it('on another place leaves the one before pending, in the order of the text', async () => {
+  it('elsewhere leaves earlier ones pending, in the order of the text', async () => {
     const { suggest, pending, content } = await setUp('one two three\n')
     const later = (await suggest({ old_text: 'three', new_text: '3' })).body.data.change_ids
     const earlier = (await suggest({ old_text: 'one', new_text: '1' }, editor)).body.data.change_ids
@@ -148,7 +148,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(items.map((item) => item.created_by_name)).toEqual([editor.name, editor.name, admin.name, admin.name])
   })
 
-  it("of the same words as a pending one has ids of its own, and each stays its author's", async () => {
+  it('with the same text as a pending one gets its own ids, and each keeps its author', async () => {
     const { api, one, suggest, pending } = await setUp('a cat\n')
     const theirs = (await suggest({ old_text: 'cat', new_text: 'dog' })).body.data.change_ids
     const { data } = (await api.get(one)).body
@@ -173,7 +173,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(await content()).toBe('one {--two--}{++2++} three\n')
   })
 
-  it('finds its text across formatting and blocks, and rejecting gives back every byte', async () => {
+  it('matches text across formatting and blocks, and rejecting it restores every byte', async () => {
     const source = 'A **bold** and\r\n*slanted* text.\r\n\r\n- item one\r\n- item two\r\n'
     const { api, one, suggest, content } = await setUp(source)
     expect((await suggest({ old_text: 'bold and slanted', new_text: 'plain' })).status).toBe(200)
@@ -189,7 +189,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(await content('rejected')).toBe('a\n\n```js\nold()\n```\n\nb\n')
   })
 
-  it('goes through once for one Idempotency-Key', async () => {
+  it('is applied once for one Idempotency-Key', async () => {
     const { api, one, pending } = await setUp()
     const send = () =>
       api.post(`${one}/apply_suggestion`, { old_text: 'old', new_text: 'new' }, { 'idempotency-key': one })
@@ -198,7 +198,7 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect(await pending()).toHaveLength(2)
   })
 
-  it('heeds If-Match', async () => {
+  it('respects If-Match', async () => {
     const { api, one, unchanged } = await setUp()
     const body = { old_text: 'old', new_text: 'new' }
     const late = await api.post(`${one}/apply_suggestion`, body, { 'if-match': '"old"' })
@@ -208,13 +208,13 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
     expect((await api.post(`${one}/apply_suggestion`, body, { 'if-match': headers.etag! })).status).toBe(200)
   })
 
-  it('on what never was is 404', async () => {
+  it('on an unknown document is 404', async () => {
     const body = { old_text: 'a', new_text: 'b' }
     expect((await admin.api.post(`${path}/${NEVER}/apply_suggestion`, body)).status).toBe(404)
     expect((await admin.api.get(`${path}/${NEVER}/suggestions`)).status).toBe(404)
   })
 
-  it('and another at the same moment both survive on different places; of two on one place one does', async () => {
+  it('and a concurrent one are both applied to different text; only one is applied to the same text', async () => {
     const { suggest, pending, content } = await setUp('alpha beta gamma delta\n')
     const words = ['alpha', 'beta', 'gamma', 'delta']
     const answers = await Promise.all(

@@ -65,14 +65,14 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     }
   })
 
-  it('are never cut', async () => {
+  it('are listed without a limit', async () => {
     const { api, one } = await setUp(...times(121, (index) => `v${index}`))
     const { body } = await api.get(`${one}/versions?page_size=5&page=3`)
     expect([body.items.length, body.total_count]).toEqual([121, 121])
     expect(body.items.map((item: Entry) => item.version_number)).toEqual(times(121, (index) => 121 - index))
   })
 
-  it('are read by id as the detail with their content', async () => {
+  it('are read by id as a document with their content', async () => {
     const { api, one, ids } = await setUp('one\r\n', 'two', '')
     const now = (await api.get(one)).body.data
     for (const [index, content] of ['one\r\n', 'two', ''].entries()) {
@@ -89,7 +89,7 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     expect(upper.body.data.version_id).toBe(ids[1])
   })
 
-  it('of another document, of another project or of none are 404 alike', async () => {
+  it('of another document or project are 404, like unknown ones', async () => {
     const { api, one } = await setUp('a')
     const near = await setUp('b')
     const foreign = await createDocument((await ws.project()).admin.api, kind)
@@ -112,13 +112,13 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     expect((await api.get(`${path}/${NEVER}/versions/${own}`)).status).toBe(404)
   })
 
-  it('refuse an id that is no uuid', async () => {
+  it('refuse an id that is not a UUID', async () => {
     const { api, one } = await setUp()
     const { status, body } = await api.get(`${one}/versions/1`)
     expect([status, body.errors[0].pointer]).toEqual([422, '/version_id'])
   })
 
-  it('are restored as a new version, by whoever restores', async () => {
+  it('are restored as a new version by the user who restores them', async () => {
     const { api, one, ids, entries } = await setUp('first\r\n', 'second')
     const editor = await project.join('editor')
     const { status, body, headers } = await editor.api.post(`${one}/versions/${ids[1]}/restore`)
@@ -133,12 +133,12 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     expect((await api.get(`${one}/versions/${ids[2]}`)).body.data.markdown_content).toBe('second')
   })
 
-  it('are restored even when they say what stands there now', async () => {
+  it('are restored even if their content is the current one', async () => {
     const { api, one, ids } = await setUp('a')
     expect((await api.post(`${one}/versions/${ids[1]}/restore`)).body.data.version_number).toBe(2)
   })
 
-  it('are restored only on the state that If-Match names', async () => {
+  it('are restored only if If-Match names the current state', async () => {
     const { api, one, ids } = await setUp('a', 'b')
     const { headers } = await api.get(one)
     const restore = (tag: string) => api.post(`${one}/versions/${ids[1]}/restore`, undefined, { 'if-match': tag })
@@ -146,7 +146,7 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
     expect((await restore(headers.etag!)).status).toBe(200)
   })
 
-  it('bring back the pending changes they had', async () => {
+  it('restore their pending changes', async () => {
     const { api, one, ids } = await setUp('a {++b++}', 'c')
     expect((await api.get(`${one}/suggestions`)).body.items).toEqual([])
     await api.post(`${one}/versions/${ids[1]}/restore`)
@@ -163,25 +163,25 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
       return { diff: body.data.diff as string, api, one, ids }
     }
 
-    it('show unified what was taken and what was put', async () => {
+    it('show removed and added lines', async () => {
       const { diff, api, one, ids } = await diffOf('a\nb\nc\n', 'a\nB\nc\nd\n')
       expect(diff).toMatch(/^--- .*\n\+\+\+ .*\n@@ -1,3 \+1,4 @@\n a\n-b\n\+B\n c\n\+d\n$/m)
       const back = await api.get(`${one}/versions/${ids[2]}/diff/${ids[1]}`)
       expect(back.body.data.diff).toMatch(/^@@ -1,4 \+1,3 @@\n a\n-B\n\+b\n c\n-d\n$/m)
     })
 
-    it('have no hunk when nothing differs', async () => {
+    it('have no hunk if nothing differs', async () => {
       const { api, one, ids } = await setUp('a\n')
       const { body } = await api.get(`${one}/versions/${ids[1]}/diff/${ids[1]}`)
       expect(body.data.diff).not.toContain('@@')
     })
 
-    it('tell a missing final newline and another line end', async () => {
+    it('show a missing final newline and a changed line end', async () => {
       expect((await diffOf('a\n', 'a')).diff).toContain('\\ No newline at end of file')
       expect((await diffOf('a\r\n', 'a\n')).diff).toContain('-a\r\n+a\n')
     })
 
-    it('keep to one header whatever the title', async () => {
+    it('have one header, whatever the title', async () => {
       const { api, one, ids } = await setUp('a\n', 'b\n')
       await api.patch(`${one}/rename`, { title: 'x\n@@ -9,9 +9,9 @@\n-y' })
       const { diff } = (await api.get(`${one}/versions/${ids[1]}/diff/${ids[2]}`)).body.data
@@ -189,7 +189,7 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
       expect(diff.match(/^---/gm)).toHaveLength(1)
     })
 
-    it('of long texts that have nothing in common come soon', async () => {
+    it('are fast for long texts with nothing in common', async () => {
       const text = (word: string) => times(6_000, (index) => `${word} ${index}\n`).join('')
       const { diff } = await diffOf(text('old'), text('new'))
       expect(diff.match(/^-old/gm)).toHaveLength(6_000)
@@ -198,7 +198,7 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
   })
 })
 
-it("the versions of what a project begins with are the system's", async () => {
+it('the documents of a new project have versions by the system', async () => {
   const { items } = (await admin.api.get('/requirements')).body
   const { body } = await admin.api.get(`/requirements/${items[0].id}/versions`)
   expect(body.items).toMatchObject([

@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('texts that share a file', () => {
-  it('have only the lines that they have alone', async () => {
+  it('have the same lines as in separate files', async () => {
     const bodies = ['a', '', 'b\n', '\n', 'c\n\n', '\nd']
     await write(
       'k',
@@ -65,7 +65,7 @@ describe('texts that share a file', () => {
     expect(await linesOf('\\Ab\\z')).toEqual(['2:1'])
   })
 
-  it('show no context of their neighbours', async () => {
+  it('show no context from their neighbours', async () => {
     await write('k', '1', [textOf('0', 'before'), textOf('1', 'one\ntwo'), textOf('2', 'after')])
     const found = await find('one|two', { contextLines: 10 })
     expect(found).toMatchObject({
@@ -83,7 +83,7 @@ describe('texts that share a file', () => {
 })
 
 describe('a collection', () => {
-  it('is found only by its last version', async () => {
+  it('answers only for its last version', async () => {
     expect(await linesOf('x')).toEqual(['stale'])
     expect(await write('k', '1', [textOf('0', 'x')])).toBe(true)
     expect(await write('k', '2', [textOf('0', 'x\nx')])).toBe(true)
@@ -96,7 +96,7 @@ describe('a collection', () => {
     expect(await linesOf('(', { version: '4' })).toEqual(['refused'])
   })
 
-  it('takes no more of the disk, however often its texts are replaced', async () => {
+  it('does not grow when its texts are replaced repeatedly', async () => {
     const body = 'some line of text\n'.repeat(2_000)
     for (let round = 1; round <= 100; round++)
       await write(
@@ -113,7 +113,7 @@ describe('a collection', () => {
     expect(await linesOf('^\\d+$|stays', { version: '100' })).toEqual(['0:1', '1:1'])
   })
 
-  it('gives way to others when there is no room for all', () => {
+  it('is evicted if there is no room for all', () => {
     const spool = openSpool(parentFolder, { maxBytes: 1_000 })
     const put = (key: string, bytes: number) =>
       spool.write({ key, texts: [textOf('0', 'x'.repeat(bytes))], complete: { version: '1', size: 1 } })
@@ -131,8 +131,8 @@ describe('a collection', () => {
   })
 })
 
-describe('what breaks', () => {
-  it('is said when files are gone, and mended by writing them again', async () => {
+describe('failures', () => {
+  it('fails a search if files are missing, until they are written again', async () => {
     await write('k', '1', [textOf('0', 'x')])
     for (const folder of folders()) rmSync(folder, { recursive: true })
     await expect(find('x')).rejects.toThrow(SearchFailure)
@@ -142,13 +142,13 @@ describe('what breaks', () => {
     expect(await linesOf('x', { version: '3' })).toEqual(['0:1'])
   })
 
-  it('is never a wrong answer when a file was cut', async () => {
+  it('fails a search if a file was truncated', async () => {
     await write('k', '1', [textOf('0', 'x\nx\nx')])
     for (const name of readdirSync(folders()[0]!)) writeFileSync(path.join(folders()[0]!, name), 'x\n')
     await expect(find('x')).rejects.toThrow(SearchFailure)
   })
 
-  it('is the child: what it was asked fails, and the next question starts another, which removes what is left', async () => {
+  it('fails all requests if the child dies; the next request starts a child that removes the old files', async () => {
     await write('k', '1', [textOf('0', 'x')])
     const pid = childPid()
     const asking = expect(Promise.all([find('x'), find('x'), find('x')])).rejects.toThrow(SearchFailure)
@@ -161,7 +161,7 @@ describe('what breaks', () => {
     expect(childPid()).not.toBe(pid)
   })
 
-  it('is the parent: the child ends with it and leaves nothing', async () => {
+  it('ends the child and removes its files if the parent dies', async () => {
     const compiled = new URL('../../../dist/engines/search/index.js', import.meta.url).href
     const program = `
       setInterval(() => undefined, 1000)
@@ -179,7 +179,7 @@ describe('what breaks', () => {
   })
 })
 
-it('removes what processes left that are gone, and nothing else', () => {
+it('removes the folders of processes that no longer run, and nothing else', () => {
   for (const name of ['slipway-search-999999999-a', `slipway-search-${process.pid}-b`, 'slipway-search-c', 'other'])
     mkdirSync(path.join(parentFolder, name))
   openSpool(parentFolder)

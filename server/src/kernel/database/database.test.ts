@@ -31,7 +31,7 @@ const names = async () => (await sql`select name from seen order by name`).map((
 const open = (options = {}) => connect(where, options)
 
 describe('a statement', () => {
-  it('takes values, arrays, JSON, times and nested parts as parameters, never as text', async () => {
+  it('sends values, arrays, JSON, times and nested parts as parameters, never as text', async () => {
     const condition = sql`t = ${"it's"}`
     const [row] = await sql`
       select ${"it's"}::text as t, ${[1, 2]}::int[] as numbers, ${['a', 'b,"c"', null]}::text[] as words,
@@ -71,7 +71,7 @@ describe('a statement', () => {
     await one.end()
   })
 
-  it('does not collect on a connection, however many different ones there are', async () => {
+  it('does not accumulate on a connection, however many different ones there are', async () => {
     const one = open({ max: 1 })
     for (let batch = 0; batch < 25; batch++)
       await sendTogether(
@@ -84,7 +84,7 @@ describe('a statement', () => {
 })
 
 describe('statements that are sent together', () => {
-  it('run in the order written and give their own results', async () => {
+  it('run in order and return their own results', async () => {
     const count = (db: Db) => db<{ n: number }[]>`select count(*)::int as n from seen`.map(([row]) => row!.n)
     const before = await count(sql)
     const answers = await inTransaction({ db: sql }, ({ db }) =>
@@ -93,7 +93,7 @@ describe('statements that are sent together', () => {
     expect(answers).toEqual([before, [{ name: 'a' }], before + 1, [{ name: 'b' }], before + 2])
   })
 
-  it('fail with the first failure, and leave nothing', async () => {
+  it('fail with the first error, and change nothing', async () => {
     const failing = inTransaction({ db: sql }, ({ db }) =>
       sendTogether([insert(db, 'c'), insert(db, 'c'), insert(db, 'd')]),
     )
@@ -103,7 +103,7 @@ describe('statements that are sent together', () => {
 })
 
 describe('a transaction', () => {
-  it('sends nothing after its end', async () => {
+  it('sends nothing after it ends', async () => {
     let late: Tx | undefined
     await inTransaction({ db: sql }, async ({ db }) => {
       late = db
@@ -112,7 +112,7 @@ describe('a transaction', () => {
     expect(await names()).not.toContain('late')
   })
 
-  it('does not claim to be committed when a failure in it was ignored', async () => {
+  it('does not report a commit if an error in it was ignored', async () => {
     const ignoring = inTransaction({ db: sql }, async ({ db }) => {
       await insert(db, 'ignored')
       await db`select 1 / 0`.catch(() => undefined)
@@ -121,13 +121,13 @@ describe('a transaction', () => {
     expect(await names()).not.toContain('ignored')
   })
 
-  it('passes on what was thrown in it, which is no failure of the database', async () => {
+  it('throws an application error unchanged', async () => {
     const err = await inTransaction({ db: sql }, () => Promise.reject(new RangeError('not today'))).catch((err) => err)
     expect(err).toBeInstanceOf(RangeError)
     expect(isDatabaseAway(err)).toBe(false)
   })
 
-  it('goes on after a savepoint in it failed', async () => {
+  it('continues after a savepoint in it fails', async () => {
     await inTransaction({ db: sql }, async (ctx) => {
       await insert(ctx.db, 'kept')
       const failing = inSavepoint(ctx, async ({ db }) => {
@@ -146,7 +146,7 @@ describe('connections', () => {
   const terminateOthers = () => sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'doomed' and pid <> pg_backend_pid()`
 
-  it('that are broken under load fail their statements and are replaced, and the process lives', async () => {
+  it('that break under load fail their statements and are replaced, and the process keeps running', async () => {
     const doomed = open({ max: 8, applicationName: 'doomed' })
     let failures = 0
     let isOver = false
@@ -171,7 +171,7 @@ describe('connections', () => {
     await doomed.end()
   })
 
-  it('that listen come back by themselves', async () => {
+  it('that listen reconnect by themselves', async () => {
     const messages: string[] = []
     let readies = 0
     const { stop } = listen(sql, 'talk', { heard: (message) => messages.push(message), ready: () => readies++ })
@@ -187,7 +187,7 @@ describe('connections', () => {
     expect(messages).toEqual(['one', 'two'])
   })
 
-  it('are shared: a project that holds all it may leaves room for others and for the service', async () => {
+  it('are shared: a project that uses its whole share leaves room for others and for the service', async () => {
     const shared = open({ max: 8 })
     const greedy = forProject(shared, 'greedy')
     let release = () => {}

@@ -3,8 +3,8 @@ import { gather } from './gather.ts'
 
 const double = (numbers: number[]) => Promise.resolve(numbers.map((one) => 2 * one))
 
-describe('what is gathered', () => {
-  it('is answered to each caller with its own result, kinds kept apart', async () => {
+describe('a batch', () => {
+  it('gives each caller its own result, and does not mix kinds', async () => {
     const batches: number[][] = []
     const ask = gather<number, number>(
       (one) => (one % 2 ? 'odd' : 'even'),
@@ -21,7 +21,7 @@ describe('what is gathered', () => {
     expect(batches.length).toBeLessThan(50)
   })
 
-  it('is tried alone when it failed together, so that only what is at fault fails', async () => {
+  it('that fails is retried one by one, so that only the faulty item fails', async () => {
     const ask = gather<number, number>(
       () => 'all',
       async (all) => {
@@ -38,7 +38,7 @@ describe('what is gathered', () => {
     ])
   })
 
-  it('is not tried again when the database went away, which may have done it', async () => {
+  it('is not retried if the database connection was lost, because it may have been committed', async () => {
     let calls = 0
     const ask = gather<number, number>(
       () => 'all',
@@ -52,7 +52,7 @@ describe('what is gathered', () => {
     expect(calls).toBe(1)
   })
 
-  it('goes on after a failure', async () => {
+  it('does not stop the next one if it fails', async () => {
     let failing = true
     const ask = gather<number, number>(
       () => 'all',

@@ -37,7 +37,7 @@ test.for(waits)('tests fail a transaction that waits for %s', async ([what, wait
   await wait()
 })
 
-test('what a transaction has begun may wait for a thread after its end', async () => {
+test('work that a transaction starts can wait for a thread after the transaction ends', async () => {
   let later: Promise<unknown> | undefined
   let end: (() => void) | undefined
   await inTransaction({ db }, async () => {

@@ -33,19 +33,19 @@ function connect() {
   return { numbers, greeter }
 }
 
-it('asks in both directions', async () => {
+it('calls functions in both directions', async () => {
   const { numbers, greeter } = connect()
   expect(await numbers.ask('double', 21)).toBe(42)
   expect(await greeter.ask('greet', 'Ada')).toBe('Hello, Ada')
 })
 
-it('keeps the order of what is told and asked', async () => {
+it('keeps the order of calls, with or without an answer', async () => {
   const { numbers } = connect()
   for (const text of ['a', 'b', 'c']) numbers.tell('note', text)
   expect(await numbers.ask('notes')).toEqual(['a', 'b', 'c'])
 })
 
-it('hands back refusals as they were, and other errors with their message', async () => {
+it('returns an AppError unchanged, and other errors with their message', async () => {
   const { numbers } = connect()
   const refusal = await numbers.ask('refuse').catch((err) => err)
   expect(refusal).toBeInstanceOf(AppError)
@@ -53,13 +53,13 @@ it('hands back refusals as they were, and other errors with their message', asyn
   await expect(numbers.ask('fail')).rejects.toThrow('broken')
 })
 
-it('goes on after something that was told has failed', async () => {
+it('continues after a call without an answer fails', async () => {
   const { numbers } = connect()
   numbers.tell('fail')
   expect(await numbers.ask('double', 1)).toBe(2)
 })
 
-it('fails what nobody will answer', async () => {
+it('rejects calls that will never be answered', async () => {
   const { numbers } = connect()
   const asked = numbers.ask('double', 1)
   numbers.giveUp(new Error('The thread has ended.'))

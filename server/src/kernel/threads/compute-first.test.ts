@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-test('a transaction that needs something computed writes once, and only after that is computed', async () => {
+test('a transaction that needs a computed result writes once, after the result is computed', async () => {
   const inside: number[] = []
   const length = (input: string) => ({
     isLong: true,
@@ -35,7 +35,7 @@ test('a transaction that needs something computed writes once, and only after th
   expect(await db`select word from words`).toMatchObject([{ word: 'first' }, { word: 'second' }])
 })
 
-test('what never stands still is refused in the end', async () => {
+test('a transaction whose input keeps changing is refused in the end', async () => {
   let count = 0
   const endless = computingFirst({ db }, 'endless', (ctx) =>
     inTransaction(ctx, (ctx) => computed(ctx, 'next', ++count, { isLong: true, compute: () => count })),
@@ -43,7 +43,7 @@ test('what never stands still is refused in the end', async () => {
   await expect(endless).rejects.toMatchObject({ status: 409, code: 'document_busy' })
 })
 
-test('what fails while it is computed fails as itself, and the next in its queue goes on', async () => {
+test('an error while computing is thrown unchanged, and the next in the queue continues', async () => {
   const failing = computingFirst({ db }, 'queue', (ctx) =>
     inTransaction(ctx, (ctx) =>
       computed(ctx, 'fail', 1, { isLong: true, compute: () => Promise.reject(new Error('broken')) }),

@@ -25,11 +25,11 @@ function open(options: Parameters<typeof createPool>[0] = { size: 1 }) {
     pool.run({ module: of, name, input, most }, deadlineMs)
 }
 
-it('gives what the task returns', async () => {
+it('returns the result of the task', async () => {
   expect(await open()('double', 21)).toBe(42)
 })
 
-it('rejects with what the task throws, and goes on', async () => {
+it('rejects with the error of the task, and continues', async () => {
   const run = open()
   await expect(run('fail', 'not today')).rejects.toMatchObject({ name: 'RangeError', message: 'not today' })
   expect(await run('double', 1)).toBe(2)
@@ -44,27 +44,27 @@ it('stops a task at its deadline and runs the next in a new thread', async () =>
   expect(await next).not.toBe(before)
 })
 
-it('lets a task that waits too long expire without touching the one that runs', async () => {
+it('expires a task that waits too long without stopping the one that runs', async () => {
   const run = open()
   const running = run('whoAmI')
   await expect(run('double', 1, { deadlineMs: 1 })).rejects.toBeInstanceOf(ThreadDeadlineError)
   expect(await running).toBeGreaterThan(0)
 })
 
-it('rejects a task whose thread ends under it, and replaces the thread', async () => {
+it('rejects a task whose thread exits, and replaces the thread', async () => {
   const run = open()
   await expect(run('die')).rejects.toBeInstanceOf(ThreadCrashError)
   await expect(run('fillMemory')).rejects.toBeInstanceOf(ThreadCrashError)
   expect(await run('double', 4)).toBe(8)
 })
 
-it('uses as many threads as allowed and queues the rest', async () => {
+it('uses as many threads as allowed and queues other tasks', async () => {
   const run = open({ size: 2 })
   const seen = await Promise.all(Array.from({ length: 4 }, () => run('whoAmI')))
   expect(new Set(seen).size).toBe(2)
 })
 
-it('loads a module into as many threads as it says, and lets the tasks of others pass', async () => {
+it('limits the threads that load a module, and lets tasks of other modules pass', async () => {
   const run = open({ size: 2 })
   const held = [1, 2, 3].map(() => run('whoAmI', null, { most: 1 }))
   const passing = await run('whoAmI', null, { of: other })
@@ -80,21 +80,21 @@ it('prefers a thread that has loaded the module', async () => {
   for (let times = 0; times < 3; times++) expect(await run('whoAmI')).toBe(loaded)
 })
 
-it('refuses more than may wait', async () => {
+it('refuses tasks if the queue is full', async () => {
   const run = open({ size: 1, maxWaiting: 1 })
   const accepted = [run('whoAmI'), run('whoAmI')]
   await expect(run('whoAmI')).rejects.toMatchObject({ status: 503 })
   await Promise.all(accepted)
 })
 
-it('ends a thread that has had nothing to do for long, never one that is busy', async () => {
+it('ends a thread that has been idle for long, never one that is busy', async () => {
   const run = open({ size: 1, idleMs: 5 })
   await run('double', 1)
   const before = await run('whoAmI')
   await eventually(async () => (await run('whoAmI')) !== before)
 })
 
-it('rejects what cannot be cloned, and goes on', async () => {
+it('rejects a value that cannot be cloned, and continues', async () => {
   const run = open()
   await expect(run('double', () => 1)).rejects.toThrow('could not be cloned')
   expect(await run('double', 2)).toBe(4)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * One keep-alive connection that sends the next request when the last one is answered, and reads of an answer only what
- * it needs: status and length. A complete HTTP client would take as much processor time as what it measures.
+ * One keep-alive connection that sends the next request when the last one is answered. It parses only the status and
+ * the length of an answer, because a complete HTTP client would take as much processor time as the server it measures.
  */
 
 const PATIENCE_MS = 20_000
@@ -48,7 +48,7 @@ export async function keepAsking(url, next, isOver, onAnswer) {
   await once(socket, 'close')
 }
 
-/** Undefined while not all of it is there. */
+/** Returns undefined until the answer is complete. */
 function readAnswer(bytes) {
   const headEnd = bytes.indexOf(END_OF_HEAD)
   if (headEnd < 0) return undefined

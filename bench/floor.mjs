@@ -3,8 +3,8 @@ import http from 'node:http'
 import { openSql } from './sql.mjs'
 
 /**
- * The floor: the least that a service on `node:http` and `pg` can do for the same requests. One prepared
- * statement and one JSON.stringify for each, and nothing else: no key, no validation, no limits, no log.
+ * The floor: the least that a service on `node:http` and `pg` can do for the same requests. It runs one prepared
+ * statement and one JSON.stringify for each request, without keys, validation, limits or a log.
  */
 
 const { SOCKET_DIR, PORT, POOL_SIZE, PROJECT_ID } = process.env

@@ -10,8 +10,8 @@ import { API } from './seed.mjs'
 import { markdown, randomSource } from './words.mjs'
 
 /**
- * How long the server's event loop is held up by single requests on large documents: nobody else is answered meanwhile.
- * Each request is made a few times; the longest hold-up counts. Goal: 50 ms.
+ * Measures how long single requests on large documents block the server's event loop, during which no other request is
+ * answered. Repeats each request and reports the longest block. Goal: 50 ms.
  */
 
 const SIZES = [15_000, 50_000, 200_000, 1_000_000, 1_990_000]
@@ -27,7 +27,7 @@ const random = randomSource(5)
 try {
   const server = await startServer(join(folder, 'data'), ['--import', join(import.meta.dirname, 'loop-delay.mjs')])
 
-  /** Milliseconds of the longest turn of the event loop since the last call. */
+  /** Returns the longest block of the event loop since the last call, in milliseconds. */
   async function holdUp() {
     await rm(file, { force: true })
     process.kill(server.pid, 'SIGUSR2')
@@ -77,7 +77,7 @@ try {
     }
   }
 
-  /** Until what an editor typed stands in the document, looked at without reading all of it. */
+  /** Waits until the document contains what an editor typed, without reading the whole document. */
   async function untilStored(path, text) {
     for (;;) {
       const { data } = await server.call('GET', `${path}?start_line=1&end_line=1`)

@@ -2,9 +2,9 @@ import { encode, keepAsking } from './client.mjs'
 import { isWrite, requestSource, scenarios } from './scenarios.mjs'
 
 /**
- * The load, in a process of its own. The first message is what was seeded. For each further one,
- * `{ scenario, origin, headers, connections, seconds, seed }`, it answers
- * `{ requests, seconds, p50, p99, faults, cpuSeconds }`.
+ * The load generator, which runs in its own process. The first message contains the seeded data. For each further
+ * message, `{ scenario, origin, headers, connections, seconds, seed }`, it answers `{ requests, seconds, p50, p99,
+ * faults, cpuSeconds }`.
  */
 
 const PREPARED_PER_CONNECTION = 500
@@ -48,7 +48,7 @@ async function measure({ scenario: name, origin, headers, connections, seconds, 
   }
 }
 
-/** Reads are prepared beforehand and sent over and over; each write is made anew, since it must be unique. */
+/** Prepares reads once and repeats them. Builds each write when it is sent, because writes must be unique. */
 function rotate(make) {
   const prepared = Array.from({ length: PREPARED_PER_CONNECTION }, make)
   let index = -1

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Loaded into the server by `--import`: says on SIGUSR2 how long its event loop was held up since the last time. */
+/**
+ * Loaded into the server with `--import`. On SIGUSR2, writes how long the event loop was blocked since the last signal.
+ */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
 process.on('SIGUSR2', () => {

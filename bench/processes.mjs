@@ -19,12 +19,12 @@ const REPORTING_KEY = `sf-rpt-${'bench'.repeat(9).slice(0, 43)}`
 
 const children = []
 
-/** Ends what was started here, the last first, also what has not come so far as to listen. */
+/** Stops all processes that were started here, in reverse order, including those that do not listen yet. */
 export async function stopAll() {
   for (const child of children.reverse()) await stop(child)
 }
 
-/** The server as it is started in production, with the limit so high that it counts but never refuses. */
+/** Starts the server as in production, with a rate limit that counts requests but never refuses one. */
 export async function startServer(dataDir, nodeArgs) {
   const port = await freePort()
   const env = {
@@ -51,7 +51,7 @@ export async function startServer(dataDir, nodeArgs) {
     headers,
     reportingHeaders: { 'x-api-key': REPORTING_KEY },
     pid: child.pid,
-    /** Runs a command of the operator's command line beside the server. */
+    /** Runs a command of the admin command line beside the server. */
     async admin(...args) {
       const running = run(process.execPath, [join(dist, 'admin.js'), ...args], { env })
       children.push(running.child)
@@ -97,7 +97,7 @@ export function startLoad(seeded) {
   }
 }
 
-/** Resolves when the process has said on stdout that it listens. */
+/** Resolves when the process reports on stdout that it listens. */
 async function start(args, env, logFile) {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] })
@@ -128,13 +128,13 @@ async function freePort() {
   return port
 }
 
-/** Where the embedded PostgreSQL listens. */
+/** Returns where the embedded PostgreSQL listens. */
 export async function findPostgres(dataDir) {
   const lines = (await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
   return { pid: Number(lines[0]), socketDir: lines[4] }
 }
 
-/** Processor time that processes have used so far, by pid; on Linux only, to a hundredth of a second. */
+/** Returns the processor time that processes have used, by pid, in steps of 10 ms. Linux only. */
 async function cpuSeconds(isWanted) {
   const used = new Map()
   for (const pid of (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number)) {
@@ -145,7 +145,7 @@ async function cpuSeconds(isWanted) {
   return used
 }
 
-/** Starts to count; the returned function tells what the contender and PostgreSQL have used since. */
+/** Starts to count. The returned function returns what the contender and PostgreSQL have used since. */
 export async function countCpu(contenderPid, postmasterPid) {
   const read = () => cpuSeconds((pid, parent) => pid === contenderPid || parent === postmasterPid)
   const before = await read()
@@ -157,7 +157,7 @@ export async function countCpu(contenderPid, postmasterPid) {
   }
 }
 
-/** Resident memory in MB, now and at its peak; on Linux only. */
+/** Returns the resident memory in MB, now and at its peak. Linux only. */
 export async function memoryOf(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const read = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024

@@ -1,6 +1,6 @@
 import { MEMORY_GOAL_MB, P99_GOAL, scenarios } from './scenarios.mjs'
 
-/** Turns the rounds of one scenario into the figures that are reported: medians, and medians of the rounds' ratios. */
+/** Reduces the rounds of one scenario to the reported figures: medians, and medians of the ratios of each round. */
 export function summarize({ name, goal, cpuGoal }, connections, measured) {
   const rounds = measured.map(({ server, floor }) => ({ server: figures(server), floor: figures(floor) }))
   const medianOf = (read) => median(rounds.map(read))
@@ -28,7 +28,7 @@ export function summarize({ name, goal, cpuGoal }, connections, measured) {
   }
 }
 
-/** Times in milliseconds; processor time in microseconds for each request. */
+/** Returns times in milliseconds and processor time in microseconds for each request. */
 function figures({ requests, seconds, p50, p99, cpu, cpuSeconds }) {
   const each = (spent) => round((spent / requests) * 1e6, 1)
   return {

@@ -9,8 +9,8 @@ import { openSql } from './sql.mjs'
 import { randomSource } from './words.mjs'
 
 /**
- * Reports that are stored for good, each second: those that the server answers over HTTP, beside a bare loop that
- * inserts one row at a time through the same driver with as many database connections. See README.md.
+ * Compares how many reports a second the server stores over HTTP with a loop that inserts one row at a time through the
+ * same driver, with the same number of database connections. See README.md.
  */
 
 const CONNECTIONS = 32
@@ -19,7 +19,7 @@ const [rounds, seconds] = process.argv.includes('--quick') ? [3, 2] : [7, 4]
 const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
 try {
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'server', 'build.mjs')], { stdio: 'inherit' })
-  // Started by root, the server runs PostgreSQL under another account, which must get in.
+  // Started as root, the server runs PostgreSQL as another user, which needs access.
   await chmod(folder, 0o755)
   const server = await startServer(join(folder, 'data'), [])
   const { socketDir: host } = await findPostgres(join(folder, 'data'))

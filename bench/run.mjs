@@ -19,7 +19,7 @@ import { isWrite, requestSource, scenarios } from './scenarios.mjs'
 import { seed, seedDocuments, seedFeedback } from './seed.mjs'
 import { openSql } from './sql.mjs'
 
-/** Measures the server beside the floor. See README.md. */
+/** Compares the server with the floor. See README.md. */
 
 const PAGE = 20
 const ITEMS = 10_000
@@ -48,7 +48,7 @@ if (chosen.length === 0) throw new Error(`--only takes some of: ${scenarios.map(
 
 const cleanUps = []
 let cleaning
-/** Once, whoever asks for it first: a signal, or the end of the run, which a signal brings about. */
+/** Runs once, whether a signal or the end of the run calls it first. */
 function cleanUp() {
   cleaning ??= (async () => {
     for (const undo of cleanUps.reverse()) await undo().catch((err) => say(err.message))
@@ -62,13 +62,13 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   })
 
 async function main() {
-  // What is measured is what is written there, also when nobody has compiled it yet.
+  // Compiles the server first if its sources are newer.
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'server', 'build.mjs')], { stdio: 'inherit' })
   const commit = describeCommit()
   const busyAtStart = os.loadavg()[0]
   const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
   cleanUps.push(() => rm(folder, { recursive: true, force: true }), stopAll)
-  // Started by root, the server runs PostgreSQL under another account, which must get in.
+  // Started as root, the server runs PostgreSQL as another user, which needs access.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   say('Starting the server on an empty database')
@@ -124,14 +124,17 @@ async function main() {
   if (!flags['no-files']) writeFiles(report)
 }
 
-/** The floor writes into a copy with the same columns and indexes, so that neither contender sees the other's rows. */
+/**
+ * Creates a table for the floor with the same columns and indexes, so that neither contender sees the rows of the
+ * other.
+ */
 async function prepareDatabase(sql) {
   await sql`create table bench_floor_work_orders (like work_orders including all)`
-  // PostgreSQL writes generated columns itself.
+  // PostgreSQL fills generated columns itself.
   const [{ columns }] = await sql`select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
     where attrelid = 'work_orders'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
   await sql.run(`insert into bench_floor_work_orders (${columns}) select ${columns} from work_orders`)
-  // Without the column that PostgreSQL computes for the search: that one is the server's own expense.
+  // Leaves out the generated column for search, a cost that only the server has.
   await sql`create table bench_floor_documents (like documents including indexes)`
   await sql`insert into bench_floor_documents select * from documents`
   await sql`create table bench_floor_document_versions (like document_versions including all)`
@@ -139,14 +142,14 @@ async function prepareDatabase(sql) {
   await sql`create table bench_floor_feedback_items (like feedback_items including all)`
   await sql`insert into bench_floor_feedback_items select * from feedback_items`
   await sql`update themes set status = 'in_progress' where theme_number <= ${THEMES_IN_PROGRESS}`
-  // What autovacuum would do in its own time, and then in the middle of a round.
+  // Otherwise autovacuum could run in the middle of a round.
   await sql`vacuum analyze`
   await sql`checkpoint`
 }
 
 /**
- * Both run the way they do after a while, compiled by V8: otherwise what is measured first is slower than the rest. V8
- * counts calls, so on a busy machine it takes longer.
+ * Warms up both contenders until V8 has compiled them; otherwise the first scenario would be slower than the others. V8
+ * counts calls, so this takes longer on a busy machine.
  */
 async function warmUp({ load, server, floor, chosen }) {
   say('Warming up')
@@ -182,7 +185,7 @@ async function measureRounds({ load, server, floor, postmaster, scenario, connec
   await measure('floor')
   const measured = []
   for (let round = 0; round < rounds; round++) {
-    // Who goes first changes with every round, so that neither always finds the machine as the other left it.
+    // Alternates which contender goes first, so that neither always follows the other.
     const order = round % 2 === 0 ? ['server', 'floor'] : ['floor', 'server']
     const both = {}
     for (const name of order) both[name] = await measure(name)
@@ -191,7 +194,7 @@ async function measureRounds({ load, server, floor, postmaster, scenario, connec
   return measured
 }
 
-/** A floor that answers something else would be no floor. */
+/** Throws if the floor's answers differ from the server's, which would make the comparison meaningless. */
 async function checkSameAnswers(server, floor, seeded, withFeedback) {
   for (const scenario of scenarios.filter((one) => !isWrite(one) && (withFeedback || !one.feedback))) {
     const next = requestSource(scenario, seeded, 7)

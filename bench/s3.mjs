@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** An S3 server in a process of its own: what it takes must not be counted as the server's. */
+/** Starts an S3 server in its own process, so that its memory does not count as the server's. */
 export async function startS3(directory) {
   const child = fork(import.meta.filename, [directory], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const [port] = await once(child, 'message')

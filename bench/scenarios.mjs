@@ -2,28 +2,28 @@ import { API, DOCUMENT_BYTES, draft, REPORTING_API, report } from './seed.mjs'
 import { markdown, randomSource, searchWords } from './words.mjs'
 
 /**
- * What is asked. Both contenders get the very same requests.
+ * The requests that both contenders get.
  * @typedef {{ method: string, path: string, body?: string }} Request
  * @typedef {{ ids: string[], phases: string[], labels: string[], users: string[], pages: number, documents: string[] }} Seeded
  * @typedef {object} Scenario
  * @property {string} name
  * @property {string} says
- * @property {number} [goal] the least ratio of requests per second, server to floor
- * @property {number} [cpuGoal] the most of Node's processor time for a request, server to floor
- * @property {boolean} [feedback] needs reports and themes to be there
- * @property {boolean} [writes] each request is made anew
- * @property {boolean} [reporting] is asked with the reporting key
+ * @property {number} [goal] the minimum ratio of requests per second, server to floor
+ * @property {number} [cpuGoal] the maximum ratio of Node's processor time for a request, server to floor
+ * @property {boolean} [feedback] needs reports and themes
+ * @property {boolean} [writes] each request is different
+ * @property {boolean} [reporting] uses the reporting key
  * @property {(random: import('./words.mjs').RandomSource, seeded: Seeded) => Request} request
  */
 
-/** p99 of the server to p99 of the floor, for the scenarios that have a goal. */
+/** The goal for the p99 of the server relative to the p99 of the floor, for scenarios that have a goal. */
 export const P99_GOAL = 2
 export const MEMORY_GOAL_MB = 250
 
 const list = (page) => ({ method: 'GET', path: `${API}/work_orders?page_size=20&page=${page}` })
 let created = 0
 
-/** What writes comes last: it lets the tables grow. @type {Scenario[]} */
+/** Scenarios that write come last, because they make the tables grow. @type {Scenario[]} */
 export const scenarios = [
   {
     name: 'get',
@@ -139,7 +139,7 @@ export const scenarios = [
   },
 ]
 
-/** Requests that only read are prepared once for each connection; each one that writes is made anew. */
+/** Reads are prepared once for each connection; writes are built one by one. */
 export const isWrite = (scenario) => scenario.writes === true
 
 /** @param {Scenario} scenario @param {Seeded} seeded */

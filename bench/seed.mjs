@@ -23,7 +23,7 @@ const PRIORITIES = ['no_priority', 'low', 'medium', 'high', 'urgent']
 const TYPES = ['none', 'build', 'fix', 'design', 'research', 'test', 'documentation', 'chore']
 
 /**
- * What a new work order is given: one of the phases, an assignee for two of three, and up to three labels.
+ * Returns the fields of a new work order: a phase, an assignee for two of three, and up to three labels.
  * @param {import('./words.mjs').RandomSource} random
  * @param {{ phases: string[], labels: string[], users: string[] }} known the ids there are
  */
@@ -40,7 +40,7 @@ export function draft(random, { phases, labels, users }) {
   }
 }
 
-/** Blueprints in the category for custom ones. @param {import('./processes.mjs').Server} server */
+/** Creates blueprints in the category Custom. @param {import('./processes.mjs').Server} server */
 export async function seedDocuments(server, howMany) {
   const random = randomSource(2)
   const ids = []
@@ -57,7 +57,7 @@ export async function seedDocuments(server, howMany) {
 }
 
 /**
- * Fills an empty server the way its clients would: labels and phases by its command line, work orders by its API.
+ * Fills an empty server as its clients would: labels and phases on its command line, work orders through its API.
  * @param {import('./processes.mjs').Server} server
  * @param {number} howMany
  */
@@ -89,14 +89,14 @@ export async function seed(server, howMany) {
 
 const THEME_TYPES = ['bug', 'feature_request', 'improvement', 'performance', 'question', 'other']
 
-/** What a customer says. @param {import('./words.mjs').RandomSource} random */
+/** Returns a report by a customer. @param {import('./words.mjs').RandomSource} random */
 export const report = (random) => ({
   end_user_email: `customer${random.below(1_000)}@example.org`,
   content: markdown(random, REPORT_BYTES),
 })
 
 /**
- * Reports and themes: every third item is in a theme, every second theme has a work order, two of three an assignee.
+ * Creates reports and themes: every third item has a theme, every second theme a work order, two of three an assignee.
  * @param {import('./processes.mjs').Server} server
  * @param {{ ids: string[] }} seeded
  */

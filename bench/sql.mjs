@@ -4,7 +4,7 @@ import pg from 'pg'
 // Times stay text, as in the server.
 pg.types.setTypeParser(1184, (text) => text)
 
-/** The driver and a template tag around it, nothing else: prepared statements, values by `$n`. */
+/** A template tag around the driver: prepared statements, values as `$n`. */
 export function openSql(config) {
   const pool = new pg.Pool({ ...config, pipeline: true, idleTimeoutMillis: 0 })
   const prepared = new WeakMap()

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { memoryOf, startServer, stopAll } from './processes.mjs'
 
 /**
- * How much memory an upload takes: files of 100 MiB, one after the other and then four at once, while the server's
- * resident memory is sampled. `node bench/uploads.mjs`, or with `--s3` against an S3 server in a process of its own.
+ * Measures how much memory an upload takes: uploads files of 100 MiB, one after the other and then four at once, and
+ * samples the resident memory of the server. `--s3` stores them in an S3 server in another process.
  */
 
 const MIB = 1024 * 1024
@@ -43,19 +43,19 @@ async function upload({ origin, headers }, name, size) {
 
 async function growthDuring(server, run) {
   const before = (await memoryOf(server.pid)).now
-  let most = before
+  let peak = before
   const timer = setInterval(async () => {
-    most = Math.max(most, (await memoryOf(server.pid)).now)
+    peak = Math.max(peak, (await memoryOf(server.pid)).now)
   }, 5)
   const result = await run()
   clearInterval(timer)
-  return { growth: most - before, before, result }
+  return { growth: peak - before, before, result }
 }
 
 async function main() {
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'server', 'build.mjs')], { stdio: 'inherit' })
   const folder = await mkdtemp(join(os.tmpdir(), 'slipway-bench-'))
-  // The embedded PostgreSQL may run as another account.
+  // The embedded PostgreSQL may run as another user.
   await chmod(folder, 0o755)
   let s3
   try {
@@ -65,7 +65,7 @@ async function main() {
       Object.assign(process.env, s3.env)
     }
     const server = await startServer(join(folder, 'data'), [])
-    // What is loaded at the first upload is not what an upload takes.
+    // The first upload loads modules, which does not count.
     for (let i = 0; i < 20; i++) await upload(server, `warm ${i}`, 64 * 1024)
     for (let i = 0; i < ROUNDS; i++) {
       const { growth, before, result } = await growthDuring(server, () => upload(server, `one ${i}`, SIZE))

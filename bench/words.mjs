@@ -26,7 +26,7 @@ Writer`
 
 /** @typedef {ReturnType<typeof randomSource>} RandomSource */
 
-/** mulberry32: small, fast and good enough to choose words with. */
+/** mulberry32, which is small, fast and good enough to choose words. */
 export function randomSource(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -39,10 +39,10 @@ export function randomSource(seed) {
   return { next, below, pick: (list) => list[below(list.length)] }
 }
 
-/** Early words of the list come more often, as in real text. */
+/** Prefers words at the beginning of the list, as real text prefers common words. */
 const word = (random) => COMMON[Math.floor(COMMON.length * random.next() ** 2)]
 
-/** A name such as `RefundIndexer`: one of 900, so that a few in a thousand texts have it. */
+/** Returns one of 900 names such as `RefundIndexer`, so that a few texts in a thousand contain it. */
 const component = (random) => random.pick(LEFT) + random.pick(RIGHT)
 
 function sentence(random, length) {
@@ -55,7 +55,7 @@ export function title(random) {
   return `${component(random)}: ${Array.from({ length: 3 + random.below(5) }, () => word(random)).join(' ')}`
 }
 
-/** Headings, paragraphs and a list, cut at about the given number of bytes. */
+/** Returns headings, paragraphs and a list, about `bytes` long. */
 export function markdown(random, bytes) {
   let text = '## What is wrong\n\n'
   let section = 0
@@ -68,7 +68,9 @@ export function markdown(random, bytes) {
   return `${text.slice(0, bytes - 1).trimEnd()}\n`
 }
 
-/** Two words, half of the time with a rare one: both searches that find many and such that find few. */
+/**
+ * Returns two words, one of which is rare half of the time, so that some searches find many texts and some find few.
+ */
 export function searchWords(random) {
   const first = random.next() < 0.5 ? component(random) : word(random)
   return `${first} ${COMMON[40 + random.below(COMMON.length - 40)]}`

@@ -8,17 +8,17 @@ import { API } from '../seed.mjs'
 import { fill } from './corpus.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
-/** Long enough for a percentile that does not hang on a single pause of the machine. */
+/** Long enough that a single pause of the machine does not decide the p99. */
 const SECONDS = Number(process.env.SECONDS ?? 30)
 
-/** GET by id over HTTP, by itself, beside a process that only counts, and while searches attack the same server. */
+/** Measures GET by id over HTTP alone, beside a process that only counts, and while searches attack the same server. */
 export async function measureAttack(dataDir, contents) {
   const server = await startServer(dataDir, [])
   const { socketDir } = await findPostgres(dataDir)
   const sql = connect({ host: socketDir, port: 5432, user: 'slipway', database: 'slipway' }, { max: 2 })
   const [tree] = await sql`select project_id, id, kind from document_trees where kind = 'blueprint' limit 1`
   const documents = await fill(sql, { projectId: tree.project_id, treeId: tree.id, kind: tree.kind }, contents)
-  // It may be given up; the spool is filled nevertheless.
+  // The first search may time out, but it fills the spool.
   await server.call('POST', `${API}/blueprints/search`, { query: 'zephyrquartz' }).catch(() => undefined)
   await sql.end()
 

@@ -1,9 +1,9 @@
 import { encode, keepAsking } from '../client.mjs'
 import { API } from '../seed.mjs'
 
-/** Searches that are as bad as they can be, in a process of their own, until a message comes; then says how they went. */
+/** Repeats the worst searches in its own process until it gets a message, then reports the results. */
 
-/** Each is bad for some engine: backtracking, many states, large repetitions. Most read all texts in vain. */
+/** Each is bad for some engine: backtracking, many states, large repetitions. Most read all texts and find nothing. */
 const ATTACKS = [
   '(a+)+[a-z]{25}$',
   '(?:[a-z]*){30}(?:a?){200}[b-z]{25}',

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 export const KIND = 'note'
 const BATCH = 500
-/** Packages with much documentation, beside those that are installed here. */
+/** Packages with much documentation, in addition to those that are installed here. */
 const PACKAGES = [
   'aws-cdk-lib@2.219.0',
   'core-js@3.45.1',
@@ -21,10 +21,10 @@ const PACKAGES = [
 const REPOSITORY = join(import.meta.dirname, '..', '..')
 
 /**
- * Markdown that people wrote, from npm packages. With `sections`, each file is divided at its headings and, where
- * these are far apart, between paragraphs, which gives many more and smaller documents. Duplicates and what is nearly empty are left out.
+ * Returns markdown from npm packages. With `sections`, divides each file at its headings and long sections between
+ * paragraphs, which gives many more and smaller documents. Leaves out duplicates and nearly empty documents.
  */
-export async function readCorpus({ sections = false, most = Number.POSITIVE_INFINITY } = {}) {
+export async function readCorpus({ sections = false, limit = Number.POSITIVE_INFINITY } = {}) {
   const folders = [join(REPOSITORY, 'node_modules'), ...(await Promise.all(PACKAGES.map(unpack)))]
   const contents = new Set()
   for (const folder of folders)
@@ -33,10 +33,10 @@ export async function readCorpus({ sections = false, most = Number.POSITIVE_INFI
       const text = (await readFile(join(file.parentPath, file.name), 'utf8')).replaceAll('\0', '').toWellFormed()
       for (const part of sections ? paragraphs(text) : chapters(text)) if (part.length > 50) contents.add(part)
     }
-  return [...contents].slice(0, most)
+  return [...contents].slice(0, limit)
 }
 
-/** Long files, such as change logs, are divided where they can be. */
+/** Divides long files, such as change logs, at their headings. */
 function chapters(text) {
   if (text.length < 10_240) return [text]
   const parts = []
@@ -55,7 +55,7 @@ function paragraphs(text) {
   return parts
 }
 
-/** Kept for the next run. */
+/** Downloads and unpacks a package, unless an earlier run did. */
 async function unpack(name) {
   const folder = join(tmpdir(), 'slipway-bench-corpus', name.replace(/[^\w.-]/g, '_'))
   await mkdir(folder, { recursive: true })
@@ -66,7 +66,7 @@ async function unpack(name) {
   return folder
 }
 
-/** A project as far as the search looks at it. */
+/** Inserts a project with the tables that a search reads. */
 export async function addProject(sql) {
   const [organization, projectId, treeId] = [randomUUID(), randomUUID(), randomUUID()]
   await sql`insert into organizations (id, name) values (${organization}, 'Bench')`
@@ -76,7 +76,7 @@ export async function addProject(sql) {
   return { projectId, treeId, kind: KIND }
 }
 
-/** Into the database and, if there is one, into a folder for ripgrep. */
+/** Inserts documents into the database and, if a folder is given, writes them to files for ripgrep. */
 export async function fill(sql, { projectId, treeId, kind }, contents, folder) {
   if (folder) await mkdir(folder, { recursive: true })
   const ids = []
@@ -94,7 +94,7 @@ export async function fill(sql, { projectId, treeId, kind }, contents, folder) {
         version_id: randomUUID(),
         version_number: 1,
         created_at: '2026-01-01T00:00:00Z',
-        // In an order that has nothing to do with where they come from.
+        // Spreads the update times, so that the order does not depend on the source.
         updated_at: new Date(Date.UTC(2026, 0, 1) + ((number * 7_919) % 1e6) * 1_000).toISOString(),
       }
     })

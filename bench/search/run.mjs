@@ -1,4 +1,4 @@
-/** What is measured and how to run it: see README.md beside this file. */
+/** See README.md for what it measures and how to run it. */
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { addProject, fill, readCorpus } from './corpus.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 
-/** From what is in no document to what is in all. */
+/** Ordered from patterns that match no document to patterns that match all. */
 const PATTERNS = [
   ['rare word', 'zeroconf|quaternion'],
   ['no match', 'zephyrquartz'],
@@ -43,7 +43,7 @@ try {
   console.log(`${availableParallelism()} processors, Node ${process.version}`)
   if (!process.argv.includes('--attack')) {
     await measureAlone('files', await readCorpus())
-    await measureAlone('sections', await readCorpus({ sections: true, most: 20_000 }))
+    await measureAlone('sections', await readCorpus({ sections: true, limit: 20_000 }))
   }
   if (!process.argv.includes('--alone')) await measureAttack(join(folder, 'attacked'), await readCorpus())
   console.log(
@@ -56,7 +56,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** What is measured without a server. */
+/** Measures searches without a server. */
 async function measureAlone(name, contents) {
   const bytes = contents.reduce((sum, one) => sum + Buffer.byteLength(one), 0)
   console.log(`\n${name}: ${contents.length} documents, ${(bytes / 1e6).toFixed(1)} MB`)
@@ -88,7 +88,7 @@ async function comparePatterns(search, files) {
       const [found, ms] = await timed(() => search(query))
       hits = found.length
       const [, rgMs] = await timed(() => ripgrep(query, files))
-      // The first round warms both.
+      // The first round is a warm-up.
       if (round === 0) continue
       ours.push(ms)
       theirs.push(rgMs)
@@ -103,12 +103,12 @@ async function comparePatterns(search, files) {
   console.log(`geometric mean ${mean.toFixed(2)} (goal 1.00), worst ${Math.max(...ratios).toFixed(2)} (goal 2.50)`)
 }
 
-/** Its output is read, as ours is, but not printed. */
+/** Reads the output of ripgrep, as ours is read, but does not print it. */
 function ripgrep(query, files) {
   return spawnSync(rgPath, ['--no-config', '-i', '-n', '-C2', '-e', query, files], { maxBuffer: 2 ** 30 }).stdout.length
 }
 
-/** Each search must find what was committed just before it. */
+/** Each search must find the document that was committed just before it. */
 async function searchAfterWrites(sql, search, ids) {
   const times = []
   for (let write = 0; write < 20; write++) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Measures the sorting of feedback without a model: how well themes fit topics, how long a decision takes with many
- * items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
+ * Measures how the server sorts feedback without a model: how well themes fit topics, how long a decision takes with
+ * many items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
  */
 const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
 const meaning = (name) => import(new URL(`../../server/dist/engines/meaning/${name}.js`, import.meta.url))
@@ -58,7 +58,7 @@ for (const [name, texts] of flags['no-quality'] ? [] : Object.entries(streams)) 
 }
 if (!flags['no-large']) await decideAmongMany()
 
-/** As the engine does it: each text is placed as it comes, and the themes are looked over now and then. */
+/** Sorts as the server does: places each text when it arrives and reviews the themes from time to time. */
 function stream(texts) {
   const topics = texts.map((one) => one.topic)
   const run = (lookOver) => {
@@ -97,7 +97,7 @@ async function decideAmongMany() {
   const before = rss()
   const memory = new TriageMemory({ prior, rarity })
   for (let i = 0; i < LARGE.items; i++) {
-    // The same texts with some noise, so that they are many and all different.
+    // The same texts with noise, to get many different ones.
     const { features } = all[i % all.length]
     const meaning = features.meaning.map((value, k) => clip(value + (((i * 7 + k * 13) % 11) - 5)))
     memory.put({

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { memoryOf, startServer, stopAll } from '../processes.mjs'
 
 /**
- * How long the server takes to sort a report without a model, with all that the database has to do for it, in a project
- * with 20,000 items in 2,000 themes: from the beginning of the run to its end, as the run itself says. See README.md.
+ * Measures how long the server takes to sort a report without a model, including the database, in a project with 20,000
+ * items in 2,000 themes: from the start of the run to its end, as the run records them. See README.md.
  */
 const ITEMS = Number(process.env.ITEMS ?? 20_000)
 const THEMES = Number(process.env.THEMES ?? 2_000)
@@ -56,7 +56,7 @@ try {
   await call('PATCH', `/automations/${triage.id}`, { enabled: true })
   const runs = (count) => call('GET', `/automations/${triage.id}/runs?page_size=${count}`)
   const took = ({ started_at, completed_at }) => Date.parse(completed_at) - Date.parse(started_at)
-  /** Asks seldom and for little: what it asks for is answered by the process that sorts. */
+  /** Polls rarely and cheaply, because the process that sorts also answers. */
   const ended = async (count) => {
     for (;;) {
       const { items, total } = await runs(1)
@@ -90,7 +90,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One request after the other, as from one more person, until it is stopped. Returns how long each took. */
+/** Sends one request after the other, like one more user, until it is stopped. Returns how long each took. */
 function askMeanwhile(ask) {
   const times = []
   let isStopped = false

@@ -7,23 +7,12 @@ import { openSpool } from './spool.ts'
 
 /** The methods that the parent can call. */
 export type Spool = Pick<ReturnType<typeof openSpool>, 'write' | 'find' | 'test'>
-export type Question = { number: number } & {
-  [K in keyof Spool]: { ask: K; input: Parameters<Spool[K]>[0] }
-}[keyof Spool]
+export type Question = { number: number; ask: keyof Spool; input: unknown }
 export type Reply = { number: number } & ({ value: unknown } | { failed: string })
 
 const spool = openSpool(process.argv[2]!)
 
-async function answer(question: Question): Promise<unknown> {
-  switch (question.ask) {
-    case 'write':
-      return spool.write(question.input)
-    case 'find':
-      return spool.find(question.input)
-    case 'test':
-      return spool.test(question.input)
-  }
-}
+const answer = async ({ ask, input }: Question): Promise<unknown> => spool[ask](input as never)
 
 process.on('message', async (question: Question) => {
   const { number } = question

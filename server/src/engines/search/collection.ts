@@ -100,6 +100,7 @@ export function createCollection(folder: string) {
   }
 
   return {
+    folder,
     titles,
     read,
     files: () => [...files],

@@ -48,8 +48,7 @@ const inOrder = (one: Hit, other: Hit) =>
  * certain.
  */
 export async function findHits(
-  { titles, ...collection }: Collection,
-  folder: string,
+  { folder, titles, ...collection }: Collection,
   { query, limit, timeoutMs }: Pick<Find, 'query' | 'limit' | 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<{ is: 'hits'; hits: Hit[] } | NoAnswer> {
@@ -115,13 +114,8 @@ export async function findHits(
   return { is: 'hits', hits: [...hits.values()].sort(inOrder).slice(0, limit) }
 }
 
-export async function findTexts(
-  collection: Collection,
-  folder: string,
-  find: Find,
-  signal: AbortSignal,
-): Promise<Found> {
-  const found = await findHits(collection, folder, find, signal)
+export async function findTexts(collection: Collection, find: Find, signal: AbortSignal): Promise<Found> {
+  const found = await findHits(collection, find, signal)
   if (found.is !== 'hits') return found
   const contents = new Map<SpoolFile, Buffer>()
   let characters = 0

@@ -28,7 +28,7 @@ const CHILD = new URL(
 export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngine {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(err: Error): void }>()
   let child: ChildProcess | undefined
-  let asked = 0
+  let lastNumber = 0
 
   function start(): ChildProcess {
     const started = fork(CHILD, [parentFolder], {
@@ -58,22 +58,14 @@ export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngi
     return started
   }
 
-  function ask<K extends keyof Spool>(what: K) {
-    return (input: Parameters<Spool[K]>[0]) =>
-      new Promise<never>((resolve, reject) => {
-        child ??= start()
-        const number = ++asked
-        waiting.set(number, { resolve: resolve as (value: unknown) => void, reject })
-        child.send({ number, ask: what, input } as Question, (err) => {
-          if (err && waiting.delete(number)) reject(new SearchFailure(err.message))
-        })
-      })
-  }
+  const sender = (ask: keyof Spool) => (input: unknown) =>
+    new Promise<never>((resolve, reject) => {
+      child ??= start()
+      const question: Question = { number: ++lastNumber, ask, input }
+      waiting.set(question.number, { resolve: resolve as (value: unknown) => void, reject })
+      // If this fails, the child emits an error.
+      child.send(question)
+    })
 
-  return {
-    write: ask('write'),
-    find: ask('find'),
-    test: ask('test'),
-    close: () => child?.disconnect(),
-  }
+  return { write: sender('write'), find: sender('find'), test: sender('test'), close: () => child?.disconnect() }
 }

@@ -39,21 +39,14 @@ export function killAll(): void {
   for (const one of running) one.kill('SIGKILL')
 }
 
-let program: Promise<string> | undefined
-
-/** Rejects on a platform that has no ripgrep package. */
-function findProgram(): Promise<string> {
-  program ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath)
-  return program
-}
-
 export async function runRipgrep(run: Run): Promise<Ended> {
   const unbalanced = findUnbalanced(run.query.pattern)
   if (unbalanced) return { is: 'refused', refusal: unbalanced }
-  const path = await findProgram()
+  // Rejects on a platform that has no ripgrep package.
+  const { rgPath } = await import('@vscode/ripgrep')
   let first: Ended | undefined
   for (const pattern of formsOf(run.query.pattern)) {
-    const ended = await runOnce(path, pattern, run)
+    const ended = await runOnce(rgPath, pattern, run)
     if (ended.is !== 'refused') return ended
     first ??= ended
   }
@@ -66,62 +59,39 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
     const args = [...OPTIONS, query.caseSensitive ? '-s' : '-i', '-e', pattern, '--', ...files.map(String)]
     const child = spawn(path, args, { cwd: folder, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
-    let isEnded = false
     let stderr = ''
     const end = (is: 'stopped' | 'out of time') => {
-      isEnded = true
       child.kill('SIGKILL')
+      child.stdout.destroy()
       resolve({ is })
     }
     const stop = () => end('stopped')
     const timer = setTimeout(() => end('out of time'), Math.max(endsAt - performance.now(), 0))
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
-    const read = createReader(onLine)
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (!isEnded && !read(chunk)) stop()
+    let rest = ''
+    child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        // `<file>NUL<line>:<text>`
+        const fileEnd = line.indexOf('\0')
+        const number = line.slice(fileEnd + 1, line.indexOf(':', fileEnd))
+        if (!onLine(Number(line.slice(0, fileEnd)), Number(number))) return stop()
+      }
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text
     })
-    const cleanUp = () => {
+    child.on('error', reject)
+    child.on('close', (code, killedBy) => {
       running.delete(child)
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
-    }
-    child.on('error', (err) => {
-      cleanUp()
-      reject(err)
-    })
-    child.on('close', (code, killedBy) => {
-      cleanUp()
-      if (isEnded) return
       if (code === 0 || code === 1) return resolve({ is: 'done' })
       const refusal = readRefusal(stderr)
       if (refusal) resolve({ is: 'refused', refusal })
       else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${stderr.slice(0, 500)}`))
     })
   })
-}
-
-const [NUL, LINE_FEED, COLON, ZERO] = [0x00, 0x0a, 0x3a, 0x30]
-
-/** Parses lines of the form `<file>NUL<line>:<text>`. */
-function createReader(onLine: (file: number, line: number) => boolean) {
-  let rest: Buffer = Buffer.alloc(0)
-  return (chunk: Buffer): boolean => {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    let at = 0
-    for (;;) {
-      const end = bytes.indexOf(LINE_FEED, at)
-      if (end === -1) break
-      let [file, line] = [0, 0]
-      while (bytes[at] !== NUL) file = file * 10 + bytes[at++]! - ZERO
-      for (at++; bytes[at] !== COLON; at++) line = line * 10 + bytes[at]! - ZERO
-      if (!onLine(file, line)) return false
-      at = end + 1
-    }
-    rest = bytes.subarray(at)
-    return true
-  }
 }

@@ -103,7 +103,7 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
       if (entry?.version !== version) return { is: 'stale' }
       use(key, entry)
       try {
-        return await findTexts(entry.collection, openFolder(), find, entry.searches.signal)
+        return await findTexts(entry.collection, find, entry.searches.signal)
       } catch (err) {
         // Its files may be missing. The owner writes the collection again.
         drop(key)
@@ -117,8 +117,7 @@ export function openSpool(parent: string, { maxBytes = MAX_BYTES } = {}) {
       try {
         collection.write(texts.map((body, at) => ({ id: String(at), title: '', body, rank: 0, label: '' })))
         collection.writeTitles()
-        const limits = { ...find, limit: texts.length }
-        const found = await findHits(collection, openFolder(), limits, new AbortController().signal)
+        const found = await findHits(collection, { ...find, limit: texts.length }, new AbortController().signal)
         if (found.is !== 'hits') return found
         const matching = new Set(found.hits.flatMap(({ owner, lines }) => (lines.length > 0 ? owner.id : [])))
         return { is: 'tested', matches: texts.map((_, at) => matching.has(String(at))) }

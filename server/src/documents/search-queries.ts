@@ -26,11 +26,7 @@ export interface DocumentsState {
 const WRITTEN_SINCE = 'coalesce(age(d.xmin) <= age($3::xid) or age($3::xid) < 0, true)'
 const OF_KIND = 'documents d where d.project_id = $1 and d.kind = $2'
 
-export async function readDocumentsState(
-  db: Db,
-  { projectId, kind }: Scope,
-  horizon: string | undefined,
-): Promise<DocumentsState> {
+export async function readDocumentsState(db: Db, { projectId, kind }: Scope, horizon: string | undefined) {
   const [state] = await query<DocumentsState>(
     db,
     `select count(*)::int as total, count(*) filter (where ${WRITTEN_SINCE})::int as written,

@@ -1,18 +1,12 @@
-import { createSearchEngine, type Text } from '../engines/search/index.ts'
+import { createSearchEngine } from '../engines/search/index.ts'
 import { type Db, inSnapshot } from '../kernel/database/index.ts'
-import {
-  type DocumentsState,
-  listDocumentIds,
-  listWrittenDocuments,
-  readDocumentsState,
-  readSearchedTexts,
-  type Scope,
-} from './search-queries.ts'
+import type { DocumentsState, Scope } from './search-queries.ts'
+import * as queries from './search-queries.ts'
 
 export const searchEngine = createSearchEngine()
 
 /** Describes the content of the spool: all documents of one snapshot, with the names of their trees. */
-export interface Spooled extends Pick<DocumentsState, 'total' | 'horizon' | 'treeNames'> {
+interface Spooled extends Pick<DocumentsState, 'total' | 'horizon' | 'treeNames'> {
   version: string
 }
 
@@ -27,23 +21,32 @@ const updates = new Map<string, Promise<Spooled>>()
 let versions = 0
 
 export const keyOf = ({ projectId, kind }: Scope) => `${projectId}/${kind}`
-export const findSpooled = (scope: Scope) => known.get(keyOf(scope))
 /** Call it if the spool has lost or evicted the files of a scope. */
 export const forgetSpooled = (scope: Scope) => known.delete(keyOf(scope))
 
-/** Returns the content of the spool if it is exactly what this statement sees, otherwise undefined. */
-export async function checkSpooled(db: Db, scope: Scope, spooled: Spooled): Promise<Spooled | undefined> {
-  const { total, written, treeNames } = await readDocumentsState(db, scope, spooled.horizon)
-  return total === spooled.total && written === 0 ? { ...spooled, treeNames } : undefined
+/**
+ * Searches the committed documents. Calls `find` with the version in the spool and meanwhile asks PostgreSQL whether that
+ * is up to date. Usually it is; otherwise updates the spool and calls `find` again.
+ */
+export async function findInCurrent<T>(db: Db, scope: Scope, find: (version: string) => Promise<T>) {
+  const spooled = known.get(keyOf(scope))
+  if (spooled) {
+    const early = find(spooled.version)
+    early.catch(() => undefined)
+    const { total, written, treeNames } = await queries.readDocumentsState(db, scope, spooled.horizon)
+    if (total === spooled.total && written === 0) return { found: await early, treeNames }
+  }
+  const { version, treeNames } = await updateSpool(db, scope)
+  return { found: await find(version), treeNames }
 }
 
 /** Waits until the spool has any version of the documents. Loading continues even if the caller stops waiting. */
 export async function loadSpool(db: Db, scope: Scope): Promise<void> {
-  if (!findSpooled(scope)) await (updates.get(keyOf(scope)) ?? beginUpdate(db, scope))
+  if (!known.has(keyOf(scope))) await (updates.get(keyOf(scope)) ?? beginUpdate(db, scope))
 }
 
 /** Updates the spool to a state that was committed after this call. */
-export async function updateSpool(db: Db, scope: Scope): Promise<Spooled> {
+async function updateSpool(db: Db, scope: Scope): Promise<Spooled> {
   for (let other = updates.get(keyOf(scope)); other; other = updates.get(keyOf(scope)))
     await other.catch(() => undefined)
   return beginUpdate(db, scope)
@@ -63,12 +66,15 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
   known.delete(key)
   let horizon = before?.horizon
   for (let hasDeleted = !before; ; hasDeleted = true) {
-    const { state, written, texts, onlyIds } = await readChanges(db, scope, horizon, hasDeleted)
+    const { state, portions, texts, onlyIds } = await readChanges(db, scope, horizon, hasDeleted)
     horizon = state.horizon
     const version = String(++versions)
     const complete = { version, size: state.total }
-    if (!texts) await load(db, scope, written)
-    else if (await searchEngine.write({ key, texts, onlyIds, complete })) {
+    if (!texts) {
+      // Too many for the memory. The next round finds documents that change in the meantime.
+      for (const ids of portions)
+        await searchEngine.write({ key, texts: await queries.readSearchedTexts(db, scope, ids) })
+    } else if (await searchEngine.write({ key, texts, onlyIds, complete })) {
       const spooled = { ...state, version }
       known.set(key, spooled)
       for (const oldest of known.keys()) if (known.size > MAX_KNOWN) known.delete(oldest)
@@ -80,30 +86,16 @@ async function bringUpToDate(db: Db, scope: Scope, before: Spooled | undefined):
   }
 }
 
-interface Changes {
-  state: DocumentsState
-  written: { id: string; bytes: number }[]
-  /** Undefined if the documents are too large to hold in memory at once. */
-  texts?: Text[]
-  onlyIds?: string[] | undefined
-}
-
 /** Reads in one snapshot, so that the result leads from one committed state to another. */
-function readChanges(db: Db, scope: Scope, horizon: string | undefined, hasDeleted: boolean): Promise<Changes> {
+function readChanges(db: Db, scope: Scope, horizon: string | undefined, hasDeleted: boolean) {
   return inSnapshot(db, async (tx) => {
-    const state = await readDocumentsState(tx, scope, horizon)
-    const written = state.written > 0 ? await listWrittenDocuments(tx, scope, horizon) : []
-    const [first, ...others] = portionsOf(written)
-    if (others.length > 0) return { state, written }
-    const texts = first ? await readSearchedTexts(tx, scope, first) : []
-    return { state, written, texts, onlyIds: hasDeleted ? await listDocumentIds(tx, scope) : undefined }
+    const state = await queries.readDocumentsState(tx, scope, horizon)
+    const written = state.written > 0 ? await queries.listWrittenDocuments(tx, scope, horizon) : []
+    const portions = portionsOf(written)
+    if (portions.length > 1) return { state, portions }
+    const texts = portions[0] ? await queries.readSearchedTexts(tx, scope, portions[0]) : []
+    return { state, portions, texts, onlyIds: hasDeleted ? await queries.listDocumentIds(tx, scope) : undefined }
   })
-}
-
-/** Loads documents in portions. The next `readChanges` finds documents that change in the meantime. */
-async function load(db: Db, scope: Scope, written: { id: string; bytes: number }[]): Promise<void> {
-  for (const ids of portionsOf(written))
-    await searchEngine.write({ key: keyOf(scope), texts: await readSearchedTexts(db, scope, ids) })
 }
 
 function portionsOf(written: { id: string; bytes: number }[]): string[][] {

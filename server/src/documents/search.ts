@@ -1,18 +1,9 @@
-import { type Found, type FoundText, type Refusal, SearchFailure } from '../engines/search/index.ts'
+import { type FoundText, type Refusal, SearchFailure } from '../engines/search/index.ts'
 import type { Db } from '../kernel/database/index.ts'
 import { refuseInsideTransaction } from '../kernel/database/transaction-guard.ts'
 import { AppError, malformed, quoted, unavailable } from '../kernel/errors.ts'
 import { createSearchQueue, type Deadline, SearchTimeout, type TimedSearch } from '../kernel/searches/search-queue.ts'
-import {
-  checkSpooled,
-  findSpooled,
-  forgetSpooled,
-  keyOf,
-  loadSpool,
-  type Spooled,
-  searchEngine,
-  updateSpool,
-} from './search-spool.ts'
+import { findInCurrent, forgetSpooled, keyOf, loadSpool, searchEngine } from './search-spool.ts'
 
 export interface DocumentSearch {
   projectId: string
@@ -52,7 +43,7 @@ async function findHits(db: Db, search: DocumentSearch, deadline: Deadline) {
   const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50 } = search
   const query = { pattern, caseSensitive }
   const limits = { limit, contextLines, maxCharacters: MAX_ANSWER_CHARACTERS }
-  const find = ({ version }: Spooled) =>
+  const find = (version: string) =>
     withTimeout(deadline, (timeoutMs) =>
       searchEngine.find({ key: keyOf(search), version, query, ...limits, timeoutMs }),
     )
@@ -67,17 +58,6 @@ async function findHits(db: Db, search: DocumentSearch, deadline: Deadline) {
     }
     forgetSpooled(search)
   }
-}
-
-/** Starts ripgrep at once and meanwhile asks PostgreSQL whether the spool is up to date. Usually it is. */
-async function findInCurrent(db: Db, scope: DocumentSearch, find: (spooled: Spooled) => Promise<Found>) {
-  const before = findSpooled(scope)
-  const early = before && find(before)
-  early?.catch(() => undefined)
-  const same = before && (await checkSpooled(db, scope, before))
-  if (same) return { found: await early!, treeNames: same.treeNames }
-  const updated = await updateSpool(db, scope)
-  return { found: await find(updated), treeNames: updated.treeNames }
 }
 
 const toHit = ({ id, title, label, matches }: FoundText, treeNames: Record<string, string>) => ({

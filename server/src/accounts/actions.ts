@@ -77,7 +77,7 @@ export async function addUser(
   })
 }
 
-/** Makes someone a member of an organization; who belongs to it already keeps their role. */
+/** Adds a user to an organization. Existing members keep their role. */
 export function joinOrganization(ctx: OrganizationCtx, organizationId: string, userId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     if (!(await queries.insertOrganizationMember(ctx.db, organizationId, userId, 'member'))) return
@@ -90,7 +90,7 @@ export function joinOrganization(ctx: OrganizationCtx, organizationId: string, u
   })
 }
 
-/** A name as people type it: trimmed, and refused when nothing or too much is left. */
+/** Trims a name and refuses it if it is empty or too long. */
 export function checkedName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || isLongerThan(trimmed, 200) || !isCleanText(trimmed))

@@ -1,7 +1,4 @@
-/**
- * People, organizations and how people sign in. It does not know projects: what someone may do inside one belongs to
- * `projects`.
- */
+/** People, organizations and sign-in. It does not know projects: `projects` decides what someone may do in one. */
 export type { Organization, User } from './account.ts'
 export {
   addOrganization,
@@ -16,5 +13,5 @@ export {
 export { organizationOperator } from './operator.ts'
 export { endSessions, resetPassword } from './passwords.ts'
 
-/** better-auth is large, so it is loaded when someone signs in and not with every start. */
+/** better-auth is large, so it is loaded at the first sign-in rather than at every start. */
 export const loadSignIn = () => import('./sign-in.ts')

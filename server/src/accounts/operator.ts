@@ -2,7 +2,7 @@ import type { Db } from '../kernel/database/index.ts'
 import type { OrganizationCtx } from '../kernel/organization-events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 
-/** The operator acts on people and organizations without being one of them. */
+/** The operator acts on people and organizations without being a member. */
 export const organizationOperator = <D extends Db>(db: D): OrganizationCtx<D> => ({
   db,
   requestId: uuidv7(),

@@ -4,7 +4,7 @@ import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organiz
 import { isPasswordLength, PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import * as queries from './queries.ts'
 
-/** Sets the password that someone signs in with, and ends their sessions. Says how many ended. */
+/** Sets a user's password and ends their sessions. Returns how many ended. */
 export async function resetPassword(ctx: OrganizationCtx, userId: string, password: string): Promise<number> {
   if (!isPasswordLength(password.length))
     throw invalid([
@@ -22,7 +22,10 @@ export async function resetPassword(ctx: OrganizationCtx, userId: string, passwo
   })
 }
 
-/** Signs someone out everywhere, at once on all nodes: every request looks its session up. Says how many ended. */
+/**
+ * Ends all sessions of a user. It takes effect at once on all nodes, because every request looks its session up.
+ * Returns how many ended.
+ */
 export function endSessions(ctx: OrganizationCtx, userId: string): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const ended = (await queries.deleteSessions(ctx.db, userId)).length
@@ -31,13 +34,13 @@ export function endSessions(ctx: OrganizationCtx, userId: string): Promise<numbe
   })
 }
 
-/** Every organization that someone belongs to is told. */
+/** Records the event in every organization of the user. */
 async function recordUserEvent(ctx: OrganizationCtx<Tx>, kind: string, userId: string, payload = {}): Promise<void> {
   const organizationIds = await queries.listOrganizationIdsOf(ctx.db, userId)
   await recordOrganizationEvent(ctx, organizationIds, { kind, subjectType: 'user', subjectId: userId, payload })
 }
 
-/** The library is large and most starts set no password. */
+/** Loaded on demand: the library is large, and most starts set no password. */
 export async function hashOf(password: string): Promise<string> {
   const { hashPassword } = await import('better-auth/crypto')
   return hashPassword(password)

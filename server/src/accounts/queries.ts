@@ -30,7 +30,7 @@ export async function insertUser(db: Db, { id, name, email }: User): Promise<boo
   return changed.length === 1
 }
 
-/** False when they belong to it already. */
+/** Returns false if the user is already a member. */
 export async function insertOrganizationMember(
   db: Db,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function listOrganizationIdsOf(db: Db, userId: string): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** The row that better-auth looks for when someone signs in with e-mail and password. */
+/** The row that better-auth reads when someone signs in with e-mail and password. */
 export async function insertPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db`insert into credentials (id, user_id, account_id, provider_id, password)
     values (${uuidv7()}, ${userId}, ${userId}, 'credential', ${passwordHash})`
@@ -65,7 +65,7 @@ export const deleteSessions = (db: Db, userId: string) => db<{ id: string }[]>`
 export const listOrganizations = (db: Db) => db<Organization[]>`
   select id, name from organizations order by created_at, id`
 
-/** Whoever has no password cannot sign in, but can have keys. */
+/** A user without a password cannot sign in, but can have keys. */
 export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPassword: boolean })[]>`
   select u.id, u.name, u.email,
     array(select o.name from organization_members m join organizations o on o.id = m.organization_id

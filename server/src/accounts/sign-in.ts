@@ -9,7 +9,7 @@ export interface SignInOptions {
   secret: string
 }
 
-/** better-auth keeps passwords and sessions; the tables are ours and are made by our migrations. */
+/** better-auth manages passwords and sessions. Our migrations create its tables. */
 export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
   return {
     database: pool,
@@ -18,17 +18,17 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
     secret,
     trustedOrigins: [new URL(baseUrl).origin],
     telemetry: { enabled: false },
-    // A wrong password is an answer, not something to log.
+    // A wrong password is a normal response and is not logged.
     logger: { level: 'error' },
     emailAndPassword: {
       enabled: true,
-      // People are added by the operator and by admins, not by themselves.
+      // The operator and admins add people. They cannot register themselves.
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       autoSignIn: false,
     },
-    // Its counts would be one for all; the face counts wrong passwords itself.
+    // Its counter would be shared by all clients. `app-api` counts wrong passwords itself.
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: () => uuidv7() },

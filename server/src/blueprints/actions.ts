@@ -28,7 +28,7 @@ interface NewBlueprint {
   categoryId: string | null
 }
 
-/** The parent decides where it goes; else the category; else it is a custom one. */
+/** The parent determines the place; without one, the category; without that, the custom category. */
 export async function createBlueprint(
   ctx: Ctx,
   { title, markdownContent, parentId, categoryId }: NewBlueprint,
@@ -62,7 +62,7 @@ export function moveBlueprint(ctx: Ctx, id: string, { parentId, categoryId, posi
   })
 }
 
-/** A place that exists. That it belongs to the features is said after all that may be missing or stale. */
+/** An existing place. That it belongs to features is reported only after everything that may be missing or stale. */
 interface Destination {
   place: Place
   isOfFeatures: boolean

@@ -8,7 +8,7 @@ export const FEATURE_CATEGORY = 'Feature Blueprints'
 export const CUSTOM_CATEGORY = 'Custom'
 export const CATEGORIES = ['Containers', 'Components', FEATURE_CATEGORY, CUSTOM_CATEGORY]
 
-/** A feature blueprint is the other half of a FEATURE document and goes wherever that one goes. */
+/** A feature blueprint is the counterpart of a FEATURE document and follows its moves. */
 const isFeatureBlueprint = (document: DocumentSummary) => document.pairedWith !== null
 
 const CategoryName = Type.String({ examples: ['Components'] })

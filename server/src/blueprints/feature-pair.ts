@@ -13,8 +13,8 @@ import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
 
 /**
- * A feature and its blueprint are one-to-one, have the same title and stand at the same place of mirrored trees. All of
- * this happens in the transaction of the cause, so no one ever sees one without the other.
+ * A feature and its blueprint are one-to-one, have the same title, and occupy the same place in mirrored trees. All
+ * changes happen in the transaction that causes them, so nobody ever sees one without the other.
  */
 export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const feature = await loadDocument(ctx, REQUIREMENTS_KIND, event.subjectId)

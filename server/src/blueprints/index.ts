@@ -13,8 +13,8 @@ import {
 import { blueprintTools } from './tools.ts'
 
 /**
- * How it is built: blueprints in categories, and the feature blueprint that goes with each FEATURE document. The engine
- * keeps them; what a feature says belongs to `requirements`.
+ * How the product is built: blueprints in categories, and the feature blueprint of each FEATURE document. `documents`
+ * stores them; `requirements` owns the features.
  */
 export const blueprints: Slice = {
   name: 'blueprints',

@@ -10,7 +10,7 @@ interface Owner {
   links: Link[]
 }
 
-/** Makes the given links the whole connected context of their owners. */
+/** Replaces the whole connected context of the owners. */
 export async function replaceContext(db: Tx, projectId: string, owners: Owner[]): Promise<void> {
   if (owners.length === 0) return
   const ids = owners.map((owner) => owner.id)
@@ -30,7 +30,7 @@ export function addContext(db: Tx, projectId: string, owners: Owner[]): Statemen
   return rows.length > 0 ? [insertLinks(db, projectId, rows)] : []
 }
 
-/** Connects two things; one that was connected already stays as it is. */
+/** Connects two resources. Does nothing if they are connected. */
 export async function connectResources(db: Tx, projectId: string, one: Link, other: Link): Promise<void> {
   await insertLinks(db, projectId, [
     {
@@ -42,7 +42,10 @@ export async function connectResources(db: Tx, projectId: string, one: Link, oth
   ])
 }
 
-/** Holds what an id in a body names until the transaction ends: 404 if there is none, 422 if it is something else. */
+/**
+ * Locks the resource that an id in a body names until the transaction ends: 404 if it does not exist, 422 if it is of
+ * another type.
+ */
 export async function holdResource(ctx: TxCtx, { resourceType, resourceId }: Link, pointer: string): Promise<void> {
   const found = (await findResources(ctx.db, ctx.actor.projectId, [resourceId])).get(resourceId.toLowerCase())
   const wanted = resourceType.replaceAll('_', ' ')
@@ -51,7 +54,7 @@ export async function holdResource(ctx: TxCtx, { resourceType, resourceId }: Lin
     throw invalid([{ pointer, detail: `"${resourceId}" is a ${found.replaceAll('_', ' ')}, not a ${wanted}.` }])
 }
 
-/** Adds what each linked thing is called and says, asking each slice once for all of its own. */
+/** Adds the title and content of each linked resource, with one query per slice. */
 export async function expandContext(ctx: Ctx, links: Link[]) {
   const texts = new Map<string, { title: string; markdownContent: string }>()
   for (const type of new Set(links.map((link) => link.resourceType))) {

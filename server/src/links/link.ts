@@ -13,7 +13,7 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number]
 
 export const ContextLink = named('ContextLink', Type.Object({ resourceType: OneOf(RESOURCE_TYPES), resourceId: Uuid }))
 
-/** A link as an answer shows it; the last two fields only where the caller asked for them. */
+/** A link in a response. The last two fields appear only on request. */
 export const ShownContextLink = named(
   'ConnectedContext',
   Type.Object({

@@ -1,14 +1,14 @@
 import { type Db, json, type Tx } from '../kernel/database/index.ts'
 import type { Link, ResourceType } from './link.ts'
 
-/** On its own, or as a part of a larger statement. */
+/** A complete statement or part of a larger one. */
 export const registerResources = (db: Db, projectId: string, type: ResourceType, ids: string[]) => db`
   insert into resources (project_id, id, resource_type)
   select ${projectId}, id, ${type} from unnest(${ids}::uuid[]) as id`
 
 /**
- * The links of what `owner` names in a statement, for `linksIn`. Joined texts, put in order later, cost PostgreSQL half of
- * what ordered JSON does.
+ * The links of `owner` in a statement, for `linksIn`. Joined strings that are sorted later cost PostgreSQL half as much
+ * as ordered JSON.
  */
 export const contextOf = (owner: string) => `
   array(select c.position || ' ' || c.to_type || ' ' || c.to_id from context_links c
@@ -24,31 +24,31 @@ export function linksIn(context: string[]): Link[] {
 }
 
 /**
- * Whoever changes connections, or deletes what can be connected, takes this first of all: a connection has two ends,
- * and two writers that come from different ends would wait for each other.
+ * Every transaction that changes connections, or deletes something that can be connected, takes this lock first. A link
+ * has two ends, and two writers that start from different ends would deadlock.
  */
 export async function lockLinks(db: Tx, projectId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`links ${projectId}`}, 0))`
 }
 
-/** Also deletes every link from and to them. Call after the things themselves were deleted. */
+/** Also deletes every link from and to them. Call it after deleting the resources. */
 export async function removeResources(db: Db, projectId: string, ids: string[]): Promise<void> {
   await db`delete from resources where project_id = ${projectId} and id = any(${ids}::uuid[])`
 }
 
-/** The kinds of what exists in the project, locked against deletion until the transaction ends. */
+/** Returns the types of those that exist in the project, locked against deletion until the transaction ends. */
 export const findResources = (db: Db, projectId: string, ids: string[]) =>
   db<{ id: string; resource_type: ResourceType }[]>`
     select id, resource_type from resources where project_id = ${projectId} and id = any(${ids}::uuid[])
     order by id for key share`.map((rows) => new Map(rows.map((row) => [row.id, row.resource_type])))
 
 export interface ContextFault {
-  /** Place in the list that was sent. */
+  /** The position in the list that was sent. */
   index: number
   detail: string
 }
 
-/** What is wrong with a list of links that someone sent for `ownerId`, given what exists. */
+/** Lists the faults of the links that someone sent for `ownerId`, given what exists. */
 export function checkContext(links: Link[], known: Map<string, ResourceType>, ownerId?: string): ContextFault[] {
   const faults: ContextFault[] = []
   for (const [index, { resourceType, resourceId }] of links.entries()) {
@@ -64,7 +64,7 @@ export function checkContext(links: Link[], known: Map<string, ResourceType>, ow
 export const deleteLinksOf = (db: Db, projectId: string, ownerIds: string[]) => db`delete from context_links
   where project_id = ${projectId} and (from_id = any(${ownerIds}::uuid[]) or to_id = any(${ownerIds}::uuid[]))`
 
-/** Whether they were connected. */
+/** Returns whether they were connected. */
 export async function disconnectResources(db: Db, projectId: string, one: string, other: string): Promise<boolean> {
   const changed = await db`delete from context_links where project_id = ${projectId}
     and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one})) returning 1`
@@ -78,7 +78,7 @@ interface NewLink {
   other_type: ResourceType
 }
 
-/** Writes both directions, keeping the given order for the owners, also where one is connected to another. */
+/** Writes both directions and keeps the given order for the owners, even if they are connected to each other. */
 export const insertLinks = (db: Db, projectId: string, links: NewLink[]) =>
   db`
     insert into context_links (project_id, from_id, to_id, to_type)

@@ -49,7 +49,7 @@ export async function loadProject(db: Db, nameOrId: string): Promise<Project> {
   return found[0]
 }
 
-/** Adds someone to a project, or gives a member another role. Whoever joins a project belongs to its organization. */
+/** Adds a member or changes their role. Members of a project become members of its organization. */
 export function addMember(ctx: Ctx, userId: string, role: ProjectRole): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId, organizationId } = ctx.actor
@@ -67,7 +67,7 @@ export function addMember(ctx: Ctx, userId: string, role: ProjectRole): Promise<
   })
 }
 
-/** Takes someone out of a project. Their keys there are revoked, so that none works again if they come back. */
+/** Removes a member and revokes their keys in the project, so that none works again if they return. */
 export function removeMember(ctx: Ctx, user: User): Promise<{ revokedKeys: number }> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor

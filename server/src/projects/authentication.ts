@@ -4,7 +4,7 @@ import { hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
 import { findKeyOwner, type KeyOwnerRow, readAccessRevision, touchKey } from './key-queries.ts'
 
 export interface Keyring {
-  /** Who a key acts for; undefined when it is not valid. Synchronous while what is in memory is known to be current. */
+  /** Returns the actor of a key, or undefined if it is not valid. Synchronous while memory is known to be current. */
   authenticate(key: string, kind: KeyKind): Actor | undefined | Promise<Actor | undefined>
 }
 
@@ -15,21 +15,23 @@ interface Entry {
   touchedAtMs: number
 }
 
-/** From this age on, the revision is asked for beside the request; from the second age on, before it. */
+/** After this age, the revision is read beside the request; after the next one, before it. */
 const REFRESH_AFTER_MS = 400
 const TRUSTED_MS = 900
 const TOUCH_EVERY_MS = 60_000
 
 /**
- * Keys in memory. Every change of who may do what moves one number in the database (`access_revision`); memory is
- * trusted for less than a second after that number was last seen unchanged, and emptied when it moved. So a revoked
- * key is refused on every node within a second, even on one that was cut off from the database.
+ * Keeps keys in memory. Every change of access increases a number in the database (`access_revision`). Memory is
+ * trusted for less than a second after that number was last read, and cleared when it changed. A revoked key is
+ * therefore refused on every node within a second, even on one that is cut off from the database.
  */
 export function createKeyring(sql: Sql): Keyring {
   const entries = new Map<string, Entry>()
   let revision: string | undefined
   let seenAtMs = Number.NEGATIVE_INFINITY
-  /** What the database's clock is ahead of this process's timer. The clock of this machine may be wrong, or be set. */
+  /**
+   * How far the database's clock is ahead of this process's timer. The clock of this machine may be wrong or change.
+   */
   let aheadMs = 0
   let generation = 0
   let checking: Promise<void> | undefined
@@ -56,7 +58,7 @@ export function createKeyring(sql: Sql): Keyring {
     const row = await findKeyOwner(sql, hashKey(key))
     if (!row) return undefined
     const entry = toEntry(row)
-    // What was read before memory was last emptied may be older than the change that emptied it.
+    // What was read before memory was cleared may be older than the change that cleared it.
     if (startedIn === generation) entries.set(key, entry)
     return entry
   }

@@ -1,15 +1,15 @@
 import type { Db, SqlPart } from '../kernel/database/index.ts'
 
 /**
- * Takes the next numbers of a kind and returns the first of them. The row's lock is held until the transaction ends,
- * so numbers follow the order of commits, and what is rolled back was never given out.
+ * Takes the next numbers of a kind and returns the first. The row stays locked until the transaction ends, so numbers
+ * follow the order of commits, and a rollback returns them.
  */
 export async function takeNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<number> {
   const [row] = await db<{ first: number }[]>`${takingNumbers(db, projectId, name, howMany)}`
   return row!.first
 }
 
-/** The same as a part of a larger statement; returns `first`. */
+/** The same as part of a larger statement. Returns `first`. */
 export const takingNumbers = (db: Db, projectId: string, name: string, howMany: number) => db`
   insert into counters as c (project_id, name, last_number, live)
   values (${projectId}, ${name}, ${howMany}::int, ${howMany}::int)
@@ -17,19 +17,19 @@ export const takingNumbers = (db: Db, projectId: string, name: string, howMany: 
     set last_number = c.last_number + excluded.last_number, live = c.live + excluded.live
   returning last_number - ${howMany}::int + 1 as first`
 
-/** Numbers are never reused; only the count of what exists goes down. */
+/** Numbers are never reused. Only the count of existing things decreases. */
 export async function releaseNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<void> {
   await db`update counters set live = live - ${howMany} where project_id = ${projectId} and name = ${name}`
 }
 
-/** For what is counted but has no numbers. */
+/** For things that are counted but not numbered. */
 export async function adjustLive(db: Db, projectId: string, name: string, by: number): Promise<void> {
   await db`
     insert into counters as c (project_id, name, live) values (${projectId}, ${name}, ${by})
     on conflict (project_id, name) do update set live = c.live + ${by}`
 }
 
-/** The same as a part of a larger statement. `by` selects one number; where it is null nothing is counted. */
+/** The same as part of a larger statement. `by` selects one number; null counts nothing. */
 export const adjustingLive = (db: Db, projectId: string, name: string, by: SqlPart) => db`
   insert into counters as c (project_id, name, live)
   select ${projectId}, ${name}, n.by from (${by}) as n (by) where n.by is not null

@@ -3,8 +3,8 @@ import { registerUserRoutes } from './external-api.ts'
 import { projectTools } from './tools.ts'
 
 /**
- * Projects, who belongs to them in which role, and the API keys that act for a member inside one. It does not know
- * what is in a project: slices fill a new one through `onProjectCreated`.
+ * Projects, their members and roles, and the API keys that act for a member. It does not know what a project contains:
+ * slices fill a new one through `onProjectCreated`.
  */
 export const projects: Slice = {
   name: 'projects',

@@ -43,7 +43,7 @@ export interface KeyFilter {
   name?: string | undefined
 }
 
-/** Of all projects, unless the filter names one: only the operator may see that. */
+/** Without a project in the filter, returns the keys of all projects. Only the operator may see those. */
 export const listKeys = (db: Db, { projectId, kind, name }: KeyFilter = {}) => db<
   (KeyRow & { project: string; email: string })[]
 >`
@@ -53,7 +53,7 @@ export const listKeys = (db: Db, { projectId, kind, name }: KeyFilter = {}) => d
     and k.kind = coalesce(${kind ?? null}::text, k.kind) and lower(k.name) = coalesce(lower(${name ?? null}::text), lower(k.name))
   order by k.created_at, k.id`
 
-/** Of any project: only the operator may ask. */
+/** Searches all projects. Only the operator may call it. */
 export async function findKey(db: Db, id: string): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`select ${columns(db)} from api_keys k where k.id = ${id}`
   return row
@@ -89,7 +89,7 @@ export interface KeyOwnerRow {
   organization_role: OrganizationRole
 }
 
-/** Who a key that is not revoked acts for; undefined unless that person is a member of the key's project. */
+/** Returns the actor of a key that is not revoked. Undefined unless that person is a member of the key's project. */
 export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow | undefined> {
   const [row] = await db<KeyOwnerRow[]>`
     select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
@@ -103,7 +103,7 @@ export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow 
   return row
 }
 
-/** The number that moves with every change of who may do what, and the database's time. */
+/** Returns the number that increases with every change of access, and the database's time. */
 export async function readAccessRevision(db: Db): Promise<{ revision: string; nowMs: number }> {
   const [row] = await db<{ revision: string; nowMs: number }[]>`
     select revision, extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs" from access_revision`

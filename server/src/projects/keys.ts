@@ -13,13 +13,13 @@ interface NewKey {
   userId: string
   name: string
   expiresAt?: string
-  /** From which pages a reporting key may be used in a browser; all of them if left out. */
+  /** The origins that may use a reporting key in a browser. All if omitted. */
   allowedOrigins?: string[]
-  /** Only for bootstrapping: a key that the operator has chosen. */
+  /** A key that the operator chose. Only for bootstrapping. */
   chosenKey?: string | undefined
 }
 
-/** Makes a key. What is returned is the only time that it can be seen. */
+/** Creates a key. The returned value cannot be seen again. */
 export function addKey(ctx: Ctx, { kind, userId, name, expiresAt, allowedOrigins, chosenKey }: NewKey) {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -34,7 +34,7 @@ export function addKey(ctx: Ctx, { kind, userId, name, expiresAt, allowedOrigins
   })
 }
 
-/** Names are not unique, so what is asked for must fit only one key that still works. */
+/** Names are not unique. Throws unless exactly one working key matches. */
 export async function loadKeyByName(db: Db, filter: queries.KeyFilter & { name: string }) {
   const found = (await queries.listKeys(db, filter)).filter((key) => key.revoked_at === null)
   if (found.length > 1) {
@@ -52,7 +52,7 @@ export async function loadKey(db: Db, id: string): Promise<queries.KeyRow> {
   return key
 }
 
-/** A key that is revoked already stays as it is. */
+/** A revoked key stays as it is. */
 export function revokeKey(ctx: Ctx, id: string): Promise<queries.KeyRow> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor

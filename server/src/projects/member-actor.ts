@@ -9,7 +9,7 @@ interface Member {
   origin: Origin
 }
 
-/** Someone who acts in a project without a key; undefined when they are no member of it. */
+/** A member who acts without a key. Undefined if they are not a member. */
 export async function findMemberActor(
   db: Db,
   projectId: string,
@@ -20,7 +20,7 @@ export async function findMemberActor(
   return rights && { origin, projectId, userId, keyId: null, ...rights }
 }
 
-/** Someone acts without a request of their own: an agent or a job acts for them. Undefined when they are no member. */
+/** The context of a member for whom an agent or a job acts. Undefined if they are not a member. */
 export async function memberCtx<D extends Db>(
   { db, log, wiring, store }: JobDeps & { db: D },
   { projectId, userId, origin }: Member,

@@ -3,7 +3,7 @@ import { findMembersByIdOrEmail, type MemberRow } from './queries.ts'
 
 export type MemberRef = { id: string } | { email: string }
 
-/** Looks members up by id or e-mail, many at once. Who is no member of this project is not found. */
+/** Looks up many members by id or e-mail. Finds only members of this project. */
 export function membersByIdOrEmail(db: Db, projectId: string, refs: MemberRef[]) {
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
   const emails = refs.flatMap((ref) => ('email' in ref ? [ref.email.toLowerCase()] : []))

@@ -19,14 +19,14 @@ const NO_STORE: Store = {
   removeUnfinished: refuse,
 }
 
-/** What acting takes. */
+/** What `operatorCtx` needs. */
 export interface Acting<D extends Db> {
   db: D
   wiring: Wiring
   log: Log
 }
 
-/** The operator, or Slipway itself, acts on a project without being anyone in it. */
+/** The operator, or Slipway itself, acts on a project without being a member. */
 export function operatorCtx<D extends Db>({ db, wiring, log }: Acting<D>, project: Project): Ctx & { db: D } {
   return {
     db,

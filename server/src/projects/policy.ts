@@ -3,7 +3,7 @@ import { forbidden } from '../kernel/errors.ts'
 
 export const mayWrite = (actor: Actor) => actor.projectRole !== 'viewer'
 
-/** Whoever administers a project decides who belongs to it and which keys work. */
+/** Admins decide who is a member and which keys work. */
 export const mayManage = (actor: Actor) => actor.projectRole === 'admin'
 
 export function authorizeManagement(actor: Actor): void {

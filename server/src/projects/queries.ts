@@ -50,7 +50,7 @@ export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { 
 
 type Rights = Pick<Actor, 'organizationId' | 'userName' | 'userEmail' | 'projectRole' | 'organizationRole'>
 
-/** Who a member is and what they may do; undefined for whoever is none. */
+/** Returns a member and their rights. Undefined if they are not a member. */
 export async function findMemberRights(db: Db, projectId: string, userId: string): Promise<Rights | undefined> {
   const [row] = await db<Rights[]>`
     select p.organization_id as "organizationId", u.name as "userName", u.email as "userEmail",

@@ -51,7 +51,7 @@ interface Move {
   position: number | undefined
 }
 
-/** Within its own tree: a feature stays among features. */
+/** Moves within its own tree: a feature stays among features. */
 export function moveRequirements(ctx: Ctx, id: string, { parentId, position }: Move): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
     await lockTrees(ctx.db, ctx.actor.projectId)

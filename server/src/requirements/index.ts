@@ -5,8 +5,8 @@ import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.t
 import { requirementsTools } from './tools.ts'
 
 /**
- * What should be built and why: OVERVIEW documents about the product, FEATURE documents about its parts. The engine keeps
- * them; the blueprint that goes with a feature belongs to `blueprints`, which follows the events of this slice.
+ * What to build and why: OVERVIEW documents about the product, FEATURE documents about its parts. `documents` stores
+ * them; `blueprints` owns the blueprint of each feature and follows the events of this slice.
  */
 export const requirements: Slice = {
   name: 'requirements',

@@ -5,7 +5,7 @@ import { Kind, Nullable, named, OneOf, Uuid } from '../kernel/http/schema.ts'
 export const KIND = 'requirements_document'
 export const DOCUMENT_TYPES = ['FEATURE', 'OVERVIEW'] as const
 
-/** What every project begins with. */
+/** The documents that every project starts with. */
 export const OVERVIEW_TITLES = [
   'Business Problem',
   'Current State',

@@ -23,7 +23,7 @@ export interface Change {
   deletes: boolean
 }
 
-/** A work order while changes are applied: as it was, as it is now, and what must be written. */
+/** A work order while changes are applied: its original state, its current state, and what must be written. */
 interface Draft {
   before: WorkOrder
   now: WorkOrder
@@ -38,8 +38,8 @@ export async function changeWorkOrder(ctx: Ctx, id: string, values: WorkOrderVal
 }
 
 /**
- * Applies each change on its own, in order: one that cannot be made fails, the others are made. Locks everything that
- * the changes name, applies them in memory, and writes the result in a fixed number of statements.
+ * Applies each change separately, in order: one that cannot be made fails, the others are made. It locks everything
+ * that the changes name, applies them in memory, and writes the result in a fixed number of statements.
  */
 export function changeWorkOrders(ctx: Ctx, changes: Change[]): Promise<Outcome[]> {
   authorizeWrite(ctx.actor)
@@ -130,7 +130,7 @@ function applyValues(
   return events
 }
 
-/** A link has two ends: what one change sets at one end, a later change finds at the other. */
+/** A link has two ends: what one change sets at one end, a later change sees at the other. */
 function connectOtherEnds(all: Draft[], id: string, links: Link[]): void {
   const connected = new Set(links.map((link) => link.resourceId))
   for (const { now } of all) {

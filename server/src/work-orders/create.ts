@@ -17,8 +17,8 @@ export async function createWorkOrder(ctx: Ctx, values: WorkOrderValues): Promis
 }
 
 /**
- * Creates each work order on its own: one that refers to something unknown fails, the others are created. Numbers follow
- * the given order.
+ * Creates each work order separately: one that refers to something unknown fails, the others are created. Numbers
+ * follow the given order.
  */
 export function createWorkOrders(ctx: Ctx, all: WorkOrderValues[]): Promise<Outcome[]> {
   authorizeWrite(ctx.actor)
@@ -42,7 +42,7 @@ interface Draft {
   resolved: Resolved
 }
 
-/** A fixed number of statements, whatever the number of drafts. */
+/** Uses a fixed number of statements, whatever the number of drafts. */
 async function insertDrafts(
   ctx: TxCtx,
   drafts: Draft[],
@@ -56,7 +56,7 @@ async function insertDrafts(
     links?.length ? [{ id: rows[index]!.id, type: 'work_order' as const, links }] : [],
   )
   const ids = created.map((one) => one.id)
-  // All with the commit, because others wait for the counter.
+  // All with the commit, because other writers wait for the counter.
   sendLater(ctx.db, [
     registerResources(ctx.db, projectId, 'work_order', ids),
     writes.insertWorkOrders(ctx.db, projectId, first, rows),

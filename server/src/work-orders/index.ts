@@ -4,8 +4,8 @@ import { readWorkOrderTexts } from './queries.ts'
 import { workOrderTools } from './tools.ts'
 
 /**
- * Planned work: work orders with their status, phase, labels, plan and comments. What a work order is connected to is
- * kept by `links`; who may be assigned is known by `projects`.
+ * Planned work: work orders with their status, phase, labels, plan and comments. `links` owns what a work order is
+ * connected to; `projects` knows who can be assigned.
  */
 export const workOrders: Slice = {
   name: 'work-orders',

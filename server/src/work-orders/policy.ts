@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { Comment } from './work-order.ts'
 
-/** Whoever may write in the project may plan its work. */
+/** Every member who may write can plan work. */
 export { authorizeWrite } from '../projects/index.ts'
 
 export const mayChangeComment = (actor: Actor, comment: Pick<Comment, 'author'>) =>

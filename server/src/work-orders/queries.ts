@@ -3,7 +3,7 @@ import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
 
-/** All of them must hold; each takes any of its values. */
+/** All filters must match. Each accepts any of its values. */
 export interface ListFilters {
   statuses?: Status[] | undefined
   priorities?: Priority[] | undefined
@@ -11,9 +11,9 @@ export interface ListFilters {
   phaseIds?: string[] | undefined
   phaseNumbers?: number[] | undefined
   assigneeIds?: string[] | undefined
-  /** Parts of names. */
+  /** Substrings of names. */
   assigneeNames?: string[] | undefined
-  /** Parts of titles. */
+  /** Substrings of titles. */
   titles?: string[] | undefined
   labelIds?: string[] | undefined
 }
@@ -26,7 +26,7 @@ const selectDetails = selectByIds<DetailRow>(
     ${contextOf('w')} as context from work_orders w where w.project_id = $1 and w.id =`,
 )
 
-/** All that a detail shows, for some of a project's work orders; those that do not exist are left out. */
+/** Reads everything that a detail shows. Skips ids that do not exist. */
 export async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<WorkOrder[]> {
   const rows = await selectDetails(db, projectId, ids)
   const vocabulary = await vocabularyOf(db, projectId, rows)
@@ -44,13 +44,13 @@ export async function findWorkOrderByNumber(db: Db, projectId: string, number: n
   return row && findWorkOrder(db, projectId, row.id)
 }
 
-/** Whether it exists. It then stays until the transaction ends. */
+/** Returns whether it exists, and keeps it from being deleted until the transaction ends. */
 export async function holdWorkOrder(db: Db, projectId: string, id: string): Promise<boolean> {
   const [found] = await db`select 1 from work_orders where project_id = ${projectId} and id = ${id} for key share`
   return found !== undefined
 }
 
-/** Locked in the order of their ids, so that two writers of the same ones never wait for each other in a circle. */
+/** Locks in the order of ids, so two writers of the same work orders cannot deadlock. */
 export async function lockWorkOrders(
   db: Db,
   projectId: string,
@@ -62,7 +62,7 @@ export async function lockWorkOrders(
     where project_id = ${projectId} and (id = any(${ids}::uuid[]) or work_order_number = any(${numbers}::bigint[]))
     order by id for update`
   if (locked.length === 0) return []
-  // Read after the wait: a statement that waited for a row sees that row as it is, but what it joins as it was.
+  // Read after the wait, because a statement that waited for a row lock sees joined rows as they were before.
   return readWorkOrders(
     db,
     projectId,
@@ -86,7 +86,7 @@ export async function listWorkOrders(
   const project = values.add(projectId)
   const filtering = filterConditions(values, project, filters)
   const conditions = [`w.project_id = ${project}`, ...filtering].join(' and ')
-  // The count of all is kept beside the counter; only a filter makes us count.
+  // `counters` holds the total of all. Only a filter requires counting.
   const total =
     filtering.length > 0
       ? `(select count(*)::int from work_orders w where ${conditions})`
@@ -161,7 +161,7 @@ interface DetailRow extends SummaryRow {
   context: string[]
 }
 
-// Each field by name: spreading objects costs ten times as much on the path of every read.
+// Names each field, because spreading objects costs ten times as much on the path of every read.
 const toSummary = (row: SummaryRow, vocabulary: Vocabulary): WorkOrderSummary => ({
   id: row.id,
   workOrderNumber: row.work_order_number,

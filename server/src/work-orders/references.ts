@@ -5,7 +5,7 @@ import { findLabels } from './planning/label-queries.ts'
 import { findPhases } from './planning/phase-queries.ts'
 import type { Fault, Label, Person, Phase, PhaseRef, WorkOrderValues } from './work-order.ts'
 
-/** What values refer to. Undefined leaves it as it is, null clears it. */
+/** What values refer to. Undefined leaves a value unchanged, null clears it. */
 export interface Resolved {
   assignee: Person | null | undefined
   phase: Phase | null | undefined
@@ -15,7 +15,7 @@ export interface Resolved {
 
 export type Resolve = (values: WorkOrderValues, ownerId?: string) => Resolved | Fault
 
-/** Finds what many sets of values refer to, with one query for each kind of thing, all sent at once. */
+/** Finds what many sets of values refer to, with one query per kind, all sent together. */
 export async function findReferences(db: Db, projectId: string, all: WorkOrderValues[]): Promise<Resolve> {
   const memberRefs = all.flatMap((one) => one.assignee ?? [])
   const phaseIds = all.flatMap(({ phase }) => (phase && 'id' in phase ? [phase.id] : []))

@@ -3,11 +3,11 @@ import { represent } from '../kernel/http/answers/representation.ts'
 import { readWorkOrders } from './queries.ts'
 import { presentWorkOrder, type WorkOrder } from './work-order.ts'
 
-/** What a caller sees of a work order, and the tag that stands for it. */
+/** The response for a work order, with its entity tag. */
 export const representWorkOrder = (workOrder: WorkOrder, context?: object[]) =>
   represent(presentWorkOrder(workOrder, context))
 
-/** The same, by id. */
+/** The same by id. */
 export const findRepresentation = readTogether(async (db, projectId, ids) => {
   const workOrders = await readWorkOrders(db, projectId, ids)
   return new Map(workOrders.map((workOrder) => [workOrder.id, representWorkOrder(workOrder)]))

@@ -18,7 +18,7 @@ import {
 import { ContextLink, ShownContextLink } from '../links/index.ts'
 import { LABEL_COLORS, PLAN_ACTIONS, PRIORITIES, SORTS, STATUSES, TYPES } from './work-order.ts'
 
-const Number32 = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })
+const WorkOrderNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })
 
 export const Label = named(
   'Label',
@@ -116,7 +116,7 @@ export const WorkOrderPage = Paged(WorkOrderSummary)
 
 export const WorkOrderParams = Type.Object({ work_order_id: Uuid })
 export const CommentParams = Type.Object({ work_order_id: Uuid, comment_id: Uuid })
-export const NumberParams = Type.Object({ work_order_number: Number32 })
+export const NumberParams = Type.Object({ work_order_number: WorkOrderNumber })
 export const LabelQuery = Type.Object({
   include_archived: Type.Boolean({ default: false, description: 'Also the archived ones.' }),
 })
@@ -148,7 +148,7 @@ export const SearchBody = Type.Object({
       examples: ['round total'],
     }),
   ),
-  work_order_number: Type.Optional(Number32),
+  work_order_number: Type.Optional(WorkOrderNumber),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 })
 
@@ -163,7 +163,7 @@ export const NewCommentBody = Type.Object({
 })
 export const CommentBody = Type.Partial(NewCommentBody)
 
-/** What a batch may set on a work order. */
+/** The values that a batch can set on a work order. */
 export const WorkOrderValues = Type.Partial(
   Type.Object({
     title: Title({ examples: ['Round the total once'] }),

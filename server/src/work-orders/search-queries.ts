@@ -17,8 +17,9 @@ export const findByWords = (db: Db, search: WordSearch) => {
 }
 
 /**
- * Common words fill the answer from the first work orders. Words that do not are rare, so the index finds all the rest
- * at once: left to itself, PostgreSQL guesses how common the words are, and a wrong guess reads every work order.
+ * Common words fill the answer from the first work orders. If they do not, the words are rare, and the index finds all
+ * the rest at once. Left alone, PostgreSQL estimates how common the words are, and a wrong estimate reads every work
+ * order.
  */
 export function statementOf({ projectId, words, limit, from, below }: WordSearch) {
   const values = new Values()
@@ -37,10 +38,10 @@ export function statementOf({ projectId, words, limit, from, below }: WordSearch
   return { text, values: values.all }
 }
 
-/** The index knows three letters or digits in a row. */
+/** The index contains sequences of three letters or digits. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** Of the work order that comes after so many others; undefined when there are not more. */
+/** The number of the work order at a position. Undefined if there are fewer. */
 export async function findNumberAt(db: Db, projectId: string, position: number): Promise<number | undefined> {
   const [row] = await db<{ number: number }[]>`
     select work_order_number as number from work_orders where project_id = ${projectId}

@@ -6,14 +6,14 @@ import { toSummaries } from './queries.ts'
 import { findByWords, findNumberAt } from './search-queries.ts'
 import type { WorkOrderSummary } from './work-order.ts'
 
-/** Different ones. Each may have to be looked for in every work order of a project. */
+/** The maximum number of distinct words. Each may have to be searched for in every work order of a project. */
 const MAX_WORDS = 50
-/** Times `limit`: how many work orders are read in order before the index is asked. */
+/** `limit` times this many work orders are read in order before the index is used. */
 const FIRST_LOOK = 25
 
 const runSearch = createSearchQueue('Use fewer and longer words, or try again when fewer searches run.')
 
-/** Work orders that have every word in title or description, in any case; by number. */
+/** Finds work orders with every word in the title or description, ignoring case, sorted by number. */
 export async function searchWorkOrders(ctx: Ctx, text: string, limit: number): Promise<WorkOrderSummary[]> {
   const { projectId } = ctx.actor
   const words = wordsOf(text)
@@ -30,7 +30,7 @@ export async function searchWorkOrders(ctx: Ctx, text: string, limit: number): P
   return toSummaries(ctx.db, projectId, rows)
 }
 
-/** Without repetitions; the longest first, as it is likely to be the rarest. */
+/** Removes duplicates and sorts by length: the longest word is probably the rarest. */
 function wordsOf(text: string): string[] {
   const words = new Map(text.split(/\s+/).map((word) => [word.toLowerCase(), word]))
   words.delete('')

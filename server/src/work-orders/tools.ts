@@ -148,7 +148,7 @@ export const workOrderTools: Tool[] = [
   }),
 ]
 
-/** A model that names both an id and an e-mail address is told so, as any caller is. */
+/** A model that gives both an id and an e-mail address gets the same refusal as any caller. */
 function valuesOf(sent: Static<typeof WorkOrderValues>) {
   const values = readValues(sent)
   if ('fault' in values) throw refused(values.fault)

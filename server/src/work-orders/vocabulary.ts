@@ -2,14 +2,14 @@ import { type Db, isTransaction } from '../kernel/database/index.ts'
 import { findVocabulary, type VocabularyIds } from './vocabulary-queries.ts'
 import type { Label, Person, Phase } from './work-order.ts'
 
-/** What work orders only refer to: almost all of them to the same few phases, labels and people. */
+/** What work orders refer to. Almost all refer to the same few phases, labels and people. */
 export interface Vocabulary {
   phases: Map<string, Phase>
   labels: Map<string, Label>
   people: Map<string, Person>
 }
 
-/** What a row refers to, and the revision of the vocabulary that it was read under. */
+/** The references of a row, and the revision of the vocabulary that it was read under. */
 export interface Referring {
   phase_id: string | null
   assignee_id: string | null
@@ -26,8 +26,9 @@ const memories = new WeakMap<object, Memory>()
 const blank = (revision: number): Memory => ({ revision, phases: new Map(), labels: new Map(), people: new Map() })
 
 /**
- * The vocabulary that the rows need, at once if all of it is known. It is remembered for as long as the revision, which
- * comes with the rows, stands still. A transaction may see what never commits, so nothing that one reads is remembered.
+ * Returns the vocabulary that the rows need, synchronously if all of it is known. Memory is valid while the revision,
+ * which is read with the rows, stays the same. A transaction can see what never commits, so nothing that it reads is
+ * remembered.
  */
 export function vocabularyOf(db: Db, projectId: string, rows: Referring[]): Vocabulary | Promise<Vocabulary> {
   const memory = isTransaction(db) ? blank(0) : memoryOf(db, rows)
@@ -48,7 +49,7 @@ async function learn(db: Db, projectId: string, memory: Vocabulary, rows: Referr
   return memory
 }
 
-/** A new revision gets a new memory: who still uses the old one keeps what it found there. */
+/** A new revision gets a new memory. Callers that still use the old one keep what they found. */
 function memoryOf(db: Db, rows: Referring[]): Memory {
   const known = memories.get(db.runner.root)
   const revision = Math.max(rows[0]?.vocabulary ?? 0, known?.revision ?? 0)
@@ -70,7 +71,7 @@ function missingFrom(known: Vocabulary, rows: Referring[]): VocabularyIds {
   return { phases: [...missing.phases], labels: [...missing.labels], people: [...missing.people] }
 }
 
-/** By title, as the list of labels is. */
+/** Sorted by title, like the list of labels. */
 export function labelsOf(vocabulary: Vocabulary, ids: string[]): Label[] {
   if (ids.length === 0) return []
   const labels: Label[] = []

@@ -49,7 +49,7 @@ export interface Description {
   snippet: string
 }
 
-/** Takes a while for a long text, so call it before a transaction opens. */
+/** Can take a while for a long text, so call it before a transaction starts. */
 export const toDescription = (markdownContent: string): Description => ({
   markdownContent,
   snippet: snippetOf(markdownContent, SNIPPET_LENGTH),
@@ -81,7 +81,7 @@ export type Target = { id: string } | { number: number }
 
 export type PhaseRef = { id: string } | { number: number }
 
-/** What can be set on a work order. Undefined leaves a value as it is, null clears it. */
+/** The values that can be set on a work order. Undefined leaves a value unchanged, null clears it. */
 export interface WorkOrderValues {
   title?: string | undefined
   description?: Description | undefined
@@ -95,20 +95,20 @@ export interface WorkOrderValues {
   context?: Link[] | undefined
 }
 
-/** Something that one of several work orders could not be given, in words for a person. */
+/** Tells a person why one of several work orders was refused. */
 export interface Fault {
   fault: string
 }
 
-/** What became of one of several work orders. */
+/** The result for one of several work orders. */
 export interface Outcome {
-  /** Null when it was neither found nor created. */
+  /** Null if it was neither found nor created. */
   workOrder: { id: string; workOrderNumber: number } | null
   /** Undefined on success. */
   fault: string | undefined
 }
 
-/** For a caller who asked for one work order only. */
+/** For a caller who asked for a single work order. */
 export const refused = (fault: string) => conflict('refused', fault)
 
 export interface Comment {
@@ -188,5 +188,5 @@ const SHOWN_AS: Partial<Record<keyof WorkOrder, string>> = {
   context: 'connectedContext',
 }
 
-/** The names of changed fields, as events carry them. */
+/** The names of changed fields, as events show them. */
 export const presentFields = (fields: (keyof WorkOrder)[]) => fields.map((field) => SHOWN_AS[field] ?? field)

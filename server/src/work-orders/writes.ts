@@ -15,7 +15,7 @@ export interface WorkOrderColumns {
   implementationPlan: ImplementationPlan | null
 }
 
-/** As the database takes it. */
+/** Converts to the form that the database takes. */
 export const toRow = (id: string, columns: WorkOrderColumns) => ({
   id,
   title: columns.title,
@@ -35,7 +35,7 @@ const planToRow = ({ files, markdownContent }: ImplementationPlan) => ({ files, 
 const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
   phase_id uuid, assignee_id uuid, label_ids uuid[], markdown_content text, description_snippet text, implementation_plan jsonb)`
 
-/** Numbered from `first` in the given order. */
+/** Numbers them from `first` in the given order. */
 export function insertWorkOrders(db: Db, projectId: string, first: number, workOrders: ReturnType<typeof toRow>[]) {
   const rows = workOrders.map((row, index) => ({ ...row, work_order_number: first + index }))
   return db`
@@ -46,7 +46,7 @@ export function insertWorkOrders(db: Db, projectId: string, first: number, workO
     from jsonb_to_recordset(${json(rows)}) as r ${rowTypes(db)}`
 }
 
-/** `updated_at` always moves on, also within one millisecond, so that "changed since" never misses a change. */
+/** `updated_at` always increases, even within one millisecond, so "changed since" never misses a change. */
 export async function updateWorkOrders(
   db: Db,
   projectId: string,

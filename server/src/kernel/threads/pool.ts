@@ -4,12 +4,7 @@ import { unavailable } from '../errors.ts'
 import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
 /** Calls the function `name` that `module`, a URL, exports. At most `most` threads load the module. */
-interface Task {
-  module: string
-  name: string
-  input: unknown
-  most: number
-}
+type Task = { module: string; name: string; input: unknown; most: number }
 
 interface Job extends Task {
   thread?: Thread
@@ -34,6 +29,12 @@ const BOOTSTRAP = `
       (value) => parentPort.postMessage({ value }),
       (err) => parentPort.postMessage({ err: err instanceof Error ? err : new Error(String(err)) })))`
 
+const takeJob = (thread: Thread) => {
+  const { job } = thread
+  thread.job = undefined
+  return job
+}
+
 /**
  * A pool of threads for work that would hold up the main thread. A task is an exported function of a module; it runs in a
  * thread that has loaded the module, if one is free. Piscina does the same but for that choice, for the limit of threads
@@ -49,8 +50,7 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
     return new Promise((resolve, reject) => {
       const end: Job['end'] = (err, value) => {
         clearTimeout(timer)
-        if (err) reject(err)
-        else resolve(value)
+        err ? reject(err) : resolve(value)
         assign()
       }
       const job: Job = { ...task, end }
@@ -74,9 +74,8 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
       thread.job = job
       job.thread = thread
       thread.worker.ref()
-      const { module, name, input } = job
       try {
-        thread.worker.postMessage({ module, name, input })
+        thread.worker.postMessage({ module: job.module, name: job.name, input: job.input })
       } catch (err) {
         free(thread)
         job.end(err as Error)
@@ -103,19 +102,15 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
 
   /** An idle thread does not keep the process alive. */
   function free(thread: Thread): Job | undefined {
-    const { job } = thread
-    thread.job = undefined
     thread.worker.unref()
     thread.idle = setTimeout(() => lose(thread), idleMs).unref()
-    return job
+    return takeJob(thread)
   }
 
   function lose(thread: Thread): Job | undefined {
     threads.delete(thread)
     void thread.worker.terminate()
-    const { job } = thread
-    thread.job = undefined
-    return job
+    return takeJob(thread)
   }
 
   return { run }

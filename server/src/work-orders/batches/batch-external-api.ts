@@ -55,7 +55,7 @@ export function registerBatchRoutes(face: Face) {
   )
 }
 
-/** Does what could be read, and answers for every operation. */
+/** Runs the operations that could be read, and answers for all. */
 async function answerBatch<Wanted extends object>(
   { requestId, operations }: Batch<Wanted>,
   act: (wanted: Wanted[]) => Promise<Outcome[]>,
@@ -69,7 +69,7 @@ async function answerBatch<Wanted extends object>(
     ),
   )
   const good = outcomes.filter((one) => one.status === 'succeeded').length
-  // Without a prototype, so that an operation may be called "__proto__".
+  // Without a prototype, because an operation may be called "__proto__".
   const results: BatchResult['results'] = Object.create(null)
   for (const outcome of outcomes) results[outcome.operation_id] = outcome
   return {

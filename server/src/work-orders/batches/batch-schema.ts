@@ -3,7 +3,7 @@ import { exampleOf } from '../../kernel/http/openapi-example.ts'
 import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
 import { WorkOrderValues } from '../schema.ts'
 
-/** Each type with the values it takes; the first of them that is missing fails the operation. */
+/** Each type with the values it requires. The first missing one fails the operation. */
 export const UPDATE_TYPES = {
   UpdateWorkOrder: undefined,
   UpdateStatus: ['status'],
@@ -29,8 +29,8 @@ export const Target = Type.Object({
 })
 
 /**
- * Only what makes the envelope readable is checked here. The rest of an operation is checked on its own, so that a
- * bad value fails that operation and not its neighbours.
+ * Checks only what makes the envelope readable. Each operation is checked separately, so that a bad value fails that
+ * operation and not its neighbours.
  */
 const envelope = (operation: Record<string, unknown>, name: string) =>
   named(
@@ -95,7 +95,7 @@ export const BatchResult = named(
   Type.Object({
     request_id: Type.String({ examples: ['import-2026-11-15'] }),
     status: OneOf(['Succeeded', 'PartiallySucceeded', 'Failed']),
-    // `Type.Record` names its keys by a pattern that no key with a line feed matches: such results would be left out.
+    // The key pattern of `Type.Record` does not match line feeds, so results under such keys would be dropped.
     results: Type.Unsafe<Record<string, BatchOutcome>>({
       type: 'object',
       additionalProperties: BatchOutcome,

@@ -19,12 +19,12 @@ type Envelope = Static<typeof BatchCreateBody>
 type SentOperation = Envelope['operations'][number] & Record<string, unknown>
 type SentValues = Static<typeof WorkOrderValues>
 
-/** An operation of a batch: what it asks for, or why it cannot be read. */
+/** One operation of a batch: what it asks for, or why it cannot be read. */
 export interface Operation<Wanted> {
   operationId: string
   operationType: string
   wanted: Wanted | Fault
-  /** The fields that are not known. */
+  /** Unknown fields. */
   ignored: string[]
 }
 
@@ -33,7 +33,7 @@ export interface Batch<Wanted> {
   operations: Operation<Wanted>[]
 }
 
-/** With what tells it apart when its `request_id` is sent again. */
+/** Includes the hash that identifies the request when its `request_id` is sent again. */
 export interface CreateBatch extends Batch<Values> {
   requestSha256: string
 }
@@ -46,14 +46,14 @@ const targetFields = Object.keys(TargetShape.properties)
 const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order'])
 
 export async function readCreates(envelope: Envelope): Promise<CreateBatch> {
-  // First, because reading takes unknown fields out of what was sent.
+  // Must come first, because reading removes unknown fields from what was sent.
   const requestSha256 = await digestOf(envelope)
   return { ...(await readBatch(envelope, readCreate)), requestSha256 }
 }
 
 export const readUpdates = (envelope: Envelope): Promise<Batch<Change>> => readBatch(envelope, readUpdate)
 
-/** In turns, because a batch can have many long descriptions. */
+/** Yields in between, because a batch can have many long descriptions. */
 async function readBatch<Wanted>(
   envelope: Envelope,
   read: (operation: SentOperation, ignored: string[]) => Wanted | Fault,
@@ -67,7 +67,7 @@ async function readBatch<Wanted>(
   return { requestId: envelope.request_id, operations }
 }
 
-/** `results` is keyed by the operation's id, so an id can stand only once in an envelope. */
+/** `results` is keyed by operation id, so an id may occur only once. */
 function refuseDuplicateIds({ operations }: Envelope): void {
   const seen = new Set<string>()
   for (const [index, { operation_id }] of operations.entries()) {
@@ -120,7 +120,7 @@ function readTarget(target: unknown, ignored: string[]): Target | Fault {
   return id === undefined ? { number: number! } : { id: id.toLowerCase() }
 }
 
-/** Values stand in `patch`, in `work_order` or straight on the operation; where they stand twice, the first wins. */
+/** Values can be in `patch`, in `work_order` or directly on the operation. The first of these wins. */
 function findValues(
   operation: SentOperation,
   takes: readonly (keyof SentValues)[],
@@ -148,7 +148,7 @@ function findValues(
   return errors ? { fault: faultOf(errors) } : (values as SentValues)
 }
 
-/** Translates checked values from the wire. */
+/** Translates validated values. */
 export function readValues(sent: SentValues): Values | Fault {
   const { assignee_id, assignee_email, phase_id, phase_number, markdown_content, implementation_plan: plan } = sent
   if (assignee_id && assignee_email) return { fault: 'Give only one of "assignee_id" and "assignee_email".' }
@@ -177,7 +177,7 @@ export function readValues(sent: SentValues): Values | Fault {
 
 const nullIfCleared = (...sent: unknown[]) => (sent.includes(null) ? null : undefined)
 
-/** Fields in the order in which they are stored, so that a plan that is sent again is equal to the stored one. */
+/** Orders fields as they are stored, so that an unchanged plan equals the stored one. */
 const toPlan = ({ files, markdown_content }: NonNullable<SentValues['implementation_plan']>) => ({
   files: files.map(({ path, action, description }) => ({ path, action, description })),
   markdownContent: markdown_content,

@@ -15,7 +15,7 @@ export async function findComment(db: Db, projectId: string, workOrderId: string
 
 export async function lockComment(db: Db, projectId: string, workOrderId: string, id: string) {
   await db`select 1 from work_order_comments where project_id = ${projectId} and id = ${id} for update`
-  // Read after the wait: a statement that waited for a row sees what it joins as it was before.
+  // Read after the wait, because a statement that waited for a row lock sees joined rows as they were before.
   return findComment(db, projectId, workOrderId, id)
 }
 

@@ -99,7 +99,7 @@ async function loadComment(ctx: Ctx, workOrderId: string, id: string): Promise<C
   return comment
 }
 
-/** In a transaction, the work order cannot be deleted before it ends. */
+/** In a transaction, keeps the work order from being deleted until it ends. */
 async function keepWorkOrder(ctx: Ctx, id: string): Promise<void> {
   if (!(await holdWorkOrder(ctx.db, ctx.actor.projectId, id))) throw notFound('work order', id)
 }

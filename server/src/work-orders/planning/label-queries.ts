@@ -3,7 +3,7 @@ import type { Label } from '../work-order.ts'
 
 const columns = (db: Db) => db`id, title, color, archived`
 
-/** By title. */
+/** Sorted by title. */
 export const listLabels = (db: Db, projectId: string, includeArchived: boolean) => db<Label[]>`
   select ${columns(db)} from labels where project_id = ${projectId} and (${includeArchived} or not archived)
   order by lower(title), id`
@@ -17,14 +17,14 @@ export async function lockLabel(db: Db, projectId: string, id: string): Promise<
   return label
 }
 
-/** Whether another label has this title, in any case of letters. */
+/** True if another label has this title, ignoring case. */
 export async function isTitleTaken(db: Db, projectId: string, { id, title }: Label): Promise<boolean> {
   const [taken] = await db`
     select 1 from labels where project_id = ${projectId} and lower(title) = lower(${title}) and id <> ${id}`
   return taken !== undefined
 }
 
-/** Undefined when there is a label with this title already. */
+/** Returns undefined if the title is taken. */
 export async function insertLabel(db: Db, projectId: string, { id, title, color }: Omit<Label, 'archived'>) {
   const [label] = await db<Label[]>`
     insert into labels (project_id, id, title, color) values (${projectId}, ${id}, ${title}, ${color})

@@ -3,7 +3,7 @@ import type { Phase } from '../work-order.ts'
 
 const columns = (db: Db) => db`id, phase_number as "phaseNumber", title`
 
-/** In their order. */
+/** Sorted by number. */
 export const listPhases = (db: Db, projectId: string) => db<Phase[]>`
   select ${columns(db)} from phases where project_id = ${projectId} order by phase_number`
 
@@ -19,7 +19,7 @@ export async function insertPhase(db: Db, projectId: string, { id, phaseNumber, 
     insert into phases (project_id, id, phase_number, title) values (${projectId}, ${id}, ${phaseNumber}, ${title})`
 }
 
-/** Undefined when there is no such phase. */
+/** Returns undefined if there is no such phase. */
 export async function updatePhaseTitle(db: Db, projectId: string, id: string, title: string) {
   const [phase] = await db<Phase[]>`
     update phases set title = ${title} where project_id = ${projectId} and id = ${id} returning ${columns(db)}`

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Of a connection that broke or could not be made, where the driver gives no code. */
+/** The code for a connection that broke or could not be made, if the driver gives none. */
 const CONNECTION_LOST = 'CONNECTION_LOST'
 
 const AWAY = new Set([
@@ -19,7 +19,7 @@ const AWAY = new Set([
   '53300',
 ])
 
-/** Whether an error says that the database cannot be reached now, as opposed to a query that is wrong. */
+/** True if the database cannot be reached. False for an error in a query. */
 export function isDatabaseAway(err: unknown): boolean {
   const code = errorCode(err)
   return code !== undefined && (AWAY.has(code) || code.startsWith('08'))
@@ -30,14 +30,14 @@ export function errorCode(err: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The driver reports a connection that broke as a plain error. */
+/** Adds a code to the plain error that the driver throws for a broken connection. */
 export function withCode(err: unknown): unknown {
   if (err instanceof Error && !(err instanceof pg.DatabaseError) && errorCode(err) === undefined)
     return Object.assign(err, { code: CONNECTION_LOST })
   return err
 }
 
-/** All connections that a caller may use are busy and stayed so. */
+/** All connections that the caller may use stayed busy for too long. */
 export class DatabaseBusyError extends Error {
   constructor() {
     super('All connections to the database that may be used for this are busy.')

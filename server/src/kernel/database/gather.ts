@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDatabaseAway } from './index.ts'
 
-/** How many are done together at most: enough to share a wait, few enough to be done soon. */
+/** Large enough to share the wait for a commit, small enough to finish soon. `bench/reports.mjs` measures it. */
 const MOST_AT_ONCE = 100
 
 interface Waiting<T, R> {
@@ -11,9 +11,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * Does things of one kind together: the first ones at once, and whatever comes meanwhile in one go after them. Each
- * caller is answered when its own has been done. If several fail together, each is tried alone, so that only what is
- * itself at fault fails; unless the database went away, when nobody can know whether they were done.
+ * Batches calls of the same kind. The first calls run at once; calls that arrive in the meantime run together after
+ * them. Each caller gets its own result. If a batch fails, each call is retried alone, so that only the faulty one
+ * fails. If the connection was lost, all fail, because the batch may have been committed.
  */
 export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Promise<R[]>): (one: T) => Promise<R> {
   const queues = new Map<string, Waiting<T, R>[]>()
@@ -30,7 +30,7 @@ export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Pr
 
   async function work(kind: string, queue: Waiting<T, R>[]) {
     while (queue.length > 0) {
-      // What arrives in the same turn of the event loop goes along.
+      // Collects the calls of the same turn of the event loop.
       await nextTurn()
       await doBatch(queue.splice(0, MOST_AT_ONCE))
     }

@@ -6,11 +6,11 @@ const RECONNECT_AFTER_MS = 200
 
 interface Listener {
   heard: (message: string) => void
-  /** Called whenever it begins to listen, also after the connection broke: what was sent meanwhile is lost. */
+  /** Called each time it starts to listen. After a broken connection, the notifications in between are lost. */
   ready: () => void
 }
 
-/** Hears what is sent to a channel with `pg_notify`, on a connection of its own, until it is stopped. */
+/** Receives notifications from a channel on its own connection until it is stopped. */
 export function listen(sql: Sql, channel: string, { heard, ready }: Listener): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let current: pg.Client | undefined

@@ -5,13 +5,16 @@ import { startFailure } from '../../engines/embedded-postgres/index.ts'
 import { clientConfig, type Sql } from './index.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
-/** Any constant will do, as long as every node uses the same: nodes that start together migrate one after the other. */
+/** An arbitrary number that all nodes share, so that nodes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_200_114
 
-/** Applies what is new, in order, each file in a transaction of its own. Applied files never change. */
+/**
+ * Applies new migrations in order, each in its own transaction, and returns their names. A migration never changes
+ * after it was applied.
+ */
 export async function migrate(sql: Sql): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  // Not from the pool: a migration of large tables may take longer than a request's statement.
+  // Does not use the pool, whose statement timeout is too short to migrate large tables.
   const client = new pg.Client(clientConfig(sql.where, 'slipway-migrate'))
   client.on('error', () => undefined)
   await client.connect()
@@ -41,7 +44,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
     }
     return fresh
   } finally {
-    // With the connection goes the lock.
+    // Closing the connection releases the lock.
     await client.end()
   }
 }

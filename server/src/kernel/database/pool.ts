@@ -11,32 +11,32 @@ export interface Connection {
   database: string
 }
 
-/** The pool. Used as it is, it serves what the service does for itself: keys, limits, health; see `forProject`. */
+/** The pool. Used directly, it serves the service itself: keys, limits, health. Projects use `forProject`. */
 export interface Sql extends Db {
-  /** For the libraries that bring their own SQL. */
+  /** For libraries that run their own SQL. */
   readonly pool: pg.Pool
   readonly where: string | Connection
-  /** Only tests set it: it is called with every statement. */
+  /** Called with every statement. Only tests set it. */
   onStatement: ((text: string) => void) | undefined
-  /** Closes all connections; those that are still in use after that time are broken off. */
+  /** Closes all connections. Destroys those that are still in use after `withinMs`. */
   end(options?: { withinMs?: number }): Promise<void>
 }
 
 interface ConnectOptions {
   max?: number
   applicationName?: string
-  /** Told when a connection breaks that nobody waits for; the next query gets a new one. */
+  /** Called when an idle connection breaks. The next query gets a new one. */
   onBroken?: (err: Error) => void
 }
 
 const CONNECT_WITHIN_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** Connections that projects leave free for the service itself. */
+/** The number of connections that projects leave free for the service itself. */
 const RESERVED = 6
-/** Prepared statements that a connection may have. */
+/** The maximum number of prepared statements on a connection. */
 const MAX_NAMES = 1_000
 
-/** The settings that every connection has, also those outside of the pool. */
+/** Returns the settings of every connection, in the pool or not. */
 export function clientConfig(where: string | Connection, applicationName = 'slipway'): pg.ClientConfig {
   const { options, ...parts } = typeof where === 'string' ? splitOptions(where) : { ...where, options: '' }
   return {
@@ -49,7 +49,7 @@ export function clientConfig(where: string | Connection, applicationName = 'slip
   } as pg.ClientConfig
 }
 
-/** The driver would let the options in a URL replace ours. */
+/** Moves the options of a URL into ours, because the driver would replace ours with them. */
 function splitOptions(where: string): { connectionString: string; options: string } {
   const url = URL.canParse(where) ? new URL(where) : undefined
   const options = url?.searchParams.get('options')
@@ -58,7 +58,7 @@ function splitOptions(where: string): { connectionString: string; options: strin
   return { connectionString: url.href, options }
 }
 
-/** `where` is a URL, or the parts of a connection to a unix socket. */
+/** `where` is a URL or the parts of a connection to a Unix socket. */
 export function connect(
   where: string | Connection,
   { max = 10, applicationName, onBroken = () => undefined }: ConnectOptions = {},
@@ -68,13 +68,13 @@ export function connect(
     max,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
-    // Should PostgreSQL itself be stuck, nobody waits for it forever.
+    // Ends the wait even if PostgreSQL itself hangs.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_WITHIN_MS,
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: 3_600,
   })
   const open = new Set<pg.Client>()
-  // Without these listeners a connection that breaks would end the process, in use or not.
+  // Without these listeners, a broken connection would crash the process.
   pool.on('error', onBroken)
   pool.on('connect', (client) => {
     open.add(client as never)
@@ -112,7 +112,7 @@ export function connect(
       },
       send,
       async checkOut() {
-        // Whoever holds a connection and waits for another can wait for someone who does the same.
+        // Holding one connection while waiting for another can deadlock.
         if (project !== undefined) refuseInsideTransaction('a second connection')
         if (project !== undefined) await shares.enter(project)
         try {
@@ -160,13 +160,15 @@ export function connect(
   })
 }
 
-/** Sends a query. What the connection fails with has a code. */
+/** Sends a query. Errors of the connection get a code. */
 export const ask = (client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> =>
   client.query(query).catch((err: unknown) => {
     throw withCode(err)
   })
 
-/** What `send` sends is written by one system call; one for each statement would double what sending costs. */
+/**
+ * Writes everything that `send` sends with one system call. One for each statement would double the cost of sending.
+ */
 export function corked<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = connectionOf(client)
   stream.cork()
@@ -179,7 +181,7 @@ export function corked<T>(client: pg.PoolClient, send: () => T): T {
 
 const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection
 
-/** What a transaction needs of the pool. */
+/** The parts of the pool that a transaction uses. */
 export interface Checkout {
   checkOut(): Promise<pg.PoolClient>
   giveBack(client: pg.PoolClient, failure: unknown): void
@@ -187,8 +189,8 @@ export interface Checkout {
 }
 
 /**
- * Names of prepared statements, one for each text. After `MAX_NAMES` texts the names start over, and connections that
- * still have the old ones are replaced when they come back: so none collects statements without end.
+ * Names prepared statements, one name for each text. After `MAX_NAMES` texts the names start over, and connections with
+ * old statements are replaced when they are returned, so that statements do not accumulate.
  */
 function createNames(pool: pg.Pool) {
   const names = new Map<string, string>()
@@ -215,7 +217,7 @@ function createNames(pool: pg.Pool) {
 
 const TIMESTAMPTZ = 1184
 
-/** Times leave the database as the text that goes over the wire: no Date object is made for them. */
+/** Converts times to the text that the API returns, without a Date object. */
 const types = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === TIMESTAMPTZ ? toIsoTime : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

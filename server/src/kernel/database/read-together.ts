@@ -6,12 +6,12 @@ type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefin
 /** The callers that wait for each id. */
 type Waiting<T> = Map<string, { resolve: (thing: T | undefined) => void; reject: (err: unknown) => void }[]>
 
-/** More than this go into a statement of their own, so that no answer waits for a very large one. */
+/** Further ids go into another statement, so that no caller waits for a very large one. */
 const MOST_TOGETHER = 64
 
 /**
- * Reads by id that are asked for in the same turn of the event loop become one statement: a single caller loses
- * nothing, and many at once share what a round trip costs.
+ * Combines reads by id that are requested in the same turn of the event loop into one statement. A single caller loses
+ * nothing; concurrent callers share a round trip (`get` with 32 connections in `bench/run.mjs`).
  */
 export function readTogether<T>(readMany: ReadMany<T>): ReadOne<T> {
   const collecting = new WeakMap<Db, Map<string, Waiting<T>>>()

@@ -4,7 +4,9 @@ import { type Db, inTransaction, json, sendLater, sendTogether, type Tx } from '
 
 const HASHED_AT_ONCE = 64 * 1024
 
-/** Names a request that may be sent again: the scope says whose and where, the key is the client's. */
+/**
+ * Identifies a request that may be repeated. The scope names the caller and the operation; the client chooses the key.
+ */
 export interface ReplayId {
   projectId: string
   scope: string
@@ -18,7 +20,7 @@ export interface ReplayedAnswer {
   body: string
 }
 
-/** Held until the transaction ends, also when the process dies; false when another request holds it. */
+/** Locks the id until the transaction ends. Returns false if another request holds the lock. */
 export async function tryLockReplay(db: Tx, id: ReplayId): Promise<boolean> {
   const [row] = await db<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(id)}::bigint) as locked`
   return row!.locked
@@ -32,7 +34,7 @@ export const findReplay = (db: Db, id: ReplayId) =>
     where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
       and created_at > now() - interval '24 hours'`.map(([answer]) => answer)
 
-/** Stored with the commit of the transaction. */
+/** Stores the answer when the transaction commits. */
 export function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): void {
   const storing = db`
     insert into replays (project_id, scope, key, request_sha256, status, headers, body)
@@ -47,13 +49,13 @@ interface Once<C, T> {
   id: ReplayId
   requestSha256: string
   run: (ctx: C & { db: Tx }) => Promise<T>
-  /** The refusal of an id that was used for another request. */
+  /** Creates the error for an id that was used for another request. */
   reused: () => Error
 }
 
 /**
- * Runs a request once and stores its answer in the same transaction. Sent again, the request gets the stored answer;
- * sent again while it still runs, it waits.
+ * Runs a request once and stores its answer in the same transaction. A repeated request gets the stored answer; if the
+ * first one is still running, it waits.
  */
 export function answerOnce<C extends { db: Db }, T>(
   ctx: C,
@@ -73,7 +75,7 @@ export async function forgetOldReplays(db: Db): Promise<void> {
   await db`delete from replays where created_at < now() - interval '24 hours'`
 }
 
-/** The same for two JSON values that differ only in the order of their fields. */
+/** Returns the same digest for JSON values that differ only in the order of their fields. */
 export async function digestOf(value: unknown): Promise<string> {
   const hash = createHash('sha256')
   let waiting = ''
@@ -86,7 +88,7 @@ export async function digestOf(value: unknown): Promise<string> {
   return hash.update(waiting).digest('hex')
 }
 
-/** A value as JSON with its fields in order. */
+/** Yields the value as JSON with sorted fields. */
 function* jsonPieces(value: unknown): Generator<string, void, void> {
   if (value === null || typeof value !== 'object') return yield JSON.stringify(value) ?? 'null'
   if (hasJsonForm(value)) return yield* jsonPieces(value.toJSON())

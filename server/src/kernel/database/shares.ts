@@ -17,12 +17,12 @@ export interface Shares {
 }
 
 /**
- * Shares connections among projects: one project holds at most `perProject` at a time, all together at most `total`.
- * Projects that wait are served in turn, each request of a project in the order of arrival.
+ * Shares connections among projects. A project holds at most `perProject` at a time, all projects together at most
+ * `total`. Waiting projects take turns; the requests of a project are served in the order of arrival.
  */
 export function createShares(total: number, perProject: number, waitMs: number): Shares {
   const lanes = new Map<string, Lane>()
-  /** The projects with someone waiting, the next to be served first. */
+  /** The projects that have waiting requests, in the order of their turns. */
   const turns = new Set<string>()
   let held = 0
 

@@ -1,21 +1,21 @@
-/** Rows as PostgreSQL names them. */
+/** A row with the column names of PostgreSQL. */
 // biome-ignore lint/suspicious/noExplicitAny: a query that does not name the type of its rows says so by this
 export type Row = Record<string, any>
 
-/** Where statements run: the pool, or an open transaction. */
+/** Runs statements: the pool or an open transaction. */
 export interface Runner {
-  /** The same object for everything that reaches the same committed data through the same pool. */
+  /** Identical for all runners that see the same committed data through the same pool. */
   readonly root: object
   readonly isTransaction: boolean
-  /** The same for the work of a project, which may hold only a share of the connections. */
+  /** Returns a `Db` for the work of a project, which may use only a share of the connections. */
   forProject?(projectId: string): Db
-  /** Sends all of them at once, in this order, and waits for all, also when one fails. */
+  /** Sends all statements at once, in order, and waits for all of them, even if one fails. */
   run(statements: readonly Statement<unknown>[]): Promise<Row[][]>
-  /** Of a transaction: keeps them for the next `run`, or for the commit. */
+  /** In a transaction, holds statements back until the next `run` or the commit. */
   keep?(statements: readonly Statement<unknown>[]): void
 }
 
-/** Runs statements that are written as templates; a value never gets into the text. */
+/** Runs statements written as templates. Values are sent as parameters, never as text. */
 export interface Db {
   <Rows extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows>
   readonly runner: Runner
@@ -31,7 +31,7 @@ export function createDb(runner: Runner): Db {
   return Object.assign(tag, { runner }) as Db
 }
 
-/** A piece of a statement, to be put into another one. */
+/** A part of a statement. */
 export class SqlPart {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -43,8 +43,8 @@ export class SqlPart {
 }
 
 /**
- * A statement that runs when it is awaited, or becomes a part of another one when it stands in its template. Its text is
- * prepared under a name, unless `isPrepared` is false.
+ * A statement that runs when it is awaited, or that becomes part of another one in whose template it is used. It is
+ * prepared under a name unless `isPrepared` is false.
  */
 export class Statement<T> extends SqlPart implements Promise<T> {
   readonly runner: Runner
@@ -69,7 +69,7 @@ export class Statement<T> extends SqlPart implements Promise<T> {
     return 'Statement'
   }
 
-  /** The same statement, whose rows are turned into something else. */
+  /** Returns a statement that converts the rows of this one. */
   map<U>(turn: (result: T) => U): Statement<U> {
     return new Statement(this.runner, this.strings, this.values, this.isPrepared, (rows) => turn(this.read(rows)))
   }
@@ -110,8 +110,8 @@ type Results<T extends readonly (Statement<unknown> | undefined)[]> = {
 }
 
 /**
- * Runs statements one after the other, in the order written, but sends them in one go: one round trip instead of several.
- * If one fails, it throws that failure after the others have ended. What is undefined is skipped.
+ * Runs statements in order but sends them together, in one round trip instead of several. If one fails, throws its
+ * error after all have ended. Skips undefined.
  */
 export async function sendTogether<const T extends readonly (Statement<unknown> | undefined)[]>(
   statements: T,
@@ -123,25 +123,25 @@ export async function sendTogether<const T extends readonly (Statement<unknown> 
 }
 
 /**
- * Runs statements whose results nobody needs. They go out with the next statement of their transaction, or with its
- * commit, so they take no round trip of their own; one that fails fails what it went out with.
+ * Runs statements whose results are not needed. They are sent with the next statement of the transaction or with its
+ * commit, so they need no round trip. An error fails the statement or commit they were sent with.
  */
 export function sendLater(db: Tx, statements: readonly Statement<unknown>[]): void {
   db.runner.keep!(statements)
 }
 
-/** How the work of a project reaches the database: its share of the pool, or the transaction that is open. */
+/** Returns the project's share of the pool, or the open transaction. */
 export const forProject = (db: Db, projectId: string): Db => db.runner.forProject?.(projectId) ?? db
 
 export const isTransaction = (db: Db): db is Tx => db.runner.isTransaction
 
-/** Text that goes into a statement as it is. Never for anything that a client sent. */
+/** Inserts text into a statement unescaped. Never use it for client input. */
 export const raw = (text: string) => new SqlPart([text], [])
 
-/** A value for a parameter of type json or jsonb. */
+/** Converts a value for a parameter of type json or jsonb. */
 export const json = (value: unknown): string => JSON.stringify(value)
 
-/** The values of a statement that is put together from text: each gets its `$n`, and none gets into the text. */
+/** Collects the values of a statement that is built as text and returns `$n` for each. */
 export class Values {
   readonly all: unknown[] = []
 
@@ -151,22 +151,22 @@ export class Values {
 }
 
 /**
- * A statement that was put together from text with `$1`, `$2` …. A limit is written into the text as a number: only one
- * that PostgreSQL knows when it plans lets it keep the plan. Texts that are rarely the same twice are not prepared.
+ * Creates a statement from text with `$1`, `$2` and so on. Write a limit into the text as a number: PostgreSQL keeps a
+ * generic plan only if it knows the limit when it plans. Set `prepare` to false for texts that are rarely repeated.
  */
 export const query = <R extends object>(db: Db, text: string, values: unknown[], { prepare = true } = {}) =>
   new Statement<R[]>(db.runner, [text], values, prepare)
 
-/** A statement whose text goes as far as `id = `, for a project's things of some ids. */
+/** Completes a statement that ends with `id =`, to select rows of a project by ids. */
 export function selectByIds<R extends object>(text: string) {
   const one = `${text} $2`
-  // Written as a sub-select, the list of ids does not make PostgreSQL plan anew for every list.
+  // With a subselect, PostgreSQL does not plan again for every list of ids.
   const many = `${text} any(array(select unnest($2::uuid[])))`
   return (db: Db, projectId: string, ids: string[]) =>
     ids.length === 1 ? query<R>(db, one, [projectId, ids[0]]) : query<R>(db, many, [projectId, ids])
 }
 
-/** Makes `%`, `_` and `\` in a client's text stand for themselves inside LIKE. */
+/** Escapes `%`, `_` and `\` and returns a LIKE pattern that matches the text anywhere. */
 export const likeSubstring = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export interface Compiled {
@@ -174,10 +174,10 @@ export interface Compiled {
   values: readonly unknown[]
 }
 
-/** The texts of templates that contain values only, which are the same every time. */
+/** Caches the texts of templates without nested parts, which never change. */
 const texts = new WeakMap<readonly string[], string>()
 
-/** Numbers the values of a statement and of the parts in it. */
+/** Numbers the values of a statement and of its nested parts. */
 export function compile({ strings, values }: SqlPart): Compiled {
   for (const value of values)
     if (value === undefined) throw new TypeError(`A value is undefined in: ${strings.join('?')}`)

@@ -1,6 +1,6 @@
 /**
- * A transaction waits for nothing but PostgreSQL: whatever else it waits for would keep its locks and its connection from
- * everyone. Tests install a watch that fails whoever breaks this; without one, none of it costs anything.
+ * A transaction waits only for PostgreSQL: while it waits for anything else, it blocks others with its locks and its
+ * connection. Tests install a watch that fails on a violation. Without a watch, the checks cost nothing.
  */
 export interface TransactionWatch {
   enter<T>(run: () => Promise<T>): Promise<T>
@@ -13,12 +13,12 @@ export function installTransactionWatch(installed: TransactionWatch): void {
   watch = installed
 }
 
-/** Called by `inTransaction` with what runs inside. */
+/** Called by `inTransaction` with the function that runs inside. */
 export function enterTransaction<T>(run: () => Promise<T>): Promise<T> {
   return watch ? watch.enter(run) : run()
 }
 
-/** Called by whatever waits for something other than PostgreSQL: a thread, the store, a model. */
+/** Called before waiting for anything other than PostgreSQL: a thread, the store, a model. */
 export function refuseInsideTransaction(what: string): void {
   watch?.refuse(what)
 }

@@ -4,11 +4,11 @@ import { ask, type Checkout, corked } from './pool.ts'
 import { createDb, type Db, isTransaction, type Runner, type Statement, type Tx } from './statement.ts'
 import { enterTransaction } from './transaction-guard.ts'
 
-/** A deadlock or a serialization failure undoes one of the parties, which may simply try again. */
+/** Deadlocks and serialization failures, after which the transaction can be repeated. */
 const RETRIED = new Set(['40P01', '40001'])
 const MAX_ATTEMPTS = 3
 
-/** For a transaction, which touches nothing but the database: it may be run more than once. */
+/** Repeats a transaction. It must change nothing but the database. */
 async function retrying<T>(run: () => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -20,8 +20,8 @@ async function retrying<T>(run: () => PromiseLike<T>): Promise<T> {
 }
 
 /**
- * Runs in one transaction, or joins the one that is open already. What is run may be run again, so it touches nothing
- * but the database.
+ * Runs a function in a transaction, or in the one that is already open. The function may run more than once, so it must
+ * change nothing but the database.
  */
 export async function inTransaction<C extends { db: Db }, T>(
   ctx: C,
@@ -32,7 +32,10 @@ export async function inTransaction<C extends { db: Db }, T>(
   return retrying(() => begin(pool, (tx) => enterTransaction(() => run({ ...ctx, db: tx }))))
 }
 
-/** Everything that runs in it sees the same committed data, and writes nothing; in an open transaction it sees that one. */
+/**
+ * Runs read-only queries that all see the same committed data. In an open transaction, they see that transaction's
+ * data.
+ */
 export function inSnapshot<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return run(db)
   return begin(db.runner as Runner & Checkout, run, 'begin isolation level repeatable read read only')
@@ -45,13 +48,13 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
   try {
     const result = await run(toTx(runner))
     const { command } = await runner.commit()
-    // PostgreSQL answers so, without an error, when a statement failed and nobody minded.
+    // PostgreSQL answers a commit with ROLLBACK, not with an error, if a failed statement was ignored.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.')
     return result
   } catch (err) {
     failure = err
     runner.close()
-    // On a connection that broke there is nothing left to undo.
+    // If the connection is broken, there is nothing to roll back.
     await ask(client, 'rollback').catch(() => undefined)
     throw err
   } finally {
@@ -61,7 +64,7 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
 
 let savepoints = 0
 
-/** Like `inTransaction`, but what fails inside undoes only itself when a transaction is open already. */
+/** Like `inTransaction`. In an open transaction, a failure rolls back only this function, with a savepoint. */
 export async function inSavepoint<C extends { db: Db }, T>(
   ctx: C,
   run: (ctx: C & { db: Tx }) => Promise<T>,
@@ -85,17 +88,17 @@ export async function inSavepoint<C extends { db: Db }, T>(
 
 interface TransactionRunner extends Runner {
   client: pg.PoolClient
-  /** Sends what is kept. */
+  /** Sends the statements that are held back. */
   flush(): Promise<void>
-  /** Forgets what is kept: what it belongs to is undone. */
+  /** Discards the statements that are held back, because they belong to work that is rolled back. */
   drop(): void
-  /** Sends what is kept, and the commit with it. From here on nothing more is sent. */
+  /** Sends the statements that are held back, and the commit. Nothing can be sent after it. */
   commit(): Promise<pg.QueryResult>
-  /** From here on nothing more is sent: it would be in no transaction, or in somebody else's. */
+  /** Refuses further statements: they would run outside of a transaction, or in another one. */
   close(): void
 }
 
-/** The statement that begins the transaction goes out with the first of those in it. */
+/** Sends `beginning` together with the first statement. */
 function transactionRunner(pool: Checkout, client: pg.PoolClient, beginning: string): TransactionRunner {
   let isOpen = true
   let hasBegun = false

@@ -10,16 +10,16 @@ type Message =
   | { is: 'answer'; id: number; value: unknown }
   | { is: 'failure'; id: number; err: unknown }
 
-/** The functions of the other thread. */
+/** Calls the functions of the other thread. */
 export interface Peer<Theirs extends Functions<Theirs>> {
   ask<K extends keyof Theirs & string>(name: K, ...args: Parameters<Theirs[K]>): Promise<Awaited<ReturnType<Theirs[K]>>>
-  /** Waits for nothing, not even for a failure. */
+  /** Does not wait, and ignores a failure. */
   tell<K extends keyof Theirs & string>(name: K, ...args: Parameters<Theirs[K]>): void
-  /** Fails what was asked and not answered: nobody will. */
+  /** Rejects all unanswered calls. Call it when the other thread has ended. */
   giveUp(err: Error): void
 }
 
-/** Lets two threads call each other's functions. They are called in the order in which they were sent. */
+/** Lets two threads call each other's functions. Calls run in the order in which they were sent. */
 export function exchangeCalls<Theirs extends Functions<Theirs>, Ours extends Functions<Ours>>(
   port: Worker | MessagePort,
   offer: (peer: Peer<Theirs>) => Ours,
@@ -64,7 +64,7 @@ export function exchangeCalls<Theirs extends Functions<Theirs>, Ours extends Fun
   return peer
 }
 
-/** An error loses its class on the way; of ours it must still be told what it means. */
+/** Structured cloning loses the class of an error, so an AppError is sent as its fields. */
 function packed(err: unknown): unknown {
   if (!(err instanceof AppError)) return err instanceof Error ? err : new Error(String(err))
   const { status, code, message, extra, headers } = err

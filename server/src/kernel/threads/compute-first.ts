@@ -4,8 +4,8 @@ import { isTransaction } from '../database/index.ts'
 import { conflict } from '../errors.ts'
 
 /**
- * A transaction holds a connection and locks, so it never waits for a thread. When it needs a result that takes a thread
- * to compute, it is rolled back, the result is computed, and it begins again with the result at hand.
+ * A transaction holds a connection and locks, so it never waits for a thread. If it needs a result that a thread
+ * computes, it is rolled back, the result is computed, and the transaction starts over with the result.
  */
 type Computing = Pick<Ctx, 'db' | 'computed'>
 
@@ -22,10 +22,10 @@ class ComputeFirst extends Error {
   }
 }
 
-/** Several times what the longest write needs. Only a document that others keep changing takes more. */
+/** Several times what the longest write needs. More are needed only if other writers keep changing the document. */
 const MAX_COMPUTATIONS = 24
 
-/** The result of a task. The same task with the same input is computed once within `computingFirst`. */
+/** Returns the result of a task. Within `computingFirst`, a task with the same input is computed once. */
 export async function computed<T>(
   ctx: Computing,
   task: string,
@@ -41,8 +41,8 @@ export async function computed<T>(
 }
 
 /**
- * Runs what opens a transaction, as often as it takes until all that it needs is computed. Those with the same `queue`
- * compute one after the other: side by side, each would undo what the others have computed.
+ * Runs a function that opens a transaction, again and again until all results that it needs are computed. Callers with
+ * the same `queue` compute one after the other: in parallel, each would invalidate the results of the others.
  */
 export async function computingFirst<C extends Computing, T>(
   ctx: C,
@@ -64,7 +64,7 @@ export async function computingFirst<C extends Computing, T>(
   if (!(first instanceof ComputeFirst)) return first.value
   const isNext = !queues.has(queue)
   return inTurn(queue, async () => {
-    // Whoever had to wait looks again: by now it may need something else.
+    // A caller that had to wait tries again, because it may need another result by now.
     let outcome = isNext ? first : await attempt()
     for (let count = 0; count < MAX_COMPUTATIONS; count++) {
       if (!(outcome instanceof ComputeFirst)) return outcome.value

@@ -1,9 +1,9 @@
-/** The time that the caller gave has passed. The thread that was busy with it is gone. */
+/** The task exceeded its deadline. Its thread was terminated. */
 export class ThreadDeadlineError extends Error {
   override readonly name = 'ThreadDeadlineError'
 }
 
-/** The thread ended during the task: out of memory, or a defect in the module. */
+/** The thread ended during the task: out of memory, or a bug in the module. */
 export class ThreadCrashError extends Error {
   override readonly name = 'ThreadCrashError'
 }

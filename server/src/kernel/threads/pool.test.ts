@@ -18,7 +18,7 @@ const module = `data:text/javascript,${encodeURIComponent(source)}`
 const other = `${module}//`
 const LONG_MS = 20_000
 
-/** A pool whose threads run the functions of the module above. */
+/** Returns a pool whose threads run the functions of the module above. */
 function open(options: Parameters<typeof createPool>[0] = { size: 1 }) {
   const pool = createPool({ maxHeapMb: 32, ...options })
   return (name: string, input: unknown = null, { deadlineMs = LONG_MS, of = module, most = 9 } = {}) =>

@@ -3,7 +3,7 @@ import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { unavailable } from '../errors.ts'
 import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
-/** Calls the function `name` that `module`, a URL, exports. At most `most` threads load the module. */
+/** Calls the function `name` that `module`, a URL, exports. At most `maxThreads` threads load the module. */
 type Task = { module: string; name: string; input: unknown; most: number }
 
 interface Job extends Task {
@@ -18,7 +18,10 @@ interface Thread {
   idle?: NodeJS.Timeout
 }
 
-/** In the thread. On Linux its priority is lower than the main thread's, so that requests are answered during heavy work. */
+/**
+ * Runs in the thread. On Linux it lowers the priority of the thread, so that the main thread keeps answering during
+ * heavy work.
+ */
 const BOOTSTRAP = `
   const { parentPort } = require('node:worker_threads')
   try {
@@ -36,9 +39,9 @@ const takeJob = (thread: Thread) => {
 }
 
 /**
- * A pool of threads for work that would hold up the main thread. A task is an exported function of a module; it runs in a
- * thread that has loaded the module, if one is free. Piscina does the same but for that choice, for the limit of threads
- * for each module and for the priority, which needs a native add-on: what it would save is about half of this file.
+ * Creates a pool of threads for work that would block the main thread. A task is an exported function of a module; it
+ * runs in a thread that has loaded the module, if one is free. Piscina offers neither this choice nor a limit of
+ * threads for each module, and needs a native add-on to set the priority; it would replace about half of this file.
  */
 export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idleMs = 5 * 60_000 } = {}) {
   const threads = new Set<Thread>()
@@ -100,7 +103,7 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
     return thread
   }
 
-  /** An idle thread does not keep the process alive. */
+  /** Lets the process exit while the thread is idle. */
   function free(thread: Thread): Job | undefined {
     thread.worker.unref()
     thread.idle = setTimeout(() => lose(thread), idleMs).unref()

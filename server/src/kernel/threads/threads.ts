@@ -2,7 +2,7 @@ import { createPool } from './pool.ts'
 
 export { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
-/** One for the whole process. */
+/** The process has one pool. */
 const pool = createPool()
 
 // biome-ignore lint/suspicious/noExplicitAny: a task takes and gives whatever can be cloned
@@ -10,11 +10,11 @@ type Task = (input: any) => unknown
 type TasksOf<M> = { [K in keyof M as M[K] extends Task ? K : never]: M[K] extends Task ? M[K] : never }
 
 /**
- * The exported functions of a module as tasks for the threads of the process. The module is named as it is when compiled:
- * `new URL('./worker.js', import.meta.url)`. `most` is how many threads may load it.
+ * Runs the exported functions of a module in the threads of the process. The URL names the compiled module: `new
+ * URL('./worker.js', import.meta.url)`. At most `maxThreads` threads load it.
  */
 export const inThreads = <M>(module: URL, { most = Number.POSITIVE_INFINITY } = {}) => ({
-  /** Calls a function with a clone of `input`, and gives a clone of what it returns. */
+  /** Calls a function with a clone of `input` and returns a clone of its result. */
   run: <K extends keyof TasksOf<M> & string>(
     name: K,
     input: Parameters<TasksOf<M>[K]>[0],
@@ -27,7 +27,7 @@ export const inThreads = <M>(module: URL, { most = Number.POSITIVE_INFINITY } = 
 
 const sources = new URL('../../', import.meta.url)
 
-/** Node cannot load TypeScript: when this runs from the sources, as in tests, threads run what was compiled from them. */
+/** Node.js cannot load TypeScript, so tests, which run the sources, run the compiled module in threads. */
 export function compiledModule(module: URL): URL {
   if (!import.meta.url.endsWith('.ts') || !module.href.startsWith(sources.href)) return module
   return new URL(`../dist/${module.href.slice(sources.href.length)}`, sources)

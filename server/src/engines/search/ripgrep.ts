@@ -69,16 +69,9 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
     const timer = setTimeout(() => end('out of time'), Math.max(endsAt - performance.now(), 0))
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
-    let rest = ''
-    child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) {
-        // `<file>NUL<line>:<text>`
-        const fileEnd = line.indexOf('\0')
-        const number = line.slice(fileEnd + 1, line.indexOf(':', fileEnd))
-        if (!onLine(Number(line.slice(0, fileEnd)), Number(number))) return stop()
-      }
+    const read = createReader(onLine)
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (!read(chunk)) stop()
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text
@@ -94,4 +87,24 @@ function runOnce(path: string, pattern: string, run: Run): Promise<Ended> {
       else reject(new Error(`ripgrep ended with ${killedBy ?? code}: ${stderr.slice(0, 500)}`))
     })
   })
+}
+
+const [NUL, LINE_FEED, COLON, ZERO] = [0x00, 0x0a, 0x3a, 0x30]
+
+/** Parses lines of the form `<file>NUL<line>:<text>`. Splitting strings makes `.*` a quarter slower. */
+function createReader(onLine: (file: number, line: number) => boolean) {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk: Buffer): boolean => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let at = 0
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
+      let [file, line] = [0, 0]
+      while (bytes[at] !== NUL) file = file * 10 + bytes[at++]! - ZERO
+      for (at++; bytes[at] !== COLON; at++) line = line * 10 + bytes[at]! - ZERO
+      if (!onLine(file, line)) return false
+      at = end + 1
+    }
+    rest = bytes.subarray(at)
+    return true
+  }
 }

@@ -6,7 +6,7 @@ import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/thre
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
-/** Parsing a document of this length or more on the main thread delays other requests; `bench/large-documents.mjs` measures it. */
+/** Longer documents are parsed in a thread. `bench/large-documents.mjs` measures the delay just below this length. */
 const LARGE = 16_000
 const DEADLINE_MS = 20_000
 

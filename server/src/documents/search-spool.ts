@@ -10,7 +10,7 @@ interface Spooled extends Pick<DocumentsState, 'total' | 'horizon' | 'treeNames'
   version: string
 }
 
-/** Both limit the memory in use and the time that the main thread is busy. */
+/** Both limit the memory in use and the time that the main thread is busy (`bench/search/run.mjs`). */
 const BYTES_AT_A_TIME = 512 * 1024
 const DOCUMENTS_AT_A_TIME = 200
 const MAX_KNOWN = 10_000
@@ -25,8 +25,8 @@ export const keyOf = ({ projectId, kind }: Scope) => `${projectId}/${kind}`
 export const forgetSpooled = (scope: Scope) => known.delete(keyOf(scope))
 
 /**
- * Searches the committed documents. Calls `find` with the version in the spool and meanwhile asks PostgreSQL whether that
- * is up to date. Usually it is; otherwise updates the spool and calls `find` again.
+ * Searches the committed documents. Calls `find` with the version in the spool while PostgreSQL checks whether it is up
+ * to date. Usually it is; otherwise updates the spool and calls `find` again.
  */
 export async function findInCurrent<T>(db: Db, scope: Scope, find: (version: string) => Promise<T>) {
   const spooled = known.get(keyOf(scope))

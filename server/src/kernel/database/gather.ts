@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDatabaseAway } from './index.ts'
 
 /** Large enough to share the wait for a commit, small enough to finish soon. `bench/reports.mjs` measures it. */
-const MOST_AT_ONCE = 100
+const MAX_BATCH = 100
 
 interface Waiting<T, R> {
   one: T
@@ -32,7 +32,7 @@ export function gather<T, R>(kindOf: (one: T) => string, doAll: (all: T[]) => Pr
     while (queue.length > 0) {
       // Collects the calls of the same turn of the event loop.
       await nextTurn()
-      await doBatch(queue.splice(0, MOST_AT_ONCE))
+      await doBatch(queue.splice(0, MAX_BATCH))
     }
     queues.delete(kind)
   }

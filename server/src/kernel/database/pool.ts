@@ -51,7 +51,7 @@ export function clientConfig(where: string | Connection, applicationName = 'slip
   } as pg.ClientConfig
 }
 
-/** Moves the options of a URL into ours, because the driver would replace ours with them. */
+/** Splits the options off a URL, because the driver would let them replace ours. */
 function splitOptions(where: string): { connectionString: string; options: string } {
   const url = URL.canParse(where) ? new URL(where) : undefined
   const options = url?.searchParams.get('options')

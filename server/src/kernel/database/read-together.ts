@@ -7,7 +7,7 @@ type ReadOne<T> = (db: Db, projectId: string, id: string) => Promise<T | undefin
 type Waiting<T> = Map<string, { resolve: (thing: T | undefined) => void; reject: (err: unknown) => void }[]>
 
 /** Further ids go into another statement, so that no caller waits for a very large one. */
-const MOST_TOGETHER = 64
+const MAX_IDS = 64
 
 /**
  * Combines reads by id that are requested in the same turn of the event loop into one statement. A single caller loses
@@ -43,7 +43,7 @@ export function readTogether<T>(readMany: ReadMany<T>): ReadOne<T> {
     // A single reader does not wait for others.
     if (underWay === 0 && !collecting.get(db)?.size) return (await counted(readMany(db, projectId, [id]))).get(id)
     let waiting = collecting.get(db)?.get(projectId)
-    if (!waiting || waiting.size === MOST_TOGETHER) waiting = startCollecting(db, projectId)
+    if (!waiting || waiting.size === MAX_IDS) waiting = startCollecting(db, projectId)
     const callers = waiting.get(id) ?? []
     waiting.set(id, callers)
     return new Promise((resolve, reject) => {

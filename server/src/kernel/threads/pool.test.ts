@@ -21,8 +21,8 @@ const LONG_MS = 20_000
 /** Returns a pool whose threads run the functions of the module above. */
 function open(options: Parameters<typeof createPool>[0] = { size: 1 }) {
   const pool = createPool({ maxHeapMb: 32, ...options })
-  return (name: string, input: unknown = null, { deadlineMs = LONG_MS, of = module, most = 9 } = {}) =>
-    pool.run({ module: of, name, input, most }, deadlineMs)
+  return (name: string, input: unknown = null, { deadlineMs = LONG_MS, of = module, maxThreads = 9 } = {}) =>
+    pool.run({ module: of, name, input, maxThreads }, deadlineMs)
 }
 
 it('returns the result of the task', async () => {
@@ -66,7 +66,7 @@ it('uses as many threads as allowed and queues other tasks', async () => {
 
 it('limits the threads that load a module, and lets tasks of other modules pass', async () => {
   const run = open({ size: 2 })
-  const held = [1, 2, 3].map(() => run('whoAmI', null, { most: 1 }))
+  const held = [1, 2, 3].map(() => run('whoAmI', null, { maxThreads: 1 }))
   const passing = await run('whoAmI', null, { of: other })
   const [first, ...rest] = await Promise.all(held)
   expect(rest).toEqual([first, first])
@@ -104,7 +104,7 @@ it('does not keep the process alive when idle', async () => {
   const compiled = new URL('../../../dist/kernel/threads/pool.js', import.meta.url).href
   const program = `
     import { createPool } from ${JSON.stringify(compiled)}
-    await createPool().run({ module: ${JSON.stringify(module)}, name: 'double', input: 1, most: 1 }, 20000)`
+    await createPool().run({ module: ${JSON.stringify(module)}, name: 'double', input: 1, maxThreads: 1 }, 20000)`
   const process = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
   expect(await once(process, 'exit')).toEqual([0])
 })

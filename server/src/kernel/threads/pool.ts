@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
 /** Calls the function `name` that `module`, a URL, exports. At most `maxThreads` threads load the module. */
-type Task = { module: string; name: string; input: unknown; most: number }
+type Task = { module: string; name: string; input: unknown; maxThreads: number }
 
 interface Job extends Task {
   thread?: Thread
@@ -86,10 +86,10 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
     }
   }
 
-  function threadFor({ module, most }: Job): Thread | undefined {
+  function threadFor({ module, maxThreads }: Job): Thread | undefined {
     const loaded = [...threads].filter((one) => one.modules.has(module))
     const ready = loaded.find((one) => !one.job)
-    if (ready || loaded.length >= most) return ready
+    if (ready || loaded.length >= maxThreads) return ready
     return threads.size < size ? start() : [...threads].find((one) => !one.job)
   }
 

@@ -13,14 +13,14 @@ type TasksOf<M> = { [K in keyof M as M[K] extends Task ? K : never]: M[K] extend
  * Runs the exported functions of a module in the threads of the process. The URL names the compiled module: `new
  * URL('./worker.js', import.meta.url)`. At most `maxThreads` threads load it.
  */
-export const inThreads = <M>(module: URL, { most = Number.POSITIVE_INFINITY } = {}) => ({
+export const inThreads = <M>(module: URL, { maxThreads = Number.POSITIVE_INFINITY } = {}) => ({
   /** Calls a function with a clone of `input` and returns a clone of its result. */
   run: <K extends keyof TasksOf<M> & string>(
     name: K,
     input: Parameters<TasksOf<M>[K]>[0],
     { deadlineMs }: { deadlineMs: number },
   ) =>
-    pool.run({ module: compiledModule(module).href, name, input, most }, deadlineMs) as Promise<
+    pool.run({ module: compiledModule(module).href, name, input, maxThreads }, deadlineMs) as Promise<
       Awaited<ReturnType<TasksOf<M>[K]>>
     >,
 })

@@ -26,7 +26,11 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir, as, log, ...(signal && { signal }) }) : undefined
   const where = databaseUrl ?? embedded!.connection
   const onBroken = (err: Error) => log(`A connection to the database broke: ${err.message}`)
-  const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}`, onBroken })
+  const fullDisk = () => {
+    const fault = embedded?.fault()
+    return errorCode(fault) === 'ENOSPC' ? fault : undefined
+  }
+  const sql = connect(where, { max: poolSize, applicationName: `slipway-${as}`, onBroken, fault: fullDisk })
   return {
     sql,
     account: embedded?.account,

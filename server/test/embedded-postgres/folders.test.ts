@@ -146,6 +146,23 @@ describe.skipIf(!canMount())('on a separate disk (needs root and mount)', () => 
     expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
     expect(postmasterPid(dataDir)).toBeDefined()
   })
+
+  test('a crash on a full disk is explained, and PostgreSQL restarts once there is space', async () => {
+    const dataDir = dataDisk('size=100m')
+    const database = await open({ dataDir })
+    const ballast = join(dataDir, 'ballast')
+    fill(ballast)
+    process.kill(postmasterPid(dataDir)!, 'SIGKILL')
+    await expect
+      .poll(() => database.fault(), { timeout: 30_000 })
+      .toMatchObject({
+        code: 'ENOSPC',
+        message: expect.stringContaining('is full. Free at least 100 MB there'),
+      })
+    rmSync(ballast)
+    await expect.poll(() => database.fault(), { timeout: 30_000 }).toBeUndefined()
+    expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
 })
 
 function canMount(): boolean {

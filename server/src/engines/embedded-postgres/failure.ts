@@ -59,10 +59,11 @@ export async function explainDiskErrors<T>(folder: string, operation: () => Prom
 }
 
 function fullDisk(folder: string, cause: unknown): Error {
-  return startFailure(
+  const failure = startFailure(
     `The disk that holds the folder "${folder}" is full. Free at least 100 MB there, or set DATA_DIR to a folder on another disk.`,
     cause,
   )
+  return Object.assign(failure, { code: 'ENOSPC' })
 }
 
 async function hasNoSpace(folder: string): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface EmbeddedPostgres {
   account: Account | undefined
   /** Stops PostgreSQL unless another process still uses it. */
   stop(): Promise<void>
+  /** Why PostgreSQL could not be restarted, as long as it is down. */
+  fault(): Error | undefined
 }
 
 export interface EmbeddedPostgresOptions {
@@ -56,6 +58,7 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
   let client: pg.Client | undefined
   let recovery = Promise.resolve()
   let stopped: Promise<void> | undefined
+  let fault: Error | undefined
 
   const watch = (attachment: Attachment) => {
     client = attachment.client
@@ -70,10 +73,12 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
     for (let waitMs = firstRetryMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       try {
         // Reuses the socket folder, so the drivers of this process reconnect without a new configuration.
-        watch(await attach(home, role, { socketDir, signal: stopping.signal }))
+        watch(await explainDiskErrors(home.folder, () => attach(home, role, { socketDir, signal: stopping.signal })))
+        fault = undefined
         return home.log('PostgreSQL is running again.')
       } catch (err) {
         if (stopping.signal.aborted) return
+        fault = err as Error
         home.log(`PostgreSQL could not be restarted: ${err instanceof Error ? err.message : err}`)
         await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -90,6 +95,7 @@ function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres 
   return {
     connection: { host: visibleSocketFolder(first.postmaster), port, user: 'slipway', database: 'slipway' },
     account: home.account,
+    fault: () => fault,
     stop: () => (stopped ??= stop()),
   }
 }

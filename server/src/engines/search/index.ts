@@ -34,7 +34,7 @@ export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngi
     const started = fork(CHILD, [parentFolder], {
       env: {},
       // A small young generation is collected more often, which keeps the process small.
-      execArgv: ['--max-semi-space-size=2'],
+      execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

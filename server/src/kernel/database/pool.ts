@@ -27,6 +27,8 @@ interface ConnectOptions {
   applicationName?: string
   /** Called when an idle connection breaks. The next query gets a new one. */
   onBroken?: (err: Error) => void
+  /** Explains why no connection can be made, if known. */
+  fault?: () => Error | undefined
 }
 
 const CONNECT_WITHIN_MS = 5_000
@@ -61,7 +63,7 @@ function splitOptions(where: string): { connectionString: string; options: strin
 /** `where` is a URL or the parts of a connection to a Unix socket. */
 export function connect(
   where: string | Connection,
-  { max = 10, applicationName, onBroken = () => undefined }: ConnectOptions = {},
+  { max = 10, applicationName, onBroken = () => undefined, fault }: ConnectOptions = {},
 ): Sql {
   const pool = new pg.Pool({
     ...clientConfig(where, applicationName),
@@ -119,7 +121,7 @@ export function connect(
           return await pool.connect()
         } catch (err) {
           if (project !== undefined) shares.leave(project)
-          throw withCode(err)
+          throw fault?.() ?? withCode(err)
         }
       },
       giveBack(client, failure) {

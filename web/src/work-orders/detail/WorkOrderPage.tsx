@@ -1,0 +1,3 @@
+export function WorkOrderPage() {
+  return null
+}

@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /** The face that every screen uses. Fetching it early avoids a shift when it replaces the system's. */
 const FIRST_FONT = /inter-latin-wght-normal.*\.woff2$/
@@ -23,6 +23,7 @@ function preloadFont(): Plugin {
 export default defineConfig({
   plugins: [preloadFont()],
   esbuild: { jsx: 'automatic' },
+  resolve: { conditions: ['source', ...defaultClientConditions] },
   server: { proxy: { '/v2': 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2022',

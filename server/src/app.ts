@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { appDescription } from './app-api/openapi.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
 import { artifacts } from './artifacts/index.ts'
@@ -10,7 +11,7 @@ import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
-import { registerOpenApi } from './external-api/openapi.ts'
+import { collectOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database/index.ts'
@@ -73,7 +74,10 @@ export interface AppOptions {
   slices?: Slice[]
 }
 
-export type App = FastifyInstance & { openApiDocument(): object }
+export type App = FastifyInstance & {
+  openApiDocument(): object
+  appOpenApiDocument(): object
+}
 
 /** Creates one encapsulated scope per API, named after its URL segment. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -105,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
   let describe: () => object
+  let describeApp: () => object
 
   await app.register(
     async (scope) => {
@@ -112,13 +117,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
       authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
-      const routes: RouteOptions[] = []
-      scope.addHook('onRoute', (route) => {
-        if (route.schema?.operationId && route.method !== 'HEAD') routes.push(route)
-      })
+      const routes = collectOperations(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) slice.externalApi?.(face)
-      describe = registerOpenApi(face, routes, baseUrl)
+      describe = registerOpenApi(face, routes, baseUrl, externalDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -138,8 +140,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
+      const routes = collectOperations(face)
       registerSessionRoutes(face, { sessions, sql })
-      for (const slice of options.slices ?? slices) slice.appApi?.(face)
+      registerHealth(face)
+      for (const slice of options.slices ?? slices) {
+        slice.externalApi?.(face)
+        slice.appApi?.(face)
+      }
+      describeApp = registerOpenApi(face, routes, baseUrl, appDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -178,5 +186,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   )
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
-  return Object.assign(app, { openApiDocument: () => describe() })
+  return Object.assign(app, {
+    openApiDocument: () => describe(),
+    appOpenApiDocument: () => describeApp(),
+  })
 }

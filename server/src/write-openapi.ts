@@ -3,8 +3,10 @@ import { createApp } from './app.ts'
 import { connect } from './kernel/database/index.ts'
 import { openStore } from './kernel/storage/index.ts'
 
-/** Writes server/openapi.json. With --check, only reports whether it is up to date. Never connects to the database. */
-const file = new URL('../openapi.json', import.meta.url)
+/**
+ * Writes server/openapi.json and server/openapi.app.json. With --check, only reports whether they are up to date. Never
+ * connects to the database.
+ */
 const sql = connect('postgres://nobody@127.0.0.1:1/none')
 const app = await createApp({
   sql,
@@ -16,12 +18,15 @@ const app = await createApp({
   rateLimitReporting: 0,
   rateLimitApp: 0,
 })
-const text = `${JSON.stringify(app.openApiDocument(), null, 2)}\n`
-if (process.argv.includes('--check')) {
-  if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error('server/openapi.json is out of date. Run "npm run openapi" and commit it.')
+const documents = { 'openapi.json': app.openApiDocument(), 'openapi.app.json': app.appOpenApiDocument() }
+for (const [name, document] of Object.entries(documents)) {
+  const file = new URL(`../${name}`, import.meta.url)
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  if (!process.argv.includes('--check')) await writeFile(file, text)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+    console.error(`server/${name} is out of date. Run "npm run openapi" and commit it.`)
     process.exitCode = 1
   }
-} else await writeFile(file, text)
+}
 await app.close()
 await sql.end()

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, signedIn } from '../src/conversations/person.factory.ts'
 import { type Member, openWorkspace, type Workspace } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
@@ -9,12 +10,16 @@ let workspace: Workspace
 let admin: Member
 let viewer: Member
 let document: Document
+let signedInPerson: Person
+let appDocument: Document
 beforeAll(async () => {
   workspace = await openWorkspace({ bodyLimitBytes: 10_000 })
   const project = await workspace.project()
   admin = project.admin
   viewer = await project.join('viewer')
   document = (await admin.api.get('/openapi.json')).body
+  signedInPerson = await signedIn(workspace)
+  appDocument = (await admin.api.get('/v2/app-api/openapi.json')).body
 })
 afterAll(() => workspace.close())
 
@@ -54,21 +59,40 @@ const ATTEMPTS: Record<string, Attempt> = {
   'an ETag of long ago': { headers: { ...JSON_TYPE, 'if-match': '"old"', 'if-none-match': '"old"' }, payload: '{}' },
 }
 
-test.each(Object.entries(ATTEMPTS))('every operation answers %s with a status that it declares', async (_, attempt) => {
+/** Tries it on every operation of a document. Returns the answers that the document does not declare. */
+async function undeclaredBy({ paths }: Document, attempt: Attempt, credentials: Record<string, string>) {
   const undeclared: string[] = []
-  for (const [path, methods] of Object.entries<Document>(document.paths))
+  for (const [path, methods] of Object.entries<Document>(paths))
     for (const [method, operation] of Object.entries<Document>(methods)) {
-      const member = attempt.as ? attempt.as() : admin
       const [parameter, query] = (attempt.at ?? NEVER).split('?') as [string, string | undefined]
       const res = await workspace.app.inject({
         method: method.toUpperCase() as InjectOptions['method'] & string,
         url: `${path.replace(/\{\w+\}/g, parameter)}${query ? `?${query}` : ''}`,
-        headers: { ...(member ? { 'x-api-key': member.key } : {}), ...attempt.headers },
+        headers: { ...credentials, ...attempt.headers },
         ...(attempt.payload === undefined || method === 'get' ? {} : { payload: attempt.payload }),
       })
       const declared = Object.keys(operation.responses)
       if (!declared.includes(String(res.statusCode)))
         undeclared.push(`${method} ${path}: ${res.statusCode} ${res.payload.slice(0, 100)}`)
     }
-  expect(undeclared).toEqual([])
+  return undeclared
+}
+
+test.each(Object.entries(ATTEMPTS))('every operation answers %s with a status that it declares', async (_, attempt) => {
+  const member = attempt.as ? attempt.as() : admin
+  expect(await undeclaredBy(document, attempt, member ? { 'x-api-key': member.key } : {})).toEqual([])
 })
+
+/** Signing out ends the session that the other operations need. */
+const withoutSignOut = ({ paths: { '/v2/app-api/session': session, ...paths } }: Document) => ({
+  paths: { ...paths, '/v2/app-api/session': { get: session.get, post: session.post } },
+})
+
+test.each(Object.entries(ATTEMPTS).filter(([, { as }]) => as?.() === undefined))(
+  'every operation of the app API answers %s with a status that it declares',
+  async (_, attempt) => {
+    const { cookie, projectId } = signedInPerson
+    const credentials = attempt.as ? {} : { cookie, 'x-project-id': projectId }
+    expect(await undeclaredBy(withoutSignOut(appDocument), attempt, credentials)).toEqual([])
+  },
+)

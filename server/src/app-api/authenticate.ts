@@ -4,7 +4,7 @@ import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'
 import { isWrite } from '../kernel/http/writes.ts'
-import type { RateLimiter } from '../kernel/rate-limit.ts'
+import { type RateLimiter, rateHeaders } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, findMemberActor } from '../projects/index.ts'
@@ -29,15 +29,14 @@ export function authenticateSession(
   scope: FastifyInstance,
   { sessions, limiter, sql, wiring, store, baseUrl }: FaceOptions,
 ): void {
-  scope.addHook('onRequest', async (req) => {
+  scope.addHook('onRequest', async (req, reply) => {
     refuseOtherSites(req, baseUrl)
     if (req.is404 || req.routeOptions.config.withoutProject) return
     const person = await sessions.find(req.headers.cookie)
     if (!person) throw signInNeeded()
-    await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
-    const projectId = req.headers['x-project-id']
-    if (typeof projectId !== 'string' || !isUuid(projectId))
-      throw invalid([{ pointer: '/X-Project-Id', detail: 'The header "X-Project-Id" must name a project by its id.' }])
+    const rate = await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
+    if (rate) reply.headers(rateHeaders(rate))
+    const projectId = projectOf(req)
     const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
     if (!actor) throw notFound('project', projectId)
     req.ctx = {
@@ -48,10 +47,19 @@ export function authenticateSession(
       wiring,
       store,
       baseUrl,
+      linkTo: (path) => `${baseUrl}/v2/app-api${path}?project_id=${actor.projectId}`,
       ifMatch: req.headers['if-match'],
     }
     if (isWrite(req)) authorizeWrite(actor)
   })
+}
+
+/** Addresses that a browser opens by itself, such as those of pictures and streams, name the project in the query. */
+function projectOf(req: FastifyRequest): string {
+  const reads = req.method === 'GET' || req.method === 'HEAD'
+  const named = req.headers['x-project-id'] ?? (reads ? (req.query as Record<string, unknown>).project_id : undefined)
+  if (typeof named === 'string' && isUuid(named)) return named
+  throw invalid([{ pointer: '/X-Project-Id', detail: 'The header "X-Project-Id" must name a project by its id.' }])
 }
 
 /** A user has one allowance for all their projects. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { openEventStream } from '../kernel/http/answers/event-stream.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { FilledText, Nullable, Text, Title } from '../kernel/http/schema.ts'
-import { presentDetail, registerConversationRoutes } from './external-api.ts'
+import { presentDetail } from './external-api.ts'
 import { followConversation } from './reading/following.ts'
 import { loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
@@ -16,6 +16,8 @@ declare module 'fastify' {
     begun?: TurnRef
   }
 }
+
+const tags = ['Agent conversations']
 
 const StartBody = Type.Object({
   message: FilledText(100_000),
@@ -38,7 +40,6 @@ const StreamQuery = Type.Object({
 
 /** Routes for talking to the agent: start, send, follow, stop. */
 export function registerTalkRoutes(face: Face) {
-  registerConversationRoutes(face)
   const talks = createTalks()
   const params = schema.ConversationParams
   const answer = { 201: schema.ConversationData }
@@ -47,22 +48,44 @@ export function registerTalkRoutes(face: Face) {
   })
   face.addHook('preClose', talks.close)
 
-  face.post('/agent_conversations', { schema: { body: StartBody, response: answer } }, async (req, reply) => {
-    const { message, title, model, integration_ids = [], tool_kit } = req.body
-    req.begun = await startConversation(req.ctx, {
-      message,
-      title: title ?? undefined,
-      model: model ?? null,
-      integrationIds: integration_ids,
-      toolKit: tool_kit ? toToolKit(tool_kit) : {},
-    })
-    reply.code(201)
-    return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
-  })
+  face.post(
+    '/agent_conversations',
+    {
+      schema: {
+        operationId: 'startAgentConversation',
+        summary: 'Start a conversation with the agent',
+        tags,
+        body: StartBody,
+        response: answer,
+      },
+    },
+    async (req, reply) => {
+      const { message, title, model, integration_ids = [], tool_kit } = req.body
+      req.begun = await startConversation(req.ctx, {
+        message,
+        title: title ?? undefined,
+        model: model ?? null,
+        integrationIds: integration_ids,
+        toolKit: tool_kit ? toToolKit(tool_kit) : {},
+      })
+      reply.code(201)
+      return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
+    },
+  )
 
   face.post(
     '/agent_conversations/:conversation_id/messages',
-    { schema: { params, body: MessageBody, response: answer } },
+    {
+      schema: {
+        operationId: 'sendAgentConversationMessage',
+        summary: 'Send a message to the agent',
+        description: 'Only one turn runs at a time.',
+        tags,
+        params,
+        body: MessageBody,
+        response: answer,
+      },
+    },
     async (req, reply) => {
       req.begun = await sendMessage(req.ctx, req.params.conversation_id, req.body.message)
       reply.code(201)
@@ -72,7 +95,16 @@ export function registerTalkRoutes(face: Face) {
 
   face.post(
     '/agent_conversations/:conversation_id/stop',
-    { schema: { params, response: { 200: schema.ConversationData } } },
+    {
+      schema: {
+        operationId: 'stopAgentConversation',
+        summary: 'Ask the agent to stop',
+        description: 'Does nothing if no turn is running.',
+        tags,
+        params,
+        response: { 200: schema.ConversationData },
+      },
+    },
     async (req) => {
       await stopTurn(req.ctx, req.params.conversation_id)
       return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
@@ -81,7 +113,17 @@ export function registerTalkRoutes(face: Face) {
 
   face.get(
     '/agent_conversations/:conversation_id/stream',
-    { config: { streams: schema.StreamedEvents }, schema: { params, querystring: StreamQuery } },
+    {
+      config: { streams: schema.StreamedEvents },
+      schema: {
+        operationId: 'streamAgentConversation',
+        summary: 'Follow a conversation',
+        description: 'Messages when they are stored, words as they are said. Ends when no turn is running.',
+        tags,
+        params,
+        querystring: StreamQuery,
+      },
+    },
     async (req, reply) => {
       const { id } = await loadConversation(req.ctx, req.params.conversation_id)
       const seen = Number(req.headers['last-event-id'] ?? req.query.after)

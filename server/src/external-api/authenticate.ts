@@ -5,7 +5,7 @@ import { unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import { apiKeyOf } from '../kernel/http/api-key.ts'
 import { isWrite } from '../kernel/http/writes.ts'
-import type { RateLimiter, RateState } from '../kernel/rate-limit.ts'
+import { type RateLimiter, type RateState, rateHeaders } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, type KeyKind, type Keyring } from '../projects/index.ts'
@@ -40,12 +40,7 @@ export function authenticateKeys(
   }
 
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
-    if (rate)
-      reply.headers({
-        'ratelimit-limit': rate.limit,
-        'ratelimit-remaining': rate.remaining,
-        'ratelimit-reset': rate.resetSeconds,
-      })
+    if (rate) reply.headers(rateHeaders(rate))
     const ifMatch = req.headers['if-match']
     const db = forProject(sql, actor.projectId)
     req.ctx = { db, actor, requestId: req.id, log: req.log, wiring, store, baseUrl, ifMatch }

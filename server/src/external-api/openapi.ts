@@ -1,10 +1,10 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { describeRoutes } from '../kernel/http/openapi.ts'
+import { type Credentials, describeRoutes } from '../kernel/http/openapi.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { VERSION } from './health.ts'
 
-const TAGS = [
+export const TAGS = [
   { name: 'Requirements', description: 'What should be built and why.' },
   { name: 'Blueprints', description: 'How it is built.' },
   { name: 'Work orders', description: 'Planned work with status, phases, labels and comments.' },
@@ -16,20 +16,51 @@ const TAGS = [
   { name: 'Service', description: 'Liveness and this document.' },
 ]
 
+export interface Description {
+  title: string
+  description: string
+  tags: typeof TAGS
+  credentials: Credentials
+}
+
+const keys: Credentials = {
+  schemes: {
+    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    Bearer: { type: 'http', scheme: 'bearer' },
+  },
+  refusals: {},
+  of: () => ({ parameters: [], refuses: [] }),
+}
+
+export const externalDescription: Description = {
+  title: 'Slipway external API',
+  description: 'Everything in one project, for scripts and coding agents. Conventions: docs/api/conventions.md.',
+  tags: TAGS,
+  credentials: keys,
+}
+
+/** Collects the routes of a scope that the document describes. Call it before adding them. */
+export function collectOperations(face: Face): RouteOptions[] {
+  const routes: RouteOptions[] = []
+  face.addHook('onRoute', (route) => {
+    if (route.schema?.operationId && route.method !== 'HEAD') routes.push(route)
+  })
+  return routes
+}
+
 /** Serves the OpenAPI document of the routes, built from the schemas that they run with. */
-export function registerOpenApi(face: Face, routes: RouteOptions[], baseUrl: string): () => object {
-  const describe = () =>
-    describeRoutes(routes, {
-      title: 'Slipway external API',
-      version: VERSION,
-      description: 'Everything in one project, for scripts and coding agents. Conventions: docs/api/conventions.md.',
-      serverUrl: baseUrl,
-      tags: TAGS,
-    })
+export function registerOpenApi(
+  face: Face,
+  routes: RouteOptions[],
+  baseUrl: string,
+  { title, ...rest }: Description,
+): () => object {
+  const describe = () => describeRoutes(routes, { title, version: VERSION, ...rest, serverUrl: baseUrl })
   let made: string | undefined
   face.get(
     '/openapi.json',
     {
+      config: { withoutProject: true },
       schema: {
         operationId: 'getOpenApi',
         summary: 'Describe this interface',

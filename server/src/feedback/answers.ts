@@ -5,7 +5,7 @@ import { representItem, representTheme } from './representation.ts'
 import type { Theme } from './themes/theme.ts'
 
 export function answerItem(req: FastifyRequest, reply: FastifyReply, item: FeedbackItem) {
-  return answerData(req, reply, representItem(item, req.ctx.baseUrl))
+  return answerData(req, reply, representItem(item, req.ctx))
 }
 
 export function answerTheme(req: FastifyRequest, reply: FastifyReply, theme: Theme) {

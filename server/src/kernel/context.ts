@@ -39,6 +39,8 @@ export interface Ctx {
   store: Store
   /** The base of absolute links. */
   baseUrl: string
+  /** Links to an operation of the API that the request came through. Undefined for the external API. */
+  linkTo?: (path: string) => string
   /** The caller's `If-Match` header, unparsed. */
   ifMatch: string | undefined
   /** Results computed before the transaction; see `kernel/threads/compute-first.ts`. */
@@ -77,9 +79,9 @@ export interface Slice {
   name: string
   /** Settings that the operator can change. */
   settings?: SliceSettings<unknown>
-  /** Routes for project keys. */
+  /** Routes for project keys. Signed-in users have them too. */
   externalApi?: (face: Face) => void
-  /** Routes for signed-in users. */
+  /** Further routes, for signed-in users only. */
   appApi?: (face: Face) => void
   /** Actions for agents. They are the same as the routes and check the rights of the user that the agent acts for. */
   tools?: Tool[]

@@ -12,6 +12,12 @@ export interface RateState {
   resetSeconds: number
 }
 
+export const rateHeaders = (rate: RateState) => ({
+  'ratelimit-limit': rate.limit,
+  'ratelimit-remaining': rate.remaining,
+  'ratelimit-reset': rate.resetSeconds,
+})
+
 interface Lease {
   /** Requests that this node may answer without asking the database. */
   left: number

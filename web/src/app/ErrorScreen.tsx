@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { Problem } from '../lib/http.ts'
+import { SlipwayError } from '../lib/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle, IconRefresh } from '../ui/icons.ts'
 import css from './ErrorScreen.module.css'
@@ -7,7 +7,7 @@ import css from './ErrorScreen.module.css'
 /** Shows what failed, with the id that finds it in the server's log. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const requestId = error instanceof Problem ? error.requestId : undefined
+  const requestId = error instanceof SlipwayError ? error.requestId : undefined
   const retry = () => {
     reset()
     void router.invalidate()
@@ -18,7 +18,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <IconAlertTriangle size={22} />
       </div>
       <h1 className={css.title}>This did not work</h1>
-      <p className={css.text}>{error instanceof Problem ? error.message : 'The page has a fault. Reload it.'}</p>
+      <p className={css.text}>{error instanceof SlipwayError ? error.message : 'The page has a fault. Reload it.'}</p>
       {requestId ? (
         <p className={css.id}>request {requestId}</p>
       ) : (

@@ -15,7 +15,7 @@ export function Sidebar() {
   const params = { projectId: project.id }
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
-  const me = { id: session.user.id, name: session.user.display_name }
+  const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
     <aside className={css.sidebar}>
       <ProjectSwitcher

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Problem } from '../lib/http.ts'
+import { SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
@@ -36,7 +36,7 @@ const signedIn = createRoute({
     try {
       return { session: await queryClient.ensureQueryData(sessionQuery) }
     } catch (err) {
-      if (!(err instanceof Problem) || err.status !== 401) throw err
+      if (!(err instanceof SlipwayError) || err.status !== 401) throw err
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })
     }
   },
@@ -58,7 +58,7 @@ const project = createRoute({
   path: '/p/$projectId',
   beforeLoad: ({ context, params }) => {
     const found = context.session.projects.find((one) => one.id === params.projectId)
-    if (!found) throw new Problem(404, 'not_found', 'There is no such project, or you are not a member of it.')
+    if (!found) throw noSuchProject()
     return { project: found }
   },
   component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
@@ -84,6 +84,13 @@ const workOrder = createRoute({
   path: 'work-orders/$number',
   component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
 })
+
+const noSuchProject = () =>
+  new SlipwayError({
+    status: 404,
+    code: 'not_found',
+    detail: 'There is no such project, or you are not a member of it.',
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([

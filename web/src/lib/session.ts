@@ -1,25 +1,18 @@
+import type { Session } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './http.ts'
+import { clientOf } from './client.ts'
 
-export interface Project {
-  id: string
-  name: string
-  role: string
-}
-
-export interface Session {
-  user: { id: string; display_name: string; email: string }
-  projects: Project[]
-}
+export type { Session }
+export type Project = Session['projects'][number]
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await request<{ data: Session }>('GET', '/session', { signal })).data,
+  queryFn: async ({ signal }) => (await clientOf().session.get({ signal })).data,
   staleTime: 5 * 60_000,
   retry: false,
 })
 
-export const signIn = async (email: string, password: string) =>
-  (await request<{ data: Session }>('POST', '/session', { body: { email, password } })).data
+export const signIn = async (email: string, password: string): Promise<Session> =>
+  (await clientOf().session.signIn({ email, password })).data
 
-export const signOut = () => request<void>('DELETE', '/session')
+export const signOut = () => clientOf().session.signOut()

@@ -2,7 +2,6 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { cx } from '../lib/cx.ts'
-import type { Problem } from '../lib/http.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { sessionQuery, signIn } from '../lib/session.ts'
 import { IconDeviceDesktop, IconEye, IconEyeOff, IconMoon, IconSun, IconTerminal2 } from '../ui/icons.ts'
@@ -31,7 +30,7 @@ export function SignIn() {
       queryClient.setQueryData(sessionQuery.queryKey, await signIn(email.trim(), password))
       await (next ? router.history.push(next) : navigate({ to: '/' }))
     } catch (err) {
-      setFault({ field: 'password', text: (err as Problem).message })
+      setFault({ field: 'password', text: (err as Error).message })
       setBusy(false)
     }
   }

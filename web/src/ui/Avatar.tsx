@@ -4,7 +4,7 @@ import css from './Avatar.module.css'
 export interface Person {
   id: string
   name: string
-  email?: string
+  email: string
 }
 
 const COLORS = ['#2f6b3a', '#3a5fb0', '#7b4a9e', '#b0581f', '#0b6b7d', '#9c3b5e', '#5a6b1f', '#6a5a4a']

@@ -1,19 +1,14 @@
+import type { WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from '../lib/http.ts'
-import type { Comment, Label, Person, Phase, WorkOrder, WorkOrderRow } from './work-order.ts'
+import { clientOf } from '../lib/client.ts'
+import type { Person, WorkOrder, WorkOrderRow } from './work-order.ts'
 
 const PAGE_SIZE = 100
 const AT_ONCE = 4
 
-interface Page {
-  items: WorkOrderRow[]
-  total_pages: number
-}
-
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
 async function fetchRows(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
-  const load = (page: number) =>
-    request<Page>('GET', '/work_orders', { projectId, signal, query: { page, page_size: PAGE_SIZE } })
+  const load = (page: number) => clientOf(projectId).workOrders.list({ page, page_size: PAGE_SIZE }, { signal })
   const first = await load(1)
   const pages = [first.items]
   for (let page = 2; page <= first.total_pages; page += AT_ONCE) {
@@ -23,84 +18,54 @@ async function fetchRows(projectId: string, signal: AbortSignal): Promise<WorkOr
   return pages.flat()
 }
 
-const list = <T>(projectId: string, name: string, path: string) =>
-  queryOptions({
-    queryKey: [projectId, name],
-    queryFn: async ({ signal }) => (await request<{ items: T[] }>('GET', path, { projectId, signal })).items,
-  })
-
 export const rowsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-orders'],
     queryFn: ({ signal }) => fetchRows(projectId, signal),
   })
 
-export const phasesQuery = (projectId: string) => list<Phase>(projectId, 'phases', '/work_orders/phases')
-export const labelsQuery = (projectId: string) => list<Label>(projectId, 'labels', '/work_orders/labels')
+export const phasesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'phases'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listPhases({ signal })).items,
+  })
+
+export const labelsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'labels'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listLabels({}, { signal })).items,
+  })
 
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'members'],
     queryFn: async ({ signal }) => {
-      const query = { page_size: PAGE_SIZE }
-      const { items } = await request<{ items: Member[] }>('GET', '/users', { projectId, signal, query })
-      return items.map((one): Person => ({ id: one.id, name: one.display_name, email: one.email }))
+      const { items } = await clientOf(projectId).users.list({ page_size: PAGE_SIZE }, { signal })
+      return items.map(({ id, display_name, email }): Person => ({ id, name: display_name, email }))
     },
   })
-
-interface Member {
-  id: string
-  email: string
-  display_name: string
-}
 
 export const workOrderQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [projectId, 'work-order', number],
-    queryFn: async ({ signal }) => {
-      const path = `/work_orders/by_number/${number}`
-      const query = { expand_context: true }
-      return (await request<{ data: WorkOrder }>('GET', path, { projectId, signal, query })).data
-    },
+    queryFn: async ({ signal }): Promise<WorkOrder> =>
+      (await clientOf(projectId).workOrders.getByNumber(number, { expand_context: true }, { signal })).data,
   })
 
 export const commentsQuery = (projectId: string, workOrderId: string) =>
-  list<Comment>(projectId, `comments-${workOrderId}`, `/work_orders/${workOrderId}/comments`)
-
-export const addComment = (projectId: string, workOrderId: string, text: string, idempotencyKey: string) =>
-  request<{ data: Comment }>('POST', `/work_orders/${workOrderId}/comments`, {
-    projectId,
-    idempotencyKey,
-    body: { markdown_content: text },
+  queryOptions({
+    queryKey: [projectId, 'comments', workOrderId],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listComments(workOrderId, { signal })).items,
   })
 
-export const deleteComment = (projectId: string, workOrderId: string, commentId: string) =>
-  request<void>('DELETE', `/work_orders/${workOrderId}/comments/${commentId}`, { projectId })
-
 /** The fields that a write may set. Null clears one. */
-export interface WorkOrderFields {
-  title?: string
-  markdown_content?: string
-  status?: string
-  priority?: string
-  type?: string
-  assignee_id?: string | null
-  phase_id?: string | null
-  label_ids?: string[]
-  implementation_plan?: WorkOrder['implementation_plan']
-  connectedContext?: { resourceType: string; resourceId: string }[]
-}
+export type WorkOrderFields = WorkOrderValues
 
 export interface OperationResult {
   status: 'succeeded' | 'failed'
   work_order_id: string | null
   work_order_number: number | null
   message: string
-}
-
-interface BatchAnswer {
-  request_id: string
-  results: Record<string, OperationResult>
 }
 
 const MAX_OPERATIONS = 500
@@ -123,7 +88,7 @@ export async function updateWorkOrders(projectId: string, updates: Update[]): Pr
       ...(fields ? { patch: fields } : {}),
     }))
     const body = { request_id: crypto.randomUUID(), operations }
-    const answer = await request<BatchAnswer>('POST', '/work_orders/batch_update', { projectId, body })
+    const answer = await clientOf(projectId).workOrders.batchUpdate(body)
     for (const [id, result] of Object.entries(answer.results)) results.set(id, result)
   }
   return results
@@ -133,7 +98,7 @@ export async function updateWorkOrders(projectId: string, updates: Update[]): Pr
 export async function createWorkOrder(projectId: string, fields: WorkOrderFields, requestId: string): Promise<number> {
   const operation = { operation_id: '1', operation_type: 'CreateWorkOrder', patch: fields }
   const body = { request_id: requestId, operations: [operation] }
-  const { results } = await request<BatchAnswer>('POST', '/work_orders/batch_create', { projectId, body })
+  const { results } = await clientOf(projectId).workOrders.batchCreate(body)
   const result = results['1']!
   if (result.status === 'failed') throw new Error(result.message)
   return result.work_order_number!

@@ -108,11 +108,11 @@ export function selectedOf(
 export function editOf(row: WorkOrderRow, property: Property, value: string, vocabulary: Vocabulary): Edit {
   switch (property) {
     case 'status':
-      return { row, fields: { status: value }, shows: { status: value as Status } }
+      return { row, fields: { status: value as Status }, shows: { status: value as Status } }
     case 'priority':
-      return { row, fields: { priority: value }, shows: { priority: value as Priority } }
+      return { row, fields: { priority: value as Priority }, shows: { priority: value as Priority } }
     case 'type':
-      return { row, fields: { type: value }, shows: { type: value as Type } }
+      return { row, fields: { type: value as Type }, shows: { type: value as Type } }
     case 'phase': {
       const phase = vocabulary.phases.find(({ id }) => id === value) ?? null
       return { row, fields: { phase_id: phase?.id ?? null }, shows: { phase } }

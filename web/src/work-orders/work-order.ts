@@ -1,8 +1,9 @@
+import type { Label, Phase, WorkOrder, WorkOrderComment, WorkOrderSummary } from '@slipway/sdk'
 import type { Person } from '../ui/Avatar.tsx'
 import type { Priority } from '../ui/PriorityBars.tsx'
 import type { Status } from '../ui/StatusRing.tsx'
 
-export type { Person, Priority, Status }
+export type { Label, Person, Phase, Priority, Status, WorkOrder, WorkOrderComment }
 
 export const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed'] as const
 export const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'no_priority'] as const
@@ -60,64 +61,10 @@ export const GROUP_NAMES: Record<Group, string> = {
   none: 'None',
 }
 
-export interface Label {
-  id: string
-  title: string
-  color: string
-  archived: boolean
-}
-
-export interface Phase {
-  id: string
-  phase_number: number
-  title: string
-}
-
 /** A work order as lists show it. */
-export interface WorkOrderRow {
-  id: string
-  work_order_number: number
-  title: string
-  status: Status
-  priority: Priority
-  type: Type
-  phase: Phase | null
-  assignee: Person | null
-  labels: Label[]
-  description_snippet: string
-  updated_at?: string
-  comment_count?: number
-}
-
-export interface PlanFile {
-  path: string
-  action: 'create' | 'modify' | 'delete'
-  description: string
-}
-
-export interface Connected {
-  resourceType: string
-  resourceId: string
-  title?: string
-  markdown_content?: string
-}
-
-export interface WorkOrder extends WorkOrderRow {
-  markdown_content: string
-  implementation_plan: { files: PlanFile[]; markdown_content: string } | null
-  created_at: string
-  updated_at: string
-  connectedContext: Connected[]
-}
-
-export interface Comment {
-  id: string
-  author: Person | null
-  created_at: string
-  updated_at: string
-  markdown_content: string
-  artifact_ids: string[]
-}
+export type WorkOrderRow = WorkOrderSummary & { updated_at?: string; comment_count?: number }
+export type Plan = NonNullable<WorkOrder['implementation_plan']>
+export type Connected = WorkOrder['connectedContext'][number]
 
 export const codeOf = ({ work_order_number }: { work_order_number: number }) => `WO-${work_order_number}`
 export const phaseName = ({ phase_number, title }: Phase) => `${phase_number} ${title}`

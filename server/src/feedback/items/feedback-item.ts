@@ -1,5 +1,6 @@
 import { beginningOf, snippetOf } from '../../documents/index.ts'
 import { cut, firstCharacters } from '../../engines/text/characters.ts'
+import { type Linking, linkTo } from '../../kernel/http/links.ts'
 import type { Link } from '../../links/index.ts'
 
 export const ITEM_STATUSES = ['to_process', 'processed'] as const
@@ -61,13 +62,13 @@ export const presentItemSummary = (item: FeedbackItemSummary) => ({
   created_at: item.createdAt,
 })
 
-export const presentItem = (item: FeedbackItem, baseUrl: string) => ({
+export const presentItem = (item: FeedbackItem, ctx: Linking) => ({
   ...presentItemSummary(item),
   markdown_content: item.markdownContent,
   attachments: item.attachments.map((one) => ({
     id: one.id,
     file_name: one.fileName,
-    file_url: `${baseUrl}/v2/external-api/feedback/items/${item.id}/attachments/${one.id}/content`,
+    file_url: linkTo(ctx, `/feedback/items/${item.id}/attachments/${one.id}/content`),
     file_size: one.fileSize,
     mime_type: one.mimeType,
   })),

@@ -21,7 +21,7 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
     const item = await queries.lockItem(ctx.db, projectId, id)
     if (!item) throw notFound('feedback item', id)
     authorizeWrite(ctx.actor)
-    refuseStale(ctx.ifMatch, () => representItem(item, ctx.baseUrl).etag)
+    refuseStale(ctx.ifMatch, () => representItem(item, ctx).etag)
     if (status === undefined || status === item.status) return item
     await queries.setItemStatus(ctx.db, projectId, id, status)
     await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)

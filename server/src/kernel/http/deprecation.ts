@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkTo } from './links.ts'
 import './request.ts'
 
 /** 1 August 2026, in RFC 9745 format. */
@@ -9,7 +10,7 @@ const SINCE = '@1785542400'
  * response.
  */
 export function markDeprecated(req: FastifyRequest, reply: FastifyReply): void {
-  const link = `<${req.ctx.baseUrl}/v2/external-api/openapi.json>; rel="deprecation"; type="application/json"`
+  const link = `<${linkTo(req.ctx, '/openapi.json')}>; rel="deprecation"; type="application/json"`
   const own = reply.getHeader('link')
   reply.header('deprecation', SINCE).header('link', own ? `${own}, ${link}` : link)
 }

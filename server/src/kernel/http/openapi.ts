@@ -10,6 +10,15 @@ interface DocumentOptions {
   description: string
   serverUrl: string
   tags: { name: string; description: string }[]
+  credentials: Credentials
+}
+
+/** How callers prove who they are, and what follows from it for each operation. */
+export interface Credentials {
+  schemes: Json
+  /** Replace the common texts. */
+  refusals: Record<number, string>
+  of(route: RouteOptions): { security?: Json[]; parameters: Json[]; refuses: number[] }
 }
 
 const REFUSALS: Record<number, string> = {
@@ -59,7 +68,10 @@ const PROBLEM = {
 }
 
 /** Builds the OpenAPI 3.1 document from the schemas that validate and serialize. */
-export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...info }: DocumentOptions): Json {
+export function describeRoutes(
+  routes: RouteOptions[],
+  { serverUrl, tags, credentials, ...info }: DocumentOptions,
+): Json {
   const components: Record<string, Json> = { Problem: PROBLEM }
   const used = new Set<number>()
   const paths: Record<string, Json> = {}
@@ -67,13 +79,13 @@ export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...inf
     if (!route.schema?.operationId) continue
     const path = route.url.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][String(route.method).toLowerCase()] = operation(route, components, used)
+    paths[path][String(route.method).toLowerCase()] = operation(route, credentials, components, used)
   }
   const responses = Object.fromEntries(
     [...used].sort().map((status) => [
       `Problem${status}`,
       {
-        description: REFUSALS[status] ?? STATUS_CODES[status],
+        description: credentials.refusals[status] ?? REFUSALS[status] ?? STATUS_CODES[status],
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
@@ -82,25 +94,28 @@ export function describeRoutes(routes: RouteOptions[], { serverUrl, tags, ...inf
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: serverUrl }],
-    security: [{ ApiKey: [] }, { Bearer: [] }],
+    security: Object.keys(credentials.schemes).map((name) => ({ [name]: [] })),
     tags,
     paths,
     components: {
-      securitySchemes: {
-        ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        Bearer: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: credentials.schemes,
       schemas: components,
       responses,
     },
   }
 }
 
-function operation(route: RouteOptions, components: Record<string, Json>, used: Set<number>): Json {
+function operation(
+  route: RouteOptions,
+  credentials: Credentials,
+  components: Record<string, Json>,
+  used: Set<number>,
+): Json {
   const schema = route.schema!
   const method = String(route.method)
   const reads = method === 'GET' || route.config?.reads === true
-  const refusals = new Set([401, 429, 500, 503, ...(route.config?.refuses ?? [])])
+  const { security, parameters, refuses } = credentials.of(route)
+  const refusals = new Set([401, 429, 500, 503, ...refuses, ...(route.config?.refuses ?? [])])
   if (!reads) refusals.add(403).add(507)
   // A path with invalid encoding is refused before its parameters are validated.
   if (schema.params) for (const status of [400, 404, 422]) refusals.add(status)
@@ -113,9 +128,10 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
   if (!reads && route.config?.etag) refusals.add(412)
 
   const responses: Json = {}
-  for (const [status, shape] of Object.entries(schema.response as Record<string, Json>)) {
+  for (const [status, shape] of Object.entries((schema.response ?? {}) as Record<string, Json>)) {
     responses[status] = success(shape, route, components)
   }
+  if (route.config?.streams) responses['200'] = streamed(route.config.streams, components)
   if (method === 'GET' && route.config?.etag) responses['304'] = { description: 'You have this already.' }
   for (const status of [...refusals].sort()) {
     used.add(status)
@@ -127,7 +143,9 @@ function operation(route: RouteOptions, components: Record<string, Json>, used: 
     ...(schema.description ? { description: schema.description } : {}),
     tags: schema.tags,
     ...(schema.deprecated ? { deprecated: true } : {}),
+    ...(security ? { security } : {}),
     parameters: [
+      ...parameters,
       ...parametersIn('path', schema.params as Json | undefined, components),
       ...parametersIn('query', schema.querystring as Json | undefined, components),
       ...headerParameters(method, reads, route.config?.etag === true),
@@ -168,6 +186,20 @@ function success(shape: Json, route: RouteOptions, components: Record<string, Js
   }
   if (shape.type === 'null') return { description: 'Done; no content.', headers }
   return { description: 'Done.', headers, content: { 'application/json': content(shape, components) } }
+}
+
+/** Each event has a name and data. In OpenAPI 3.1, the schema of a stream describes one event. */
+function streamed(events: Record<string, object>, components: Record<string, Json>): Json {
+  const shapes = Object.entries(events).map(([name, data]) => ({
+    type: 'object',
+    required: ['event', 'data'],
+    properties: {
+      id: { type: 'string' },
+      event: { type: 'string', enum: [name] },
+      data: hoist(data, components),
+    },
+  }))
+  return { description: 'Server-sent events.', content: { 'text/event-stream': { schema: { anyOf: shapes } } } }
 }
 
 const isPaged = (shape: Json) => 'total_pages' in ((shape.properties as Json | undefined) ?? {})

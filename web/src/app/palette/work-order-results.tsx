@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { request } from '../../lib/http.ts'
+import { clientOf } from '../../lib/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconChecklist } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
@@ -21,11 +21,8 @@ export function useFoundWorkOrders(
   const rows = useQuery(rowsQuery(projectId)).data
   const inText = useQuery({
     queryKey: [projectId, 'work-order-search', words],
-    queryFn: async ({ signal }) => {
-      const body = { query: words, limit: 20 }
-      const path = '/work_orders/search'
-      return (await request<{ items: WorkOrderRow[] }>('POST', path, { projectId, signal, body })).items
-    },
+    queryFn: async ({ signal }): Promise<WorkOrderRow[]> =>
+      (await clientOf(projectId).workOrders.search({ query: words ?? '', limit: 20 }, { signal })).items,
     enabled: (words?.length ?? 0) >= MIN_LETTERS,
     placeholderData: keepPreviousData,
   }).data

@@ -79,9 +79,11 @@ function fromFramework(code: string, err: FrameworkError): AppError {
     : new AppError(500, 'internal_error', 'Something went wrong on the server; it was logged with this request_id.')
 }
 
+const descriptionFor = (path: string) => /^\/v2\/(app|external)-api\//.exec(path)?.[0] ?? '/v2/external-api/'
+
 export const noSuchRoute = (method: string, path: string) =>
   new AppError(
     404,
     'route_not_found',
-    `There is nothing at "${method} ${path.slice(0, 200)}". See the operations in /v2/external-api/openapi.json.`,
+    `There is nothing at "${method} ${path.slice(0, 200)}". See the operations in ${descriptionFor(path)}openapi.json.`,
   )

@@ -1,0 +1,80 @@
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type Blueprint = Schemas['Blueprint']
+export type BlueprintSummary = Schemas['BlueprintSummary']
+export type BlueprintCategory = Schemas['BlueprintCategory']
+export type BlueprintSearchHit = Schemas['BlueprintSearchHit']
+
+export const blueprints = (call: Call) => ({
+  /** List blueprints. */
+  list: (query: Query<'listBlueprints'> = {}, options?: Options) => call('listBlueprints', { query }, options),
+  /** Search blueprints by regular expression. */
+  search: (body: Body<'searchBlueprints'>, options?: Options) => call('searchBlueprints', { body }, options),
+  /** Read a blueprint. */
+  get: (id: string, query: Query<'getBlueprint'> = {}, options?: Options) =>
+    call('getBlueprint', { path: { blueprint_document_id: id }, query }, options),
+  /** Create a blueprint. */
+  create: (body: Body<'createBlueprint'>, options?: Options) => call('createBlueprint', { body }, options),
+  /** Replace the whole content. */
+  update: (id: string, body: Body<'updateBlueprint'>, options?: Options) =>
+    call('updateBlueprint', { path: { blueprint_document_id: id }, body }, options),
+  /** Rename a blueprint. */
+  rename: (id: string, body: Body<'renameBlueprint'>, options?: Options) =>
+    call('renameBlueprint', { path: { blueprint_document_id: id }, body }, options),
+  /** Move within its category or to another. */
+  move: (id: string, body: Body<'moveBlueprint'>, options?: Options) =>
+    call('moveBlueprint', { path: { blueprint_document_id: id }, body }, options),
+  /** Delete a blueprint for good. */
+  delete: (id: string, options?: Options) => call('deleteBlueprint', { path: { blueprint_document_id: id } }, options),
+  /** List versions, newest first. */
+  listVersions: (id: string, options?: Options) =>
+    call('listBlueprintVersions', { path: { blueprint_document_id: id } }, options),
+  /** Read a version. */
+  getVersion: (id: string, versionId: string, options?: Options) =>
+    call('getBlueprintVersion', { path: { blueprint_document_id: id, version_id: versionId } }, options),
+  /** Write an old version anew. */
+  restoreVersion: (id: string, versionId: string, options?: Options) =>
+    call('restoreBlueprintVersion', { path: { blueprint_document_id: id, version_id: versionId } }, options),
+  /** Compare two versions. */
+  diffVersions: (id: string, fromVersionId: string, toVersionId: string, options?: Options) =>
+    call(
+      'diffBlueprintVersions',
+      { path: { blueprint_document_id: id, from_version_id: fromVersionId, to_version_id: toVersionId } },
+      options,
+    ),
+  /** Suggest a replacement as tracked changes. */
+  suggest: (id: string, body: Body<'suggestBlueprintChange'>, options?: Options) =>
+    call('suggestBlueprintChange', { path: { blueprint_document_id: id }, body }, options),
+  /** List pending changes. */
+  listSuggestions: (id: string, options?: Options) =>
+    call('listBlueprintSuggestions', { path: { blueprint_document_id: id } }, options),
+  /** Accept a pending change. */
+  acceptSuggestion: (id: string, changeId: string, options?: Options) =>
+    call('acceptBlueprintSuggestion', { path: { blueprint_document_id: id, change_id: changeId } }, options),
+  /** Accept all pending changes. */
+  acceptAllSuggestions: (id: string, options?: Options) =>
+    call('acceptAllBlueprintSuggestions', { path: { blueprint_document_id: id } }, options),
+  /** Reject a pending change. */
+  rejectSuggestion: (id: string, changeId: string, options?: Options) =>
+    call('rejectBlueprintSuggestion', { path: { blueprint_document_id: id, change_id: changeId } }, options),
+  /** Reject all pending changes. */
+  rejectAllSuggestions: (id: string, options?: Options) =>
+    call('rejectAllBlueprintSuggestions', { path: { blueprint_document_id: id } }, options),
+  /** List comment threads. */
+  listComments: (id: string, options?: Options) =>
+    call('listBlueprintComments', { path: { blueprint_document_id: id } }, options),
+  /** Start a comment thread. */
+  comment: (id: string, body: Body<'commentBlueprint'>, options?: Options) =>
+    call('commentBlueprint', { path: { blueprint_document_id: id }, body }, options),
+  /** Read a comment thread. */
+  getThread: (id: string, threadId: string, options?: Options) =>
+    call('getBlueprintThread', { path: { blueprint_document_id: id, thread_id: threadId } }, options),
+  /** Resolve or flag a thread. */
+  updateThread: (id: string, threadId: string, body: Body<'updateBlueprintThread'>, options?: Options) =>
+    call('updateBlueprintThread', { path: { blueprint_document_id: id, thread_id: threadId }, body }, options),
+  /** Reply in a thread. */
+  reply: (id: string, threadId: string, body: Body<'replyBlueprintThread'>, options?: Options) =>
+    call('replyBlueprintThread', { path: { blueprint_document_id: id, thread_id: threadId }, body }, options),
+  /** List categories. */
+  listCategories: (options?: Options) => call('listBlueprintCategories', {}, options),
+})

@@ -1,0 +1,55 @@
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type FeedbackItem = Schemas['FeedbackItem']
+export type FeedbackItemSummary = Schemas['FeedbackItemSummary']
+export type FeedbackAttachment = Schemas['FeedbackAttachment']
+export type Theme = Schemas['Theme']
+export type ThemeSummary = Schemas['ThemeSummary']
+export type Quote = Schemas['Quote']
+
+export const feedback = (call: Call) => ({
+  /** List feedback items, newest first. */
+  listItems: (query: Query<'listFeedbackItems'> = {}, options?: Options) =>
+    call('listFeedbackItems', { query }, options),
+  /** Read a feedback item. */
+  getItem: (id: string, options?: Options) => call('getFeedbackItem', { path: { feedback_item_id: id } }, options),
+  /** Set the status of a feedback item. */
+  updateItem: (id: string, body: Body<'updateFeedbackItem'>, options?: Options) =>
+    call('updateFeedbackItem', { path: { feedback_item_id: id }, body }, options),
+  /** Download an attachment. */
+  downloadAttachment: (id: string, attachmentId: string, options?: Options) =>
+    call.download('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }, options),
+  /** List all themes, newest first. */
+  listThemes: (query: Query<'listThemes'> = {}, options?: Options) => call('listThemes', { query }, options),
+  /** Read a theme. */
+  getTheme: (id: string, options?: Options) => call('getTheme', { path: { theme_id: id } }, options),
+  /** Create a theme. */
+  createTheme: (body: Body<'createTheme'>, options?: Options) => call('createTheme', { body }, options),
+  /** Change a theme. */
+  updateTheme: (id: string, body: Body<'updateTheme'>, options?: Options) =>
+    call('updateTheme', { path: { theme_id: id }, body }, options),
+  /** Delete a theme and its quotes. */
+  deleteTheme: (id: string, options?: Options) => call('deleteTheme', { path: { theme_id: id } }, options),
+  /** Put a feedback item into a theme. */
+  linkItem: (id: string, body: Body<'linkFeedbackItem'>, options?: Options) =>
+    call('linkFeedbackItem', { path: { theme_id: id }, body }, options),
+  /** Take a feedback item out of a theme. */
+  unlinkItem: (id: string, feedbackItemId: string, options?: Options) =>
+    call('unlinkFeedbackItem', { path: { theme_id: id, feedback_item_id: feedbackItemId } }, options),
+  /** Link a work order to a theme. */
+  linkWorkOrder: (id: string, body: Body<'linkThemeWorkOrder'>, options?: Options) =>
+    call('linkThemeWorkOrder', { path: { theme_id: id }, body }, options),
+  /** Unlink a work order from a theme. */
+  unlinkWorkOrder: (id: string, workOrderId: string, options?: Options) =>
+    call('unlinkThemeWorkOrder', { path: { theme_id: id, work_order_id: workOrderId } }, options),
+  /** Set the feature document of a theme. */
+  setFeature: (id: string, body: Body<'setThemeFeature'>, options?: Options) =>
+    call('setThemeFeature', { path: { theme_id: id }, body }, options),
+  /** Clear the feature document of a theme. */
+  clearFeature: (id: string, options?: Options) => call('clearThemeFeature', { path: { theme_id: id } }, options),
+  /** Assign a theme to a member, by id or e-mail. */
+  assignTheme: (id: string, body: Body<'assignTheme'>, options?: Options) =>
+    call('assignTheme', { path: { theme_id: id }, body }, options),
+  /** Assign a theme to nobody. */
+  unassignTheme: (id: string, options?: Options) => call('unassignTheme', { path: { theme_id: id } }, options),
+})

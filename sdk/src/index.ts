@@ -1,0 +1,21 @@
+export type * from './artifacts.ts'
+export type * from './automations.ts'
+export type * from './blueprints.ts'
+export {
+  type ClientOptions,
+  createClient,
+  type KeyClient,
+  type KeyOptions,
+  type SessionClient,
+  type SessionOptions,
+} from './client.ts'
+export type * from './conversations.ts'
+export { type FieldError, SlipwayError } from './errors.ts'
+export type * from './feedback.ts'
+export type * from './integrations.ts'
+export type { Download, FollowOptions, Meta, Options, Schemas } from './operation.ts'
+export { items, pages } from './pages.ts'
+export type * from './requirements.ts'
+export type * from './session.ts'
+export type * from './users.ts'
+export type * from './work-orders.ts'

@@ -1,0 +1,16 @@
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type ConnectedIntegration = Schemas['ConnectedIntegration']
+
+export const integrations = (call: Call) => ({
+  /** List connected integrations. */
+  list: (query: Query<'listIntegrations'> = {}, options?: Options) => call('listIntegrations', { query }, options),
+})
+
+/** What only a signed-in person can do. */
+export const ownIntegrations = (call: Call) => ({
+  /** Connect an integration of your own. */
+  connect: (body: Body<'connectIntegration'>, options?: Options) => call('connectIntegration', { body }, options),
+  /** Disconnect an integration of your own. */
+  remove: (id: string, options?: Options) => call('removeIntegration', { path: { integration_id: id } }, options),
+})

@@ -1,0 +1,91 @@
+import type { components, operations } from './generated/api.ts'
+import type { OPERATIONS } from './generated/operations.ts'
+
+export type Schemas = components['schemas']
+export type OperationId = keyof typeof OPERATIONS & keyof operations
+
+/** What came with an answer besides its body. */
+export interface Meta {
+  status: number
+  /** Send it back as `ifMatch` to write only if nothing changed since. */
+  etag: string | undefined
+  requestId: string | undefined
+  /** True if the server had carried out this request before and repeats its answer. */
+  isReplayed: boolean
+  /** The fields of the body that the server does not know. */
+  ignoredFields: string[]
+}
+
+export interface Options {
+  signal?: AbortSignal | undefined
+  /** For each attempt. 0 waits forever. */
+  timeoutMs?: number | undefined
+  /** How often a failed request is sent again. */
+  retries?: number | undefined
+  /** Writes only if the thing still has this entity tag. Otherwise the server answers 412. */
+  ifMatch?: string | undefined
+  /** For a POST. Without it, the client makes one up. */
+  idempotencyKey?: string | undefined
+  /** For downloads, such as `bytes=0-99`. */
+  range?: string | undefined
+}
+
+/** Lets callers pass `undefined` for what they leave out. */
+type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
+
+type ParametersIn<Id extends OperationId, Place extends string> =
+  operations[Id]['parameters'] extends Partial<Record<Place, infer P>> ? NonNullable<P> : never
+type Path<Id extends OperationId> = ParametersIn<Id, 'path'>
+export type Query<Id extends OperationId> = Loose<Omit<ParametersIn<Id, 'query'>, 'project_id'>>
+type Content<T> = T extends { content: infer C } ? C : never
+type JsonIn<T> = Content<T> extends { 'application/json': infer J } ? J : never
+export type Body<Id extends OperationId> = Loose<JsonIn<NonNullable<operations[Id]['requestBody']>>>
+type Answer<Id extends OperationId> = operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
+
+/** The body of the answer, and `meta`. */
+export type Result<Id extends OperationId> = ([JsonIn<Answer<Id>>] extends [never] ? object : JsonIn<Answer<Id>>) & {
+  meta: Meta
+}
+
+/** An event of a stream: a union by `event`. */
+export type StreamEvent<Id extends OperationId> =
+  Content<Answer<Id>> extends { 'text/event-stream': infer E } ? E & { id?: string } : never
+
+/** The operations whose answer is the content of a file. */
+export interface Download {
+  response: Response
+  meta: Meta
+}
+
+type PathInput<Id extends OperationId> = [Path<Id>] extends [never] ? object : { path: Path<Id> }
+export type Input<Id extends OperationId> = PathInput<Id> & {
+  query?: object
+  body?: Body<Id> | undefined
+  /** Instead of `body`. */
+  form?: Upload
+}
+
+export interface Upload {
+  fields: Record<string, string | undefined>
+  /** Can be read again, and so sent again, unless it is a stream. */
+  file: Blob | ReadableStream<Uint8Array>
+  name: string
+  type?: string | undefined
+}
+
+/** Sends requests. Each method of a resource makes exactly one call. */
+export interface Call {
+  <Id extends OperationId>(id: Id, input: Input<Id>, options?: Options): Promise<Result<Id>>
+  download<Id extends OperationId>(id: Id, input: Input<Id>, options?: Options): Promise<Download>
+  stream<Id extends OperationId>(id: Id, input: Input<Id>, options?: FollowOptions): AsyncGenerator<StreamEvent<Id>>
+  /** The address of a GET that a browser can open by itself, such as that of a picture. */
+  urlOf<Id extends OperationId>(id: Id, input: Input<Id>): string
+}
+
+export interface FollowOptions {
+  signal?: AbortSignal | undefined
+  /** Continues after this event. */
+  lastEventId?: string | undefined
+  /** Says when the stream is connected, and when it waits to connect again. */
+  onState?: ((state: 'open' | 'waiting') => void) | undefined
+}

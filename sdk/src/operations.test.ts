@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { OPERATIONS } from './generated/operations.ts'
+
+const read = async (name: string) =>
+  JSON.parse(await readFile(new URL(`../../server/${name}`, import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+
+const idsOf = ({ paths }: Awaited<ReturnType<typeof read>>) =>
+  Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+
+test('every operation has exactly one method', async () => {
+  const files = (await readdir(import.meta.dirname)).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const sources = await Promise.all(files.map((file) => readFile(new URL(file, import.meta.url), 'utf8')))
+  const called = sources.flatMap((text) =>
+    [...text.matchAll(/\bcall(?:\.download|\.stream)?\(\s*'(\w+)'/g)].map(([, id]) => id!),
+  )
+  const described = idsOf(await read('openapi.app.json'))
+  expect([...called].sort()).toEqual([...described].sort())
+  expect(described).toEqual(expect.arrayContaining(idsOf(await read('openapi.json'))))
+  expect(Object.keys(OPERATIONS).sort()).toEqual([...described].sort())
+})

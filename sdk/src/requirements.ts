@@ -1,0 +1,84 @@
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type RequirementsDocument = Schemas['RequirementsDocument']
+export type RequirementsSummary = Schemas['RequirementsSummary']
+export type RequirementsSearchHit = Schemas['RequirementsSearchHit']
+export type VersionEntry = Schemas['VersionEntry']
+export type VersionDiff = Schemas['VersionDiff']
+export type Suggestion = Schemas['Suggestion']
+export type CommentThread = Schemas['CommentThread']
+
+export const requirements = (call: Call) => ({
+  /** List requirements documents. */
+  list: (query: Query<'listRequirementsDocuments'> = {}, options?: Options) =>
+    call('listRequirementsDocuments', { query }, options),
+  /** Search requirements documents by regular expression. */
+  search: (body: Body<'searchRequirementsDocuments'>, options?: Options) =>
+    call('searchRequirementsDocuments', { body }, options),
+  /** Read a requirements document. */
+  get: (id: string, query: Query<'getRequirementsDocument'> = {}, options?: Options) =>
+    call('getRequirementsDocument', { path: { document_id: id }, query }, options),
+  /** Create a requirements document. */
+  create: (body: Body<'createRequirementsDocument'>, options?: Options) =>
+    call('createRequirementsDocument', { body }, options),
+  /** Replace the whole content. */
+  update: (id: string, body: Body<'updateRequirementsDocument'>, options?: Options) =>
+    call('updateRequirementsDocument', { path: { document_id: id }, body }, options),
+  /** Rename a requirements document. */
+  rename: (id: string, body: Body<'renameRequirementsDocument'>, options?: Options) =>
+    call('renameRequirementsDocument', { path: { document_id: id }, body }, options),
+  /** Move within the tree of its type. */
+  move: (id: string, body: Body<'moveRequirementsDocument'>, options?: Options) =>
+    call('moveRequirementsDocument', { path: { document_id: id }, body }, options),
+  /** Delete a requirements document for good. */
+  delete: (id: string, options?: Options) => call('deleteRequirementsDocument', { path: { document_id: id } }, options),
+  /** List versions, newest first. */
+  listVersions: (id: string, options?: Options) =>
+    call('listRequirementsDocumentVersions', { path: { document_id: id } }, options),
+  /** Read a version. */
+  getVersion: (id: string, versionId: string, options?: Options) =>
+    call('getRequirementsDocumentVersion', { path: { document_id: id, version_id: versionId } }, options),
+  /** Write an old version anew. */
+  restoreVersion: (id: string, versionId: string, options?: Options) =>
+    call('restoreRequirementsDocumentVersion', { path: { document_id: id, version_id: versionId } }, options),
+  /** Compare two versions. */
+  diffVersions: (id: string, fromVersionId: string, toVersionId: string, options?: Options) =>
+    call(
+      'diffRequirementsDocumentVersions',
+      { path: { document_id: id, from_version_id: fromVersionId, to_version_id: toVersionId } },
+      options,
+    ),
+  /** Suggest a replacement as tracked changes. */
+  suggest: (id: string, body: Body<'suggestRequirementsDocumentChange'>, options?: Options) =>
+    call('suggestRequirementsDocumentChange', { path: { document_id: id }, body }, options),
+  /** List pending changes. */
+  listSuggestions: (id: string, options?: Options) =>
+    call('listRequirementsDocumentSuggestions', { path: { document_id: id } }, options),
+  /** Accept a pending change. */
+  acceptSuggestion: (id: string, changeId: string, options?: Options) =>
+    call('acceptRequirementsDocumentSuggestion', { path: { document_id: id, change_id: changeId } }, options),
+  /** Accept all pending changes. */
+  acceptAllSuggestions: (id: string, options?: Options) =>
+    call('acceptAllRequirementsDocumentSuggestions', { path: { document_id: id } }, options),
+  /** Reject a pending change. */
+  rejectSuggestion: (id: string, changeId: string, options?: Options) =>
+    call('rejectRequirementsDocumentSuggestion', { path: { document_id: id, change_id: changeId } }, options),
+  /** Reject all pending changes. */
+  rejectAllSuggestions: (id: string, options?: Options) =>
+    call('rejectAllRequirementsDocumentSuggestions', { path: { document_id: id } }, options),
+  /** List comment threads. */
+  listComments: (id: string, options?: Options) =>
+    call('listRequirementsDocumentComments', { path: { document_id: id } }, options),
+  /** Start a comment thread. */
+  comment: (id: string, body: Body<'commentRequirementsDocument'>, options?: Options) =>
+    call('commentRequirementsDocument', { path: { document_id: id }, body }, options),
+  /** Read a comment thread. */
+  getThread: (id: string, threadId: string, options?: Options) =>
+    call('getRequirementsDocumentThread', { path: { document_id: id, thread_id: threadId } }, options),
+  /** Resolve or flag a thread. */
+  updateThread: (id: string, threadId: string, body: Body<'updateRequirementsDocumentThread'>, options?: Options) =>
+    call('updateRequirementsDocumentThread', { path: { document_id: id, thread_id: threadId }, body }, options),
+  /** Reply in a thread. */
+  reply: (id: string, threadId: string, body: Body<'replyRequirementsDocumentThread'>, options?: Options) =>
+    call('replyRequirementsDocumentThread', { path: { document_id: id, thread_id: threadId }, body }, options),
+})

@@ -1,0 +1,157 @@
+import { errorOf, noAnswer, SlipwayError, tooSlow } from './errors.ts'
+import { OPERATIONS } from './generated/operations.ts'
+import type { Call, FollowOptions, Input, Meta, OperationId, Options, Upload } from './operation.ts'
+import { wait, waitBeforeRetry } from './retries.ts'
+import { follow } from './streams.ts'
+import { multipart } from './uploads.ts'
+
+export interface TransportOptions {
+  /** Where Slipway runs, such as `https://slipway.example.org`. Empty for the origin of the page. */
+  baseUrl?: string | undefined
+  /** Where the operations are: `/v2/external-api` or `/v2/app-api`. */
+  prefix: string
+  /** Sent with every request. */
+  headers: Record<string, string>
+  /** Named in addresses that a browser opens by itself. */
+  projectId?: string | undefined
+  timeoutMs?: number | undefined
+  retries?: number | undefined
+  fetch?: typeof fetch | undefined
+}
+
+interface Prepared {
+  method: string
+  url: string
+  /** Makes a new body for each attempt. */
+  body(): { body?: BodyInit; headers: Record<string, string> }
+  canRepeat: boolean
+}
+
+const TIMEOUT_MS = 30_000
+const RETRIES = 2
+
+export function createTransport(transport: TransportOptions): Call {
+  const send = transport.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
+  const base = `${(transport.baseUrl ?? '').replace(/\/+$/, '')}${transport.prefix}`
+
+  const prepare = (id: OperationId, input: AnyInput): Prepared => {
+    const [method, path] = OPERATIONS[id].split(' ') as [string, string]
+    return {
+      method,
+      url: `${base}${filled(path, input.path)}${queryString(input.query)}`,
+      body: () => bodyOf(input),
+      canRepeat: !(input.form && !(input.form.file instanceof Blob)),
+    }
+  }
+
+  async function attempt(prepared: Prepared, headers: Record<string, string>, options: Options, isLong: boolean) {
+    const timeoutMs = options.timeoutMs ?? transport.timeoutMs ?? TIMEOUT_MS
+    const stop = new AbortController()
+    const cancel = () => stop.abort(options.signal!.reason)
+    options.signal?.throwIfAborted()
+    options.signal?.addEventListener('abort', cancel, { once: true })
+    const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(tooSlow(timeoutMs)), timeoutMs) : undefined
+    const { body, headers: ofBody } = prepared.body()
+    try {
+      const response = await send(prepared.url, {
+        method: prepared.method,
+        headers: { ...transport.headers, ...ofBody, ...headers },
+        signal: stop.signal,
+        ...(body === undefined ? {} : { body }),
+        ...(body instanceof ReadableStream ? ({ duplex: 'half' } as object) : {}),
+      })
+      if (!response.ok) throw await errorOf(response)
+      return { response, text: isLong ? '' : await response.text() }
+    } catch (err) {
+      if (stop.signal.aborted) throw stop.signal.reason
+      throw err instanceof SlipwayError ? err : noAnswer(err)
+    } finally {
+      clearTimeout(timer)
+      // The reader of a long answer can still abort it.
+      if (!isLong) options.signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  async function request(id: OperationId, input: AnyInput, options: Options, isLong: boolean) {
+    const prepared = prepare(id, input)
+    const { method } = prepared
+    const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const headers = {
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
+      ...(options.range === undefined ? {} : { range: options.range }),
+    }
+    const retries = prepared.canRepeat ? (options.retries ?? transport.retries ?? RETRIES) : 0
+    let mayBeDone = false
+    for (let count = 0; ; count++) {
+      try {
+        return await attempt(prepared, headers, options, isLong)
+      } catch (err) {
+        // A lost attempt has deleted it.
+        if (mayBeDone && method === 'DELETE' && err instanceof SlipwayError && err.status === 404) return undefined
+        const retry = { method, hasKey: key !== undefined, isConditional: options.ifMatch !== undefined }
+        const waitMs = count < retries ? waitBeforeRetry(err, count, retry) : undefined
+        if (waitMs === undefined) throw err
+        mayBeDone ||= (err as SlipwayError).status === 0
+        await wait(waitMs, options.signal)
+      }
+    }
+  }
+
+  async function call(id: OperationId, input: AnyInput, options: Options = {}) {
+    const answer = await request(id, input, options, false)
+    if (!answer)
+      return { meta: { status: 204, etag: undefined, requestId: undefined, isReplayed: true, ignoredFields: [] } }
+    const body = answer.text === '' ? {} : JSON.parse(answer.text)
+    return { ...body, meta: metaOf(answer.response) }
+  }
+
+  return Object.assign(call, {
+    async download(id: OperationId, input: AnyInput, options: Options = {}) {
+      const { response } = (await request(id, input, options, true))!
+      return { response, meta: metaOf(response) }
+    },
+    stream: (id: OperationId, input: AnyInput, options: FollowOptions = {}) => {
+      const connect = (headers: Record<string, string>, signal: AbortSignal | undefined) =>
+        attempt(prepare(id, input), headers, { signal }, true)
+      return follow(connect, options)
+    },
+    urlOf(id: OperationId, input: AnyInput) {
+      return prepare(id, { ...input, query: { ...input.query, project_id: transport.projectId } }).url
+    },
+  }) as unknown as Call
+}
+
+type AnyInput = Pick<Input<OperationId>, 'query'> & { path?: object; body?: unknown; form?: Upload }
+
+function filled(path: string, values: object = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((values as Record<string, unknown>)[name])),
+  )
+}
+
+/** Lists repeat their name. What is undefined or null is left out. */
+function queryString(query: object = {}): string {
+  const pairs = Object.entries(query as Record<string, unknown>)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+    .filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function bodyOf({ body, form }: AnyInput): { body?: BodyInit; headers: Record<string, string> } {
+  if (form) return multipart(form)
+  if (body === undefined) return { headers: {} }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function metaOf({ status, headers }: Response): Meta {
+  const ignored = headers.get('x-ignored-fields')
+  return {
+    status,
+    etag: headers.get('etag') ?? undefined,
+    requestId: headers.get('x-request-id') ?? undefined,
+    isReplayed: headers.get('idempotency-replayed') === 'true',
+    ignoredFields: ignored ? ignored.split(',').map((one) => decodeURIComponent(one.trim())) : [],
+  }
+}

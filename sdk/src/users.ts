@@ -1,0 +1,8 @@
+import type { Call, Options, Query, Schemas } from './operation.ts'
+
+export type User = Schemas['User']
+
+export const users = (call: Call) => ({
+  /** List the members of the project. */
+  list: (query: Query<'listUsers'> = {}, options?: Options) => call('listUsers', { query }, options),
+})

@@ -121,7 +121,9 @@ function FirstTime() {
         <p>Use the sign-in printed by the first start.</p>
         <pre className={css.terminal}>
           <span className={css.dim}>$</span> npm start{'\n'}
-          <span className={css.dim}>sign in</span> e-mail, password <span className={css.once}>shown once</span>
+          <span className={css.dim}>sign in</span>
+          {'  e-mail, password  '}
+          <span className={css.once}>shown once</span>
         </pre>
       </div>
     </div>

@@ -26,7 +26,7 @@ export const isAgent = ({ name }: Person) => /\bagent$/i.test(name)
 
 /** Round for a person, square for an agent, a dashed ring for nobody. */
 export function Avatar({ person, size = 20 }: { person: Person | null | undefined; size?: number }) {
-  const box = { width: size, height: size, fontSize: Math.max(8, size * 0.42) }
+  const box = { width: size, height: size, fontSize: Math.max(8, size * 0.45) }
   if (!person) return <span className={cx(css.avatar, css.nobody)} style={box} title="Nobody" />
   const agent = isAgent(person)
   return (

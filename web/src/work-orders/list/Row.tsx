@@ -111,6 +111,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
       <button
         type="button"
         aria-label={`Assignee: ${row.assignee?.name ?? 'nobody'}`}
+        className={css.person}
         data-cell="assignee"
         onClick={pick('assignee')}
       >

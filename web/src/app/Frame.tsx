@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLiveUpdates } from '../lib/live.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
+import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
@@ -20,6 +21,7 @@ export function Frame() {
   const shown = useStore(overlay)
   useEffect(() => remember('project', projectId), [projectId])
   useLiveUpdates(projectId)
+  useEffect(followWorkOrders, [])
   useShortcutListener()
   useShortcut('palette', openPalette)
   useShortcut('search', openPalette)

@@ -18,7 +18,7 @@ const listeners = new Set<Listener>()
 /** Adds what a module does when something of it changes. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Keeps one stream of changes open per tab. The browser connects again by itself and names the last event it saw. */

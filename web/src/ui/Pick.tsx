@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { CheckMark } from './Checkbox.tsx'
-import { IconCheck } from './icons.ts'
+import { IconCheck, IconPlus } from './icons.ts'
 import { Kbd } from './Kbd.tsx'
 import css from './Pick.module.css'
 
@@ -27,11 +27,13 @@ interface Props {
   /** Digits choose a line, as long as the field is empty. */
   numbered?: boolean
   footer?: boolean
+  /** Offers to make what was typed, if nothing has that name. */
+  create?: { kind: string; run(text: string): void } | undefined
 }
 
 /** A list to choose from: type to narrow it, arrows to move, Enter to choose. */
 export function Pick(props: Props) {
-  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer } = props
+  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer, create } = props
   const [text, setText] = useState('')
   const [at, setAt] = useState(() =>
     Math.max(
@@ -46,6 +48,9 @@ export function Pick(props: Props) {
   }, [options, text])
   const active = Math.min(at, shown.length - 1)
 
+  const isNew =
+    create && text.trim() !== '' && !options.some(({ label }) => label.toLowerCase() === text.trim().toLowerCase())
+
   const move = (step: number) => {
     const next = (active + step + shown.length) % Math.max(1, shown.length)
     setAt(next)
@@ -57,6 +62,7 @@ export function Pick(props: Props) {
     else if (event.key === 'Enter') {
       const option = shown[active]
       if (option) onPick(option.value)
+      else if (isNew) create?.run(text.trim())
     } else if (numbered && text === '' && /^[1-9]$/.test(event.key)) {
       const option = shown[Number(event.key) - 1]
       if (option) onPick(option.value)
@@ -96,7 +102,15 @@ export function Pick(props: Props) {
             onPick={() => onPick(option.value)}
           />
         ))}
-        {shown.length === 0 && <div className={css.none}>Nothing matches.</div>}
+        {shown.length === 0 && !isNew && <div className={css.none}>Nothing matches.</div>}
+        {isNew && (
+          <button type="button" className={cx(css.line, css.create)} onClick={() => create.run(text.trim())}>
+            <span className={css.icon}>
+              <IconPlus size={15} />
+            </span>
+            Create {create.kind} <strong>{text.trim()}</strong>
+          </button>
+        )}
       </div>
       {footer && (
         <div className={css.foot}>

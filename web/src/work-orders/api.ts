@@ -18,10 +18,23 @@ async function fetchRows(projectId: string, signal: AbortSignal): Promise<WorkOr
   return pages.flat()
 }
 
+/** Adds what lists show besides the values: the last change and the number of comments. */
+async function fetchRowsWithSigns(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
+  const [rows, signs] = await Promise.all([
+    fetchRows(projectId, signal),
+    clientOf(projectId).workOrders.listSigns({ signal }),
+  ])
+  const byId = new Map(signs.items.map((sign) => [sign.work_order_id, sign]))
+  return rows.map((row) => {
+    const sign = byId.get(row.id)
+    return sign ? { ...row, updated_at: sign.updated_at, comment_count: sign.comment_count } : row
+  })
+}
+
 export const rowsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-orders'],
-    queryFn: ({ signal }) => fetchRows(projectId, signal),
+    queryFn: ({ signal }) => fetchRowsWithSigns(projectId, signal),
   })
 
 export const phasesQuery = (projectId: string) =>

@@ -8,6 +8,7 @@ import { rowsQuery } from './api.ts'
 import { editWorkOrders } from './edits.ts'
 import { editOf, optionsOf, PROPERTY_NAMES, type Property, selectedOf, summaryOf } from './properties.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
+import { createLabel, createPhase } from './vocabulary.ts'
 import type { WorkOrderRow } from './work-order.ts'
 
 interface Picking {
@@ -44,6 +45,21 @@ export function PropertyPicker() {
     if (property !== 'label') close()
     void editWorkOrders(project.id, summaryOf(property, value, vocabulary), edits)
   }
+  const create = async (text: string) => {
+    const made =
+      property === 'label'
+        ? await createLabel(project.id, text, vocabulary.labels)
+        : await createPhase(project.id, text)
+    if (!made) return
+    close()
+    const added =
+      'color' in made
+        ? { ...vocabulary, labels: [...vocabulary.labels, made] }
+        : { ...vocabulary, phases: [...vocabulary.phases, made] }
+    const edits = rows().map((row) => editOf(row, property, made.id, added))
+    void editWorkOrders(project.id, summaryOf(property, made.id, added), edits)
+  }
+  const creates = property === 'label' || property === 'phase'
   const several = ids.length > 1 ? ` of ${ids.length}` : ''
   return (
     <AnchoredPopUp anchor={anchor} onClose={close}>
@@ -55,6 +71,7 @@ export function PropertyPicker() {
         multiple={property === 'label'}
         numbered={property === 'status' || property === 'priority'}
         footer
+        create={creates ? { kind: property, run: (text) => void create(text) } : undefined}
         onPick={pick}
       />
     </AnchoredPopUp>

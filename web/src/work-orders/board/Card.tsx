@@ -27,6 +27,8 @@ export const Card = memo(function Card({
       params: { projectId, number: String(row.work_order_number) },
     })
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
     <div
       ref={setNodeRef}
       className={cx(css.card, lifted && css.gone)}

@@ -16,6 +16,7 @@ import { NONE } from '../properties.tsx'
 import { type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
 import { Lane } from './Lane.tsx'
 import { LaneRowFace } from './LaneRow.tsx'
+import { NewPhase } from './NewPhase.tsx'
 import css from './Phases.module.css'
 
 /** One lane a phase, with how far it is. A row that is dropped on a lane moves to its phase. */
@@ -65,6 +66,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
             />
           )
         })}
+        <NewPhase number={phases.length + 1} projectId={project.id} />
       </div>
       <DragOverlay dropAnimation={null}>
         {dragged && (

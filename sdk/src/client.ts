@@ -10,7 +10,7 @@ import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { users } from './users.ts'
-import { workOrders } from './work-orders.ts'
+import { ownWorkOrders, workOrders } from './work-orders.ts'
 
 export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch'> {
   /** Sent with every request. */
@@ -46,6 +46,7 @@ const ownResources = (call: Call) => ({
   ...resources(call),
   conversations: { ...conversations(call), ...talks(call) },
   integrations: { ...integrations(call), ...ownIntegrations(call) },
+  workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
 })
 

@@ -47,3 +47,13 @@ export const workOrders = (call: Call) => ({
   /** List phases. */
   listPhases: (options?: Options) => call('listPhases', {}, options),
 })
+
+/** What only a signed-in person can do. */
+export const ownWorkOrders = (call: Call) => ({
+  /** Say when each work order changed last and how many comments it has. */
+  listSigns: (options?: Options) => call('listWorkOrderSigns', {}, options),
+  /** Add a phase, as the last one. */
+  addPhase: (body: Body<'addPhase'>, options?: Options) => call('addPhase', { body }, options),
+  /** Add a label. */
+  addLabel: (body: Body<'addLabel'>, options?: Options) => call('addLabel', { body }, options),
+})

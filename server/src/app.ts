@@ -32,6 +32,7 @@ import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
+import { createWeb } from './web/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The slices that make up Slipway. */
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxConnections: options.maxConnections,
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
     deadlines: options.deadlines,
+    otherPaths: createWeb(),
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)

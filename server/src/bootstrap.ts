@@ -57,7 +57,7 @@ export function welcome(baseUrl: string, first: BootstrapResult): string {
   external key   ${first.externalKey ?? '(BOOTSTRAP_API_KEY)'}
   reporting key  ${first.reportingKey ?? '(BOOTSTRAP_REPORTING_KEY)'}
 
-Try it:
+Open ${baseUrl} and sign in, or try the API:
   curl -H "X-API-Key: ${first.externalKey ?? '$BOOTSTRAP_API_KEY'}" ${baseUrl}/v2/external-api/health
 `
 }

@@ -11,7 +11,7 @@ const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'open-database', 'root-rights', 'app'],
   ['config'],
-  ['external-api', 'app-api', 'reporting-api'],
+  ['external-api', 'app-api', 'reporting-api', 'web'],
   ['automations'],
   ['conversations'],
   ['integrations'],

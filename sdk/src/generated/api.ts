@@ -2108,7 +2108,8 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /** Add a label */
+        post: operations["addLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2124,7 +2125,8 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /** Add a phase, as the last one */
+        post: operations["addPhase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2267,6 +2269,23 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/signs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say when each work order changed last and how many comments it has */
+        get: operations["listWorkOrderSigns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6548,6 +6567,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    addLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    /** @enum {string} */
+                    color: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"];
+                    };
+                };
+            };
+        };
+    };
+    addPhase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Phase"];
+                    };
+                };
+            };
+        };
+    };
+    listWorkOrderSigns: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            work_order_id: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            comment_count: number;
+                        }[];
+                    };
+                };
             };
         };
     };

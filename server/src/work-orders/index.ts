@@ -1,4 +1,5 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerOwnWorkOrderRoutes } from './app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
 import { workOrderTools } from './tools.ts'
@@ -10,6 +11,7 @@ import { workOrderTools } from './tools.ts'
 export const workOrders: Slice = {
   name: 'work-orders',
   externalApi: registerWorkOrderRoutes,
+  appApi: registerOwnWorkOrderRoutes,
   tools: workOrderTools,
   resources: { work_order: readWorkOrderTexts },
 }

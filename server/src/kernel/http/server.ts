@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
@@ -33,6 +39,8 @@ export interface ServerOptions extends Omit<UploadOptions, 'deadlines'> {
   maxConnections: number | undefined
   maxConnectionsPerAddress: number | undefined
   deadlines: Partial<Deadlines> | undefined
+  /** Answers a path outside all scopes. Returns undefined if there is nothing at that path. */
+  otherPaths?: (req: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
 
 /** Creates a Fastify server with the conventions that all APIs share. It knows routes but not their purpose. */
@@ -69,7 +77,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((req, reply) => sendProblem(noSuchRoute(req.method, req.url), req, reply))
+  app.setNotFoundHandler(
+    (req, reply) => options.otherPaths?.(req, reply) ?? sendProblem(noSuchRoute(req.method, req.url), req, reply),
+  )
   app.decorateRequest('ctx', null as never)
   app.decorateRequest('storedKey', undefined)
   app.decorateRequest('prepared', undefined)
@@ -88,7 +98,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   // Responds before reading the body: nobody needs a key to ask for a route that does not exist.
   app.addHook('preParsing', (req, _reply, _payload, done) => {
-    done(req.is404 ? noSuchRoute(req.method, req.url) : null)
+    const hasBody = req.method !== 'GET' && req.method !== 'HEAD'
+    done(req.is404 && hasBody ? noSuchRoute(req.method, req.url) : null)
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.raw.complete === false) lingerThenClose(req.raw)

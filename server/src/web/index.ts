@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notModified } from '../kernel/http/answers/etag.ts'
+import { type Encoding, listFiles, type WebFile } from './files.ts'
+
+/** The build of `web/` writes it. */
+const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Paths of the APIs. What does not exist there stays a problem in JSON. */
+const RESERVED = /^\/(v2|mcp|collab|livez|readyz|widget\.js|assets)(\/|$)/
+const YEAR = 31_536_000
+
+/**
+ * Serves the web app: its files by name, and its page at every other path, because the app has its own routes. Returns
+ * undefined if the path is not the app's.
+ */
+export function createWeb(folder = FOLDER) {
+  let files: Map<string, WebFile> | undefined
+  let policy: string | undefined
+
+  return function answer(req: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
+    files ??= listFiles(folder)
+    const path = req.url.split('?', 1)[0]!
+    const page = files.get('/index.html')
+    const file = files.get(path) ?? (RESERVED.test(path) ? undefined : page)
+    if (!file || !page) return undefined
+    if (file === page) {
+      policy ??= contentPolicy(page.read(undefined).toString())
+      reply.header('content-security-policy', policy)
+    }
+    const isHashed = path.startsWith('/assets/')
+    const encoding = bestEncoding(req.headers['accept-encoding'], file.encodings)
+    reply.code(200).headers({
+      'content-type': file.type,
+      'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+      vary: 'Accept-Encoding',
+    })
+    if (!isHashed && notModified(req, reply, `"${file.tag}${encoding ? `-${encoding}` : ''}"`)) return reply.send()
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.send(file.read(encoding))
+  }
+}
+
+function bestEncoding(accepted = '', available: Encoding[]): Encoding {
+  return available.find(
+    (encoding) => encoding && new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted),
+  )
+}
+
+/** Allows only what the server itself serves, and the one inline script of the page, by its hash. */
+function contentPolicy(html: string): string {
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => `'sha256-${hash('sha256', code!, 'base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Builds the web app and compresses its files. Does nothing if the output is newer than all its inputs. */
+const web = import.meta.dirname
+const dist = path.join(web, 'dist')
+const built = path.join(dist, '.built')
+const TEXT = /\.(js|css|html|svg)$/
+
+const within = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file)) : []
+const inputs = [
+  ...within(path.join(web, 'src')),
+  ...within(path.join(web, 'public')),
+  ...within(path.join(web, '..', 'sdk', 'src')),
+  ...['index.html', 'vite.config.ts', 'package.json'].map((file) => path.join(web, file)),
+  import.meta.filename,
+  path.join(web, '..', 'package-lock.json'),
+]
+
+if (!isFresh()) {
+  const { build } = await import('vite')
+  await build({
+    root: web,
+    configFile: path.join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { emptyOutDir: true },
+  })
+  await Promise.all(
+    within(dist)
+      .filter((file) => TEXT.test(file))
+      .map(compress),
+  )
+  writeFileSync(built, '')
+}
+
+function isFresh() {
+  if (!existsSync(built)) return false
+  const builtAt = statSync(built).mtimeMs
+  return inputs.every((file) => statSync(file).mtimeMs <= builtAt)
+}
+
+async function compress(file) {
+  const plain = await readFile(file)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain, { level: 9 })])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}

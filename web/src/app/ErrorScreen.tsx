@@ -1,0 +1,49 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { SlipwayError } from '../lib/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconAlertTriangle, IconRefresh } from '../ui/icons.ts'
+import css from './ErrorScreen.module.css'
+
+/** Shows what failed, with the id that finds it in the server's log. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const requestId = error instanceof SlipwayError ? error.requestId : undefined
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className={css.screen} role="alert">
+      <div className={css.icon}>
+        <IconAlertTriangle size={22} />
+      </div>
+      <h1 className={css.title}>This did not work</h1>
+      <p className={css.text}>{error instanceof SlipwayError ? error.message : 'The page has a fault. Reload it.'}</p>
+      {requestId ? (
+        <p className={css.id}>request {requestId}</p>
+      ) : (
+        <p className={css.id}>{String((error as Error).message)}</p>
+      )}
+      <div className={css.actions}>
+        <Button look="primary" icon={<IconRefresh size={16} />} onClick={retry}>
+          Retry
+        </Button>
+        <Button onClick={() => location.assign('/')}>Go to the start</Button>
+      </div>
+    </div>
+  )
+}
+
+export function NotFoundScreen() {
+  return (
+    <div className={css.screen}>
+      <h1 className={css.title}>There is nothing here</h1>
+      <p className={css.text}>The address may be mistyped, or what it named was deleted.</p>
+      <div className={css.actions}>
+        <Button look="primary" onClick={() => location.assign('/')}>
+          Go to the start
+        </Button>
+      </div>
+    </div>
+  )
+}

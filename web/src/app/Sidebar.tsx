@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext } from '@tanstack/react-router'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconChecklist, IconFlag, IconListCheck, IconSearch, IconSelector, IconUser } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import { phaseName } from '../work-orders/work-order.ts'
+import { openPalette } from './overlays.ts'
+import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
+import css from './Sidebar.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+export function Sidebar() {
+  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const params = { projectId: project.id }
+  const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
+  const phases = useQuery(phasesQuery(project.id)).data ?? []
+  const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
+  return (
+    <aside className={css.sidebar}>
+      <ProjectSwitcher
+        target={({ toggle, open }) => (
+          <button type="button" className={css.project} aria-expanded={open} onClick={toggle}>
+            <ProjectMark name={project.name} />
+            <span className={css.projectName}>{project.name}</span>
+            <IconSelector size={16} stroke={1.75} />
+          </button>
+        )}
+      />
+      <button type="button" className={css.search} onClick={openPalette}>
+        <IconSearch size={16} stroke={1.75} />
+        <span className={css.grow}>Search</span>
+        <Kbd keys="mod+k" joined />
+      </button>
+      <nav className={css.nav} aria-label="Modules">
+        <Link
+          to="/p/$projectId/work-orders"
+          params={params}
+          className={css.module}
+          activeProps={{ 'data-active': true }}
+        >
+          <IconChecklist size={17} stroke={1.75} />
+          <span className={css.grow}>Work Orders</span>
+          {total !== undefined && <span className={css.count}>{total}</span>}
+        </Link>
+      </nav>
+      <nav aria-label="Views">
+        <h2 className={css.heading}>Views</h2>
+        <Link
+          to="/p/$projectId/work-orders"
+          params={params}
+          className={css.view}
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeProps={{ 'data-active': true }}
+        >
+          <IconListCheck size={15} stroke={1.75} />
+          All work orders
+        </Link>
+        <Link
+          to="/p/$projectId/work-orders"
+          params={params}
+          search={{ assignee: session.user.id }}
+          className={css.view}
+          activeOptions={{ exact: true, includeSearch: true }}
+          activeProps={{ 'data-active': true }}
+        >
+          <IconUser size={15} stroke={1.75} />
+          Assigned to me
+        </Link>
+      </nav>
+      {phases.length > 0 && (
+        <nav aria-label="Phases">
+          <h2 className={css.heading}>Phases</h2>
+          {phases.map((phase) => (
+            <Link
+              key={phase.id}
+              to="/p/$projectId/work-orders"
+              params={params}
+              search={{ phase: phase.id }}
+              className={css.view}
+              activeOptions={{ exact: true, includeSearch: true }}
+              activeProps={{ 'data-active': true }}
+            >
+              <IconFlag size={15} stroke={1.75} />
+              {phaseName(phase)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={css.grow} />
+      <UserMenu
+        target={({ toggle, open }) => (
+          <button type="button" className={css.module} aria-expanded={open} onClick={toggle}>
+            <Avatar person={me} size={20} />
+            <span className={css.grow}>{me.name}</span>
+          </button>
+        )}
+      />
+    </aside>
+  )
+}

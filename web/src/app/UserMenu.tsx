@@ -1,0 +1,61 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useRouteContext } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { queryClient } from '../lib/query-client.ts'
+import { signOut } from '../lib/session.ts'
+import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '../ui/icons.ts'
+import { Pick } from '../ui/Pick.tsx'
+import { PopUp } from '../ui/PopUp.tsx'
+import { openShortcuts } from './overlays.ts'
+import { showToast } from './toasts.tsx'
+
+interface Props {
+  target: (props: { open: boolean; toggle(): void }) => ReactElement
+  place?: 'top-start' | 'right-start'
+}
+
+async function leave() {
+  try {
+    await signOut()
+    queryClient.clear()
+    location.assign('/sign-in')
+  } catch (err) {
+    showToast({ text: 'You are still signed in.', detail: (err as Error).message, tone: 'error' })
+  }
+}
+
+export function UserMenu({ target, place = 'top-start' }: Props) {
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const pick = (value: string) => {
+    if (value === 'sign-out') void leave()
+    else if (value === 'shortcuts') openShortcuts()
+    else setColorScheme(value as 'light')
+  }
+  return (
+    <PopUp target={target} place={place}>
+      {(close) => (
+        <Pick
+          placeholder={session.user.email}
+          selected={[colorScheme]}
+          options={[
+            { value: 'auto', label: 'System theme', icon: <IconDeviceDesktop size={17} stroke={1.75} /> },
+            { value: 'light', label: 'Light theme', icon: <IconSun size={17} stroke={1.75} /> },
+            { value: 'dark', label: 'Dark theme', icon: <IconMoon size={17} stroke={1.75} /> },
+            {
+              value: 'shortcuts',
+              label: 'Keyboard shortcuts',
+              icon: <IconKeyboard size={17} stroke={1.75} />,
+              divided: true,
+            },
+            { value: 'sign-out', label: 'Sign out', icon: <IconLogout size={17} stroke={1.75} />, divided: true },
+          ]}
+          onPick={(value) => {
+            close()
+            pick(value)
+          }}
+        />
+      )}
+    </PopUp>
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { SlipwayError } from '../lib/client.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { sessionQuery } from '../lib/session.ts'
+import { remembered } from '../lib/storage.ts'
+import { readWorkOrderSearch } from '../work-orders/search.ts'
+import { ErrorScreen, NotFoundScreen } from './ErrorScreen.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+
+const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
+  component: Outlet,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFoundScreen,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {},
+  component: lazyRouteComponent(() => import('../sign-in/SignIn.tsx'), 'SignIn'),
+})
+
+/** Everything behind the sign-in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      return { session: await queryClient.ensureQueryData(sessionQuery) }
+    } catch (err) {
+      if (!(err instanceof SlipwayError) || err.status !== 401) throw err
+      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })
+    }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const { projects } = context.session
+    const last = projects.find((one) => one.id === remembered('project')) ?? projects[0]
+    if (last) throw redirect({ to: '/p/$projectId/work-orders', params: { projectId: last.id } })
+  },
+  component: lazyRouteComponent(() => import('./NoProject.tsx'), 'NoProject'),
+})
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/p/$projectId',
+  beforeLoad: ({ context, params }) => {
+    const found = context.session.projects.find((one) => one.id === params.projectId)
+    if (!found) throw noSuchProject()
+    return { project: found }
+  },
+  component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
+})
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$projectId/work-orders', params })
+  },
+})
+
+const workOrders = createRoute({
+  getParentRoute: () => project,
+  path: 'work-orders',
+  validateSearch: readWorkOrderSearch,
+  component: lazyRouteComponent(() => import('../work-orders/WorkOrdersPage.tsx'), 'WorkOrdersPage'),
+})
+
+const workOrder = createRoute({
+  getParentRoute: () => project,
+  path: 'work-orders/$number',
+  component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
+})
+
+const noSuchProject = () =>
+  new SlipwayError({
+    status: 404,
+    code: 'not_found',
+    detail: 'There is no such project, or you are not a member of it.',
+  })
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    signedIn.addChildren([home, project.addChildren([projectHome, workOrders, workOrder])]),
+  ]),
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+
+/** One table for the sheet, the menus and the listener. A space separates the keys of a chord. */
+export const SHORTCUTS = [
+  { id: 'palette', keys: 'mod+k', group: 'Anywhere', name: 'Command palette' },
+  { id: 'search', keys: '/', group: 'Anywhere', name: 'Search' },
+  { id: 'create', keys: 'c', group: 'Anywhere', name: 'Create' },
+  { id: 'sheet', keys: '?', group: 'Anywhere', name: 'This sheet' },
+  { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
+  { id: 'go-work-orders', keys: 'g w', group: 'Go to', name: 'Work Orders' },
+  { id: 'next', keys: 'j', group: 'Lists', name: 'Down' },
+  { id: 'previous', keys: 'k', group: 'Lists', name: 'Up' },
+  { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
+  { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
+  { id: 'status', keys: 's', group: 'Lists', name: 'Status' },
+  { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority' },
+  { id: 'phase', keys: 'h', group: 'Lists', name: 'Phase' },
+  { id: 'assignee', keys: 'a', group: 'Lists', name: 'Assignee' },
+  { id: 'label', keys: 'l', group: 'Lists', name: 'Labels' },
+  { id: 'type', keys: 't', group: 'Lists', name: 'Type' },
+  { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
+] as const
+
+export type ShortcutId = (typeof SHORTCUTS)[number]['id']
+export const keysOf = (id: ShortcutId) => SHORTCUTS.find((one) => one.id === id)!.keys
+
+const CHORD_MS = 1_200
+const handlers = new Map<ShortcutId, (() => void)[]>()
+
+/** Runs the handler when the keys are pressed. The handler that was added last wins. */
+export function useShortcut(id: ShortcutId, handler: (() => void) | undefined): void {
+  const latest = useRef(handler)
+  latest.current = handler
+  const isOn = handler !== undefined
+  useEffect(() => {
+    if (!isOn) return
+    const run = () => latest.current?.()
+    handlers.set(id, [...(handlers.get(id) ?? []), run])
+    return () => {
+      handlers.set(
+        id,
+        (handlers.get(id) ?? []).filter((one) => one !== run),
+      )
+    }
+  }, [id, isOn])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[data-own-keys]'))
+
+/** Enter and Space belong to the focused control. */
+const isControl = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
+
+function namesOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key.toLowerCase()
+  const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
+  const shift = event.shiftKey && mod ? 'shift+' : ''
+  return mod + shift + key
+}
+
+/** Listens for all shortcuts of the page. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    let pending: { key: string; at: number } | undefined
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const name = namesOf(event)
+      const typing = isTyping(event.target)
+      if (typing && !name.startsWith('mod+')) return
+      if (name === 'enter' && isControl(event.target)) return
+      const chord = pending && event.timeStamp - pending.at < CHORD_MS ? `${pending.key} ${name}` : undefined
+      pending = undefined
+      const found = SHORTCUTS.find(({ keys }) => keys === chord) ?? SHORTCUTS.find(({ keys }) => keys === name)
+      const run = found && handlers.get(found.id)?.at(-1)
+      if (run) {
+        event.preventDefault()
+        run()
+      } else if (SHORTCUTS.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

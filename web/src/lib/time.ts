@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+const monthDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const monthDayYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' })
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })
+
+/** The day as lists show it: Today, Yesterday, Nov 13. */
+export function dayOf(iso: string, now = new Date()): string {
+  const time = new Date(iso)
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return time.getFullYear() === now.getFullYear() ? monthDay.format(time) : monthDayYear.format(time)
+}
+
+/** The moment as comments show it: 9 min, Yesterday, 16:02, Nov 12. */
+export function momentOf(iso: string, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min`
+  const day = dayOf(iso, now)
+  if (day === 'Today') return clock.format(new Date(iso))
+  return day === 'Yesterday' ? `Yesterday, ${clock.format(new Date(iso))}` : day
+}
+
+export const fullTimeOf = (iso: string) => full.format(new Date(iso))

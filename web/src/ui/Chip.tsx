@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cx } from '../lib/cx.ts'
+import css from './Chip.module.css'
+
+/** A small rounded value in a row: a label, a phase. */
+export function Chip({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <span className={cx(css.chip, className)}>{children}</span>
+}
+
+export const LABEL_COLORS: Record<string, string> = {
+  gray: 'var(--gray)',
+  red: 'var(--red)',
+  orange: '#c2571a',
+  yellow: 'var(--amber)',
+  green: 'var(--green)',
+  teal: 'var(--accent)',
+  blue: 'var(--blue)',
+  purple: 'var(--violet)',
+  pink: '#b8407f',
+}
+
+export function Dot({ color }: { color: string }) {
+  return <span className={css.dot} style={{ background: LABEL_COLORS[color] ?? color }} />
+}
+
+export function LabelChip({ label }: { label: { title: string; color: string } }) {
+  return (
+    <Chip>
+      <Dot color={label.color} />
+      {label.title}
+    </Chip>
+  )
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cx } from '../lib/cx.ts'
+import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
+import css from './MarkdownField.module.css'
+
+interface Props {
+  value: string
+  onChange(value: string): void
+  label: string
+  placeholder?: string
+  autoFocus?: boolean
+  onSubmit?(): void
+  onCancel?(): void
+  minRows?: number
+  footer?: ReactNode
+}
+
+const LINE_TOOLS = { heading: '## ', list: '- ', tasks: '- [ ] ', quote: '> ' }
+const AROUND = { bold: '**', italic: '_', code: '`' }
+
+/** A text field for markdown with the usual buttons. Ctrl or ⌘ with Enter submits. */
+export function MarkdownField(props: Props) {
+  const { value, onChange, label, placeholder, autoFocus, onSubmit, onCancel, minRows = 6, footer } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className={css.field}>
+      <Tools field={field} onChange={onChange} />
+      <textarea
+        ref={field}
+        aria-label={label}
+        placeholder={placeholder}
+        // biome-ignore lint/a11y/noAutofocus: the field opens on request.
+        autoFocus={autoFocus}
+        rows={Math.max(minRows, Math.min(30, value.split('\n').length + 1))}
+        className={css.text}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+            event.preventDefault()
+            onSubmit?.()
+          } else if (event.key === 'Escape' && onCancel) {
+            event.stopPropagation()
+            onCancel()
+          } else if (event.key === 'Enter' && !event.shiftKey) continueList(event, onChange)
+          else if ((event.metaKey || event.ctrlKey) && event.key === 'b') {
+            event.preventDefault()
+            wrap(event.currentTarget, '**', onChange)
+          }
+        }}
+      />
+      {footer}
+    </div>
+  )
+}
+
+function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | null>; onChange(value: string): void }) {
+  const size = { size: 16, stroke: 1.75 }
+  const line = (name: keyof typeof LINE_TOOLS) => () =>
+    field.current && startLine(field.current, LINE_TOOLS[name], onChange)
+  const around = (name: keyof typeof AROUND) => () => field.current && wrap(field.current, AROUND[name], onChange)
+  const link = () => field.current && wrap(field.current, '[', onChange, '](https://)')
+  const tool = (label: string, icon: ReactNode, run: () => unknown) => (
+    <button type="button" className={css.tool} aria-label={label} title={label} onClick={run}>
+      {icon}
+    </button>
+  )
+  return (
+    <div className={css.tools} role="toolbar" aria-label="Format">
+      {tool('Heading', <IconHeading {...size} />, line('heading'))}
+      {tool('Bold', <IconBold {...size} />, around('bold'))}
+      {tool('Italic', <IconItalic {...size} />, around('italic'))}
+      {tool('Code', <IconCode {...size} />, around('code'))}
+      {tool('Link', <IconLink {...size} />, link)}
+      <span className={css.rule} />
+      {tool('List', <IconList {...size} />, line('list'))}
+      {tool('Tasks', <IconListCheck {...size} />, line('tasks'))}
+      {tool('Quote', <IconQuote {...size} />, line('quote'))}
+      <span className={cx(css.name)}>Markdown</span>
+    </div>
+  )
+}
+
+function replace(
+  field: HTMLTextAreaElement,
+  from: number,
+  to: number,
+  text: string,
+  onChange: (value: string) => void,
+) {
+  field.setRangeText(text, from, to, 'end')
+  onChange(field.value)
+  field.focus()
+}
+
+function wrap(field: HTMLTextAreaElement, sign: string, onChange: (value: string) => void, end = sign): void {
+  const { selectionStart: from, selectionEnd: to, value } = field
+  replace(field, from, to, sign + value.slice(from, to) + end, onChange)
+  field.setSelectionRange(from + sign.length, to + sign.length)
+}
+
+function startLine(field: HTMLTextAreaElement, sign: string, onChange: (value: string) => void): void {
+  const at = field.value.lastIndexOf('\n', field.selectionStart - 1) + 1
+  const end = field.selectionStart + sign.length
+  replace(field, at, at, sign, onChange)
+  field.setSelectionRange(end, end)
+}
+
+const ITEM = /^(\s*)([-*+] (?:\[[ xX]\] )?|(\d+)([.)]) )(.*)$/
+
+/** Enter in a list starts its next item, and ends the list after an empty one. */
+function continueList(event: React.KeyboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
+  const field = event.currentTarget
+  if (field.selectionStart !== field.selectionEnd) return
+  const at = field.value.lastIndexOf('\n', field.selectionStart - 1) + 1
+  const item = ITEM.exec(field.value.slice(at, field.selectionStart))
+  if (!item) return
+  event.preventDefault()
+  const [, indent, sign, number, mark, text] = item
+  const next = number ? `${Number(number) + 1}${mark} ` : sign!.replace(/\[[xX]\]/, '[ ]')
+  if (text === '') replace(field, at, field.selectionStart, '', onChange)
+  else replace(field, field.selectionStart, field.selectionStart, `\n${indent}${next}`, onChange)
+}

@@ -1,0 +1,63 @@
+import { Popover } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { useState } from 'react'
+import css from './PopUp.module.css'
+
+type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bottom'
+
+interface Props {
+  target: (props: { open: boolean; toggle(): void }) => ReactElement
+  children: (close: () => void) => ReactNode
+  place?: Place
+  bare?: boolean
+}
+
+/** Something that opens beside its button and closes on Escape or a click elsewhere. */
+export function PopUp({ target, children, place = 'bottom-start' }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position={place}
+      offset={6}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 80, transition: 'pop-top-left' }}
+      classNames={{ dropdown: css.dropdown ?? '' }}
+    >
+      <Popover.Target>{target({ open, toggle: () => setOpen(!open) })}</Popover.Target>
+      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface AnchoredProps {
+  anchor: DOMRect | undefined
+  onClose(): void
+  children: ReactNode
+  place?: Place
+}
+
+/** The same, beside a place on the page rather than a button of its own. */
+export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start' }: AnchoredProps) {
+  if (!anchor) return null
+  const box = { left: anchor.left, top: anchor.top, width: anchor.width, height: anchor.height }
+  return (
+    <Popover
+      opened
+      onChange={(open) => !open && onClose()}
+      position={place}
+      offset={6}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: css.dropdown ?? '' }}
+    >
+      <Popover.Target>
+        <span className={css.anchor} style={box} />
+      </Popover.Target>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
+    </Popover>
+  )
+}

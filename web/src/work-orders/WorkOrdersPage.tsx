@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { openCreate, openPalette } from '../app/overlays.ts'
+import { ProjectMark, ProjectSwitcher } from '../app/ProjectSwitcher.tsx'
+import { TopBar } from '../app/TopBar.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { phasesQuery, rowsQuery } from './api.ts'
+import { BatchResult } from './batch/BatchResult.tsx'
+import { TableSkeleton } from './list/TableSkeleton.tsx'
+import { TableView } from './list/TableView.tsx'
+import { Toolbar } from './list/Toolbar.tsx'
+import { PropertyPicker } from './picker.tsx'
+import { filterRows, sortRows } from './rows.ts'
+import { filtersOf } from './search.ts'
+import css from './WorkOrdersPage.module.css'
+import { DEFAULT_SORT } from './work-order.ts'
+
+const WorkOrderBoard = lazy(() => import('./board/WorkOrderBoard.tsx'))
+const WorkOrderPhases = lazy(() => import('./phases/WorkOrderPhases.tsx'))
+
+export function WorkOrdersPage() {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
+  const { data: all, error } = useQuery(rowsQuery(project.id))
+  const phases = useQuery(phasesQuery(project.id)).data
+  if (error && !all) throw error
+  const rows = useMemo(
+    () => (all ? sortRows(filterRows(all, filtersOf(search)), search.sort ?? DEFAULT_SORT) : undefined),
+    [all, search],
+  )
+  return (
+    <>
+      <TopBar
+        path={
+          <>
+            <span className={css.wide}>
+              {project.name} / <strong>Work Orders</strong>
+            </span>
+            <NarrowTitle name={project.name} />
+          </>
+        }
+      >
+        <Button look="primary" className={css.create} icon={<IconPlus size={16} />} onClick={() => openCreate()}>
+          New work order <Kbd keys="c" onAccent />
+        </Button>
+        <IconButton label="Search" className={css.narrow} onClick={openPalette}>
+          <IconSearch size={20} stroke={1.75} />
+        </IconButton>
+        <IconButton label="New work order" className={css.narrow} onClick={() => openCreate()}>
+          <IconPlus size={20} stroke={1.75} />
+        </IconButton>
+      </TopBar>
+      <Toolbar all={all ?? []} shown={rows?.length} />
+      {!rows || !all ? (
+        <TableSkeleton />
+      ) : all.length === 0 ? (
+        <NoWorkOrders />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={<IconFilter size={22} stroke={1.75} />}
+          title="No work order matches"
+          action={
+            <Link to="." search={(old) => ({ view: old.view, sort: old.sort, group: old.group })} className={css.clear}>
+              Clear the filters
+            </Link>
+          }
+        >
+          {all.length} work orders are hidden by the filters.
+        </EmptyState>
+      ) : (
+        <Suspense fallback={<TableSkeleton />}>
+          {search.view === 'board' ? (
+            <WorkOrderBoard rows={rows} />
+          ) : search.view === 'phases' ? (
+            <WorkOrderPhases rows={rows} phases={phases ?? []} />
+          ) : (
+            <TableView rows={rows} phases={phases ?? []} by={search.group ?? 'status'} />
+          )}
+        </Suspense>
+      )}
+      <PropertyPicker />
+      <BatchResult />
+    </>
+  )
+}
+
+function NarrowTitle({ name }: { name: string }) {
+  return (
+    <ProjectSwitcher
+      target={({ toggle }) => (
+        <button type="button" className={css.narrowTitle} onClick={toggle}>
+          <ProjectMark name={name} />
+          Work Orders
+          <IconChevronDown size={16} stroke={1.75} />
+        </button>
+      )}
+    />
+  )
+}
+
+function NoWorkOrders() {
+  const body =
+    '{"request_id": "first", "operations": [{"operation_id": "1", "operation_type": "CreateWorkOrder", "patch": {"title": "Round the total once"}}]}'
+  return (
+    <EmptyState
+      icon={<IconChecklist size={22} stroke={1.75} />}
+      title="Plan the work, for people and agents"
+      action={
+        <Button look="primary" icon={<IconPlus size={16} />} onClick={() => openCreate()}>
+          New work order <Kbd keys="c" onAccent />
+        </Button>
+      }
+      command={`curl ${location.origin}/v2/external-api/work_orders/batch_create \\\n  -H "X-API-Key: $SLIPWAY_KEY" -H "Content-Type: application/json" \\\n  -d '${body}'`}
+    >
+      A work order says what to do, who does it and when it is done. It points to the requirements and blueprints it
+      serves.
+    </EmptyState>
+  )
+}

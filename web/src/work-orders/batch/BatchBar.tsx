@@ -1,0 +1,44 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconCopy, IconTag, IconUser, IconX } from '../../ui/icons.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusRing } from '../../ui/StatusRing.tsx'
+import { copyForAgent } from '../copy-for-agent.ts'
+import { openPicker } from '../picker.tsx'
+import type { Property } from '../properties.tsx'
+import { clearSelection } from '../selection.ts'
+import type { WorkOrderRow } from '../work-order.ts'
+import css from './BatchBar.module.css'
+
+const PARTS: { property: Property; name: string; keys: string; icon: ReactNode }[] = [
+  { property: 'status', name: 'Status', keys: 's', icon: <StatusRing status="in_review" /> },
+  { property: 'priority', name: 'Priority', keys: 'p', icon: <PriorityBars priority="high" /> },
+  { property: 'assignee', name: 'Assign', keys: 'a', icon: <IconUser size={16} stroke={1.75} /> },
+  { property: 'label', name: 'Labels', keys: 'l', icon: <IconTag size={16} stroke={1.75} /> },
+]
+
+/** What can be done with the selected rows. */
+export function BatchBar({ rows }: { rows: WorkOrderRow[] }) {
+  if (rows.length === 0) return null
+  const pick = (property: Property) => (event: MouseEvent) => openPicker(property, rows, event.currentTarget)
+  return (
+    <div className={css.bar} role="toolbar" aria-label="Selected work orders">
+      <strong className={css.count}>{rows.length} selected</strong>
+      {PARTS.map(({ property, name, keys, icon }) => (
+        <button key={property} type="button" className={css.part} onClick={pick(property)}>
+          {icon}
+          {name}
+          <Kbd keys={keys} />
+        </button>
+      ))}
+      <button type="button" className={css.part} onClick={() => void copyForAgent(rows)}>
+        <IconCopy size={16} stroke={1.75} />
+        Copy for agent
+      </button>
+      <IconButton label="Clear the selection" onClick={clearSelection}>
+        <IconX size={16} stroke={1.75} />
+      </IconButton>
+    </div>
+  )
+}

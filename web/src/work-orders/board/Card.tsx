@@ -1,0 +1,82 @@
+import { useDraggable } from '@dnd-kit/core'
+import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Chip, LabelChip } from '../../ui/Chip.tsx'
+import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { codeOf, phaseName, type WorkOrderRow } from '../work-order.ts'
+import css from './Board.module.css'
+
+/** A card: click or Enter opens it, dragging or Space lifts it. */
+export const Card = memo(function Card({
+  row,
+  projectId,
+  lifted,
+}: {
+  row: WorkOrderRow
+  projectId: string
+  lifted: boolean
+}) {
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
+  const navigate = useNavigate()
+  const open = () =>
+    void navigate({
+      to: '/p/$projectId/work-orders/$number',
+      params: { projectId, number: String(row.work_order_number) },
+    })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
+    <div
+      ref={setNodeRef}
+      className={cx(css.card, lifted && css.gone)}
+      {...attributes}
+      {...listeners}
+      aria-roledescription="card"
+      aria-label={`${codeOf(row)} ${row.title}`}
+      data-card={row.id}
+      onClick={open}
+      onKeyDown={(event) => {
+        listeners?.onKeyDown?.(event)
+        if (event.key === 'Enter' && !event.defaultPrevented) open()
+      }}
+    >
+      <CardFace row={row} />
+    </div>
+  )
+})
+
+export function CardFace({ row }: { row: WorkOrderRow }) {
+  return (
+    <>
+      <div className={css.cardHead}>
+        <PriorityBars priority={row.priority} />
+        <span className={css.code}>{codeOf(row)}</span>
+        <span className={css.grow} />
+        {row.comment_count ? (
+          <span className={css.comments}>
+            <IconMessage2 size={14} stroke={1.75} />
+            {row.comment_count}
+          </span>
+        ) : null}
+        <Avatar person={row.assignee} />
+      </div>
+      <div className={css.cardTitle}>{row.title}</div>
+      {(row.labels.length > 0 || row.phase) && (
+        <div className={css.chips}>
+          {row.labels.map((label) => (
+            <LabelChip key={label.id} label={label} />
+          ))}
+          {row.phase && (
+            <Chip>
+              <IconFlag size={13} stroke={1.75} />
+              {phaseName(row.phase)}
+            </Chip>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

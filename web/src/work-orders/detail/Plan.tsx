@@ -1,0 +1,75 @@
+import { cx } from '../../lib/cx.ts'
+import { Markdown } from '../../lib/markdown.tsx'
+import { countTasks, tickTask } from '../../lib/tasks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconPencil, IconPlus } from '../../ui/icons.ts'
+import type { WorkOrder } from '../work-order.ts'
+import css from './Section.module.css'
+import { TextEditor } from './TextEditor.tsx'
+import { useTextEdit } from './use-text-edit.ts'
+
+const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
+
+/** How it will be done. Its boxes can be ticked in place. */
+export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
+  const plan = workOrder.implementation_plan
+  const text = plan?.markdown_content ?? ''
+  const edit = useTextEdit(projectId, workOrder, 'plan', (value) => ({
+    implementation_plan: { files: plan?.files ?? [], markdown_content: value },
+  }))
+  const { total, done } = countTasks(text)
+  const isEmpty = !text.trim() && !plan?.files.length
+  return (
+    <section aria-label="Implementation plan">
+      <h2 className={css.head}>
+        Implementation plan
+        {total > 0 && (
+          <>
+            <span className={css.badge}>
+              {done} of {total}
+            </span>
+            <span className={css.meter}>
+              <span style={{ width: `${(done / total) * 100}%` }} />
+            </span>
+          </>
+        )}
+        <span className={css.grow} />
+        {edit.text === undefined && (
+          <Button
+            look="quiet"
+            icon={isEmpty ? <IconPlus size={15} stroke={1.75} /> : <IconPencil size={15} stroke={1.75} />}
+            onClick={() => edit.change(text)}
+          >
+            {isEmpty ? 'Plan' : 'Edit'}
+          </Button>
+        )}
+      </h2>
+      {edit.text !== undefined ? (
+        <TextEditor label="Implementation plan" edit={edit} />
+      ) : (
+        !isEmpty && (
+          <div className={css.card}>
+            {text.trim() && (
+              <div className={css.plan}>
+                <Markdown text={text} onTick={(index) => void edit.save(tickTask(text, index))} />
+              </div>
+            )}
+            {plan && plan.files.length > 0 && (
+              <div className={css.files}>
+                {plan.files.map((file) => (
+                  <div key={`${file.action} ${file.path}`} className={css.file}>
+                    <span className={cx(css.action, css[file.action])} title={file.action}>
+                      {SIGNS[file.action]}
+                    </span>
+                    <code>{file.path}</code>
+                    <span>{file.description}</span>
+                  </div>
+                ))}
+              </div>
+            )}
+          </div>
+        )
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { LabelChip } from '../../ui/Chip.tsx'
+import { IconCopy, IconFlag, IconLink } from '../../ui/icons.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusRing } from '../../ui/StatusRing.tsx'
+import { copyForAgent, copyText } from '../copy-for-agent.ts'
+import { openPicker } from '../picker.tsx'
+import { type Property, TypeIcon } from '../properties.tsx'
+import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrder } from '../work-order.ts'
+import css from './Properties.module.css'
+
+/** The values of a work order. Each opens its list. */
+export function Properties({ workOrder, head }: { workOrder: WorkOrder; head?: boolean }) {
+  const line = (property: Property, name: string, value: ReactNode) => (
+    <div className={css.line}>
+      <span className={css.name}>{name}</span>
+      <button
+        type="button"
+        className={css.value}
+        aria-label={`Change ${name.toLowerCase()}`}
+        onClick={(event: MouseEvent) => openPicker(property, [workOrder], event.currentTarget)}
+      >
+        {value}
+      </button>
+    </div>
+  )
+  const { status, priority, type, phase, assignee, labels } = workOrder
+  return (
+    <>
+      {head && (
+        <header className={css.head}>
+          Properties
+          <IconButton label="Copy link" onClick={() => void copyText(location.href, 'Link copied')}>
+            <IconLink size={16} stroke={1.75} />
+          </IconButton>
+        </header>
+      )}
+      <div className={css.lines}>
+        {line(
+          'status',
+          'Status',
+          <>
+            <StatusRing status={status} /> {STATUS_NAMES[status]}
+          </>,
+        )}
+        {line(
+          'priority',
+          'Priority',
+          <>
+            <PriorityBars priority={priority} /> {PRIORITY_NAMES[priority]}
+          </>,
+        )}
+        {line(
+          'type',
+          'Type',
+          <>
+            <TypeIcon type={type} /> {TYPE_NAMES[type]}
+          </>,
+        )}
+        {line(
+          'phase',
+          'Phase',
+          <>
+            <IconFlag size={16} stroke={1.75} /> {phase ? phaseName(phase) : 'No phase'}
+          </>,
+        )}
+        {line(
+          'assignee',
+          'Assignee',
+          <>
+            <Avatar person={assignee} /> {assignee?.name ?? 'Nobody'}
+          </>,
+        )}
+        {line(
+          'label',
+          'Labels',
+          labels.length > 0 ? labels.map((label) => <LabelChip key={label.id} label={label} />) : 'Add a label',
+        )}
+        <Button
+          look="primary"
+          className={css.copy}
+          icon={<IconCopy size={16} />}
+          onClick={() => void copyForAgent([workOrder])}
+        >
+          Copy for agent
+          <Kbd keys="mod+shift+c" onAccent />
+        </Button>
+      </div>
+      {head && (
+        <dl className={css.times}>
+          <dt>Created</dt>
+          <dd title={fullTimeOf(workOrder.created_at)}>{momentOf(workOrder.created_at)}</dd>
+          <dt>Updated</dt>
+          <dd title={fullTimeOf(workOrder.updated_at)}>{momentOf(workOrder.updated_at)}</dd>
+        </dl>
+      )}
+    </>
+  )
+}

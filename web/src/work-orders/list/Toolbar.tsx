@@ -1,0 +1,136 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
+import {
+  IconArrowsSort,
+  IconFilter,
+  IconLayoutKanban,
+  IconList,
+  IconStack2,
+  IconTimeline,
+  IconX,
+} from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { filtersOf, type WorkOrderSearch } from '../search.ts'
+import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
+import { FilterMenu } from './FilterMenu.tsx'
+import { describeFilter } from './filter-fields.tsx'
+import css from './Toolbar.module.css'
+import { useProjectVocabulary } from './use-project-vocabulary.ts'
+
+/** Views, filters, grouping and order. All of it stands in the address. */
+export function Toolbar({ all, shown }: { all: WorkOrderRow[]; shown: number | undefined }) {
+  const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
+  const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
+  const vocabulary = useProjectVocabulary()
+  const filters = filtersOf(search)
+  const change = (part: Partial<WorkOrderSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
+  const hasTimes = all.some(({ updated_at }) => updated_at)
+  return (
+    <div className={css.bar}>
+      <View view={undefined} name="Table" icon={<IconList size={16} stroke={1.75} />} />
+      <View view="board" name="Board" icon={<IconLayoutKanban size={16} stroke={1.75} />} />
+      <View view="phases" name="Phases" icon={<IconTimeline size={16} stroke={1.75} />} />
+      <span className={css.rule} />
+      {filters.map((filter) => (
+        <span key={filter.field} className={css.filter}>
+          {describeFilter(filter, vocabulary)}
+          <button
+            type="button"
+            aria-label={`Remove the filter by ${filter.field}`}
+            onClick={() => change({ [filter.field]: undefined })}
+          >
+            <IconX size={13} />
+          </button>
+        </span>
+      ))}
+      <PopUp
+        target={({ toggle, open }) => (
+          <button type="button" className={css.tool} aria-expanded={open} onClick={toggle}>
+            <IconFilter size={16} stroke={1.75} />
+            Filter
+          </button>
+        )}
+      >
+        {(close) => <FilterMenu all={all} hasTimes={hasTimes} onClose={close} />}
+      </PopUp>
+      <span className={css.grow} />
+      {(filters.length > 0 || search.view) && shown !== undefined && (
+        <span className={css.total}>
+          {filters.length > 0 ? `${shown} of ${all.length}` : `${all.length} work orders`}
+        </span>
+      )}
+      {!search.view && (
+        <Choice
+          icon={<IconStack2 size={16} stroke={1.75} />}
+          name={`Group: ${GROUP_NAMES[search.group ?? 'status']}`}
+          options={GROUPS.map((value) => ({ value, label: GROUP_NAMES[value] }))}
+          selected={search.group ?? 'status'}
+          onPick={(value) => change({ group: value === 'status' ? undefined : (value as 'phase') } as WorkOrderSearch)}
+        />
+      )}
+      <Choice
+        icon={<IconArrowsSort size={16} stroke={1.75} />}
+        name={`Sort: ${SORT_NAMES[search.sort ?? DEFAULT_SORT]}`}
+        options={SORTS.filter((value) => hasTimes || value !== '-updated').map((value) => ({
+          value,
+          label: SORT_NAMES[value],
+        }))}
+        selected={search.sort ?? DEFAULT_SORT}
+        onPick={(value) =>
+          change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
+        }
+      />
+    </div>
+  )
+}
+
+function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: string; icon: ReactNode }) {
+  const current = useSearch({ from: '/signed-in/p/$projectId/work-orders' }).view
+  return (
+    <Link
+      to="."
+      search={(old) => ({ ...old, view }) as WorkOrderSearch}
+      aria-current={current === view ? 'page' : undefined}
+      className={cx(css.view, current === view && css.current)}
+    >
+      {icon}
+      {name}
+    </Link>
+  )
+}
+
+interface ChoiceProps {
+  icon: ReactNode
+  name: string
+  options: { value: string; label: string }[]
+  selected: string
+  onPick(value: string): void
+}
+
+function Choice({ icon, name, options, selected, onPick }: ChoiceProps) {
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <button type="button" className={cx(css.tool, css.late)} aria-expanded={open} onClick={toggle}>
+          {icon}
+          {name}
+        </button>
+      )}
+    >
+      {(close) => (
+        <Pick
+          options={options}
+          selected={[selected]}
+          onPick={(value) => {
+            close()
+            onPick(value)
+          }}
+        />
+      )}
+    </PopUp>
+  )
+}

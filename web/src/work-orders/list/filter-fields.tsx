@@ -1,0 +1,62 @@
+import {
+  IconCalendar,
+  IconCircleDashed,
+  IconFlag,
+  IconHammer,
+  IconLetterCase,
+  IconTag,
+  IconUser,
+} from '../../ui/icons.ts'
+import type { Option } from '../../ui/Pick.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { NONE, optionsOf, type Vocabulary } from '../properties.tsx'
+import type { Filter } from '../search.ts'
+import type { Field } from '../work-order.ts'
+
+export const FIELD_NAMES: Record<Field, string> = {
+  status: 'Status',
+  priority: 'Priority',
+  type: 'Type',
+  phase: 'Phase',
+  assignee: 'Assignee',
+  label: 'Label',
+  title: 'Title',
+  updated: 'Updated',
+}
+
+export function FieldIcon({ field }: { field: Field }) {
+  const size = { size: 16, stroke: 1.75 }
+  if (field === 'status') return <IconCircleDashed {...size} />
+  if (field === 'priority') return <PriorityBars priority="medium" size={14} />
+  if (field === 'type') return <IconHammer {...size} />
+  if (field === 'phase') return <IconFlag {...size} />
+  if (field === 'assignee') return <IconUser {...size} />
+  if (field === 'label') return <IconTag {...size} />
+  if (field === 'title') return <IconLetterCase {...size} />
+  return <IconCalendar {...size} />
+}
+
+const UPDATED: Option[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'week', label: 'This week' },
+  { value: 'month', label: 'This month' },
+]
+
+export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
+  if (field === 'title') return []
+  if (field === 'updated') return UPDATED
+  const options = optionsOf(field, vocabulary)
+  return field === 'label' ? [...options, { value: NONE, label: 'No label' }] : options
+}
+
+/** The filter in words: "Status is any of 3 values", "Updated this week". */
+export function describeFilter({ field, negated, values }: Filter, vocabulary: Vocabulary): string {
+  const name = FIELD_NAMES[field]
+  if (field === 'title') return `Title contains “${values[0]}”`
+  const options = filterOptions(field, vocabulary)
+  const first = options.find(({ value }) => value === values[0])?.label ?? '…'
+  if (field === 'updated') return `Updated ${first.toLowerCase()}`
+  if (values.length === 1)
+    return field === 'phase' && !negated ? `Phase ${first}` : `${name} is ${negated ? 'not ' : ''}${first}`
+  return `${name} is ${negated ? 'none' : 'any'} of ${values.length} values`
+}

@@ -1,0 +1,126 @@
+import { useDroppable } from '@dnd-kit/core'
+import { useState } from 'react'
+import { openCreate } from '../../app/overlays.ts'
+import { cx } from '../../lib/cx.ts'
+import { Avatar, type Person } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconChevronDown, IconChevronRight, IconCircleDashed, IconPlus } from '../../ui/icons.ts'
+import { StatusRing } from '../../ui/StatusRing.tsx'
+import { type Phase, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
+import { LaneRow } from './LaneRow.tsx'
+import css from './Phases.module.css'
+
+const FIRST_SHOWN = 8
+const LEFT: Status[] = ['in_review', 'in_progress', 'blocked', 'ready', 'backlog']
+const COLORS: Record<Status, string> = {
+  completed: 'var(--green)',
+  in_review: 'var(--violet)',
+  in_progress: 'var(--amber)',
+  blocked: 'var(--red)',
+  ready: 'var(--blue)',
+  backlog: 'var(--line-strong)',
+}
+
+interface Props {
+  phase: Phase | undefined
+  rows: WorkOrderRow[]
+  projectId: string
+  isTarget: boolean
+  draggedId: string | undefined
+}
+
+export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
+  const { setNodeRef } = useDroppable({ id: phase?.id ?? 'none' })
+  const completed = rows.filter(({ status }) => status === 'completed').length
+  const left = rows.filter(({ status }) => status !== 'completed')
+  const [folded, setFolded] = useState(rows.length > 0 && left.length === 0)
+  const [limit, setLimit] = useState(FIRST_SHOWN)
+  const counts = Map.groupBy(rows, ({ status }) => status)
+  const percent = rows.length === 0 ? 0 : Math.round((completed / rows.length) * 100)
+  const head = (
+    <>
+      <button type="button" className={css.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+        {folded ? <IconChevronRight size={15} stroke={1.75} /> : <IconChevronDown size={15} stroke={1.75} />}
+        {phase ? (
+          <span className={css.number}>{phase.phase_number}</span>
+        ) : (
+          <IconCircleDashed size={16} stroke={1.75} />
+        )}
+        {phase?.title ?? 'No phase'}
+      </button>
+      {!folded && (
+        <IconButton
+          label={`New work order in ${phase?.title ?? 'no phase'}`}
+          small
+          onClick={() => openCreate(phase ? { values: { phase } } : {})}
+        >
+          <IconPlus size={16} stroke={1.75} />
+        </IconButton>
+      )}
+    </>
+  )
+  const meter = (
+    <span className={css.meter}>
+      {(['completed', ...LEFT] as Status[]).map((status) => {
+        const share = counts.get(status)?.length ?? 0
+        return share > 0 && <span key={status} style={{ flexGrow: share, background: COLORS[status] }} />
+      })}
+    </span>
+  )
+  const sum = phase ? (
+    <p className={css.sum}>
+      <strong>{percent} %</strong> {completed} of {rows.length} completed
+    </p>
+  ) : (
+    <p className={css.sum}>Not planned yet</p>
+  )
+  if (folded)
+    return (
+      <section ref={setNodeRef} className={cx(css.lane, css.folded, isTarget && css.target)}>
+        {head}
+        {phase && meter}
+        {sum}
+        <span className={css.grow} />
+        {peopleOf(rows).map((person) => (
+          <Avatar key={person.id} person={person} />
+        ))}
+      </section>
+    )
+  return (
+    <section ref={setNodeRef} className={cx(css.lane, isTarget && css.target)} aria-label={phase?.title ?? 'No phase'}>
+      <div className={css.side}>
+        <header className={css.head}>{head}</header>
+        {sum}
+        {phase && rows.length > 0 && meter}
+        <ul className={css.counts}>
+          {LEFT.filter((status) => counts.has(status)).map((status) => (
+            <li key={status}>
+              <StatusRing status={status} size={14} />
+              {STATUS_NAMES[status]}
+              <strong>{counts.get(status)!.length}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css.rows}>
+        {isTarget && <div className={css.slot} />}
+        {left.slice(0, limit).map((row) => (
+          <LaneRow key={row.id} row={row} projectId={projectId} lifted={row.id === draggedId} />
+        ))}
+        {left.length > limit && (
+          <button type="button" className={css.more} onClick={() => setLimit(limit + 50)}>
+            <IconChevronDown size={15} stroke={1.75} /> Show {left.length - limit} more
+          </button>
+        )}
+        {left.length === 0 && (
+          <p className={css.none}>{rows.length === 0 ? 'Nothing is planned here.' : 'All is done.'}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function peopleOf(rows: WorkOrderRow[]): Person[] {
+  const people = new Map(rows.flatMap(({ assignee }) => (assignee ? [[assignee.id, assignee] as const] : [])))
+  return [...people.values()].slice(0, 4)
+}

@@ -1,0 +1,55 @@
+import { useDraggable } from '@dnd-kit/core'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LabelChip } from '../../ui/Chip.tsx'
+import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusRing } from '../../ui/StatusRing.tsx'
+import { codeOf, type WorkOrderRow } from '../work-order.ts'
+import css from './Phases.module.css'
+
+interface Props {
+  row: WorkOrderRow
+  projectId: string
+  lifted: boolean
+}
+
+export const LaneRow = memo(function LaneRow({ row, projectId, lifted }: Props) {
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
+  return (
+    <div ref={setNodeRef} className={cx(css.row, lifted && css.gone)} {...listeners}>
+      <button type="button" className={css.grip} {...attributes} aria-label={`Move ${codeOf(row)}`}>
+        <IconGripVertical size={14} stroke={1.75} />
+      </button>
+      <Link
+        to="/p/$projectId/work-orders/$number"
+        params={{ projectId, number: String(row.work_order_number) }}
+        className={css.face}
+        draggable={false}
+      >
+        <LaneRowFace row={row} />
+      </Link>
+    </div>
+  )
+})
+
+export function LaneRowFace({ row, short }: { row: WorkOrderRow; short?: boolean }) {
+  return (
+    <>
+      <PriorityBars priority={row.priority} />
+      <span className={css.code}>{codeOf(row)}</span>
+      <StatusRing status={row.status} />
+      <span className={css.title}>{row.title}</span>
+      {!short && row.labels.slice(0, 3).map((label) => <LabelChip key={label.id} label={label} />)}
+      {!short && row.comment_count ? (
+        <span className={css.comments}>
+          <IconMessage2 size={14} stroke={1.75} />
+          {row.comment_count}
+        </span>
+      ) : null}
+      <Avatar person={row.assignee} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { IconPlus } from '../../ui/icons.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { createPhase } from '../vocabulary.ts'
+import css from './Phases.module.css'
+
+/** The empty lane at the end. A click gives it a name. */
+export function NewPhase({ number, projectId }: { number: number; projectId: string }) {
+  const [title, setTitle] = useState<string>()
+  const add = async () => {
+    const name = title?.trim()
+    if (name && (await createPhase(projectId, name))) setTitle(undefined)
+  }
+  if (title === undefined)
+    return (
+      <button type="button" className={css.newLane} onClick={() => setTitle('')}>
+        <IconPlus size={15} stroke={1.75} /> New phase
+      </button>
+    )
+  return (
+    <div className={css.newLane}>
+      <span className={css.number}>{number}</span>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the field opens on request.
+        autoFocus
+        className={css.newTitle}
+        aria-label="Title of the phase"
+        maxLength={500}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void add()
+          else if (event.key === 'Escape') setTitle(undefined)
+        }}
+      />
+      <Kbd keys="enter" /> add <Kbd keys="esc" /> cancel
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { DEFAULT_SORT, FIELDS, GROUPS, type Group, SORTS, type Sort } from './work-order.ts'
+
+/** What the address of the list holds. `status=ready,blocked` is any of, `status=!completed` none of. */
+export interface WorkOrderSearch {
+  view?: 'board' | 'phases' | undefined
+  status?: string | undefined
+  priority?: string | undefined
+  type?: string | undefined
+  phase?: string | undefined
+  assignee?: string | undefined
+  label?: string | undefined
+  title?: string | undefined
+  updated?: string | undefined
+  sort?: Sort | undefined
+  group?: Group | undefined
+  /** The number of the work order that is open beside the list. */
+  beside?: string | undefined
+}
+
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T => values.includes(value as T)
+
+/** Leaves out what it does not understand, so an old or mistyped address still opens the list. */
+export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSearch {
+  const search: WorkOrderSearch = {}
+  if (raw.view === 'board' || raw.view === 'phases') search.view = raw.view
+  for (const field of FIELDS) {
+    const value = raw[field]
+    if (typeof value === 'string' && value !== '') search[field] = value
+  }
+  if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
+  if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group
+  if (typeof raw.beside === 'string' && /^\d+$/.test(raw.beside)) search.beside = raw.beside
+  return search
+}
+
+export interface Filter {
+  field: (typeof FIELDS)[number]
+  negated: boolean
+  values: string[]
+}
+
+export function filtersOf(search: WorkOrderSearch): Filter[] {
+  return FIELDS.flatMap((field) => {
+    const text = search[field]
+    if (!text) return []
+    const negated = text.startsWith('!')
+    const plain = negated ? text.slice(1) : text
+    return [{ field, negated, values: field === 'title' ? [plain] : plain.split(',') }]
+  })
+}
+
+export const writeFilter = ({ negated, values }: Omit<Filter, 'field'>): string | undefined =>
+  values.length === 0 || values[0] === '' ? undefined : (negated ? '!' : '') + values.join(',')

@@ -1,0 +1,40 @@
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+
+/** The face that every screen uses. Fetching it early avoids a shift when it replaces the system's. */
+const FIRST_FONT = /inter-latin-wght-normal.*\.woff2$/
+
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => FIRST_FONT.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [preloadFont()],
+  esbuild: { jsx: 'automatic' },
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  server: { proxy: { '/v2': 'http://127.0.0.1:3000' } },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The policy of the pages allows no data: addresses for scripts, styles and fonts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_000,
+    reportCompressedSize: false,
+    rollupOptions: {
+      // Packages mark their modules for other bundlers; a thousand warnings would hide the others.
+      onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
+    },
+  },
+})

@@ -17,8 +17,10 @@ const built = path.join(dist, '.built')
 const files = readdirSync(path.join(server, 'src'), { recursive: true })
 const inSource = (file) => path.join(server, 'src', file)
 const sources = files.filter((file) => /\.(ts|css)$/.test(file) && !/\.(test|factory)\.ts$/.test(file)).map(inSource)
-// Code reads its prompts from its own folder.
-const texts = files.filter((file) => /prompts[\\/][^\\/]+\.md$/.test(file))
+// Code reads its prompts, and the demo its content, from its own folder.
+const texts = files.filter(
+  (file) => /prompts[\\/][^\\/]+\.md$/.test(file) || /^demo[\\/]content[\\/].*\.\w+$/.test(file),
+)
 const inputs = [
   ...sources,
   ...texts.map(inSource),
@@ -63,7 +65,11 @@ async function join() {
   const { build } = await import('esbuild')
   await build({
     // The entry file is small and loads the rest itself.
-    entryPoints: { main: path.join(dist, 'start.js'), admin: path.join(dist, 'admin.js') },
+    entryPoints: {
+      main: path.join(dist, 'start.js'),
+      admin: path.join(dist, 'admin.js'),
+      demo: path.join(dist, 'demo.js'),
+    },
     outdir: bundle,
     bundle: true,
     splitting: true,

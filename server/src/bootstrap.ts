@@ -28,7 +28,7 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
     const organization = await addOrganization(operator, { name: 'My organization' })
     const owner = await addUser(operator, {
       email,
-      name: email.split('@')[0]!,
+      name: wanted.name ?? email.split('@')[0]!,
       organizationId: organization.id,
       role: 'super_admin',
       password,

@@ -34,9 +34,13 @@ export interface Config {
   /** The bucket for files. Undefined stores them in the data folder. */
   s3: S3Options | undefined
   worker: boolean
+  /** Fills the demo project at the first start. */
+  demo: boolean
   settings: Settings
   bootstrap: {
     email: string
+    /** Undefined takes it from the address. */
+    name: string | undefined
     password: string | undefined
     project: string
     apiKey: string | undefined
@@ -76,7 +80,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const redisUrl = optional('REDIS_URL')
   if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
     throw new ConfigError('REDIS_URL must look like "redis://:password@host:6379".')
-  const email = text('BOOTSTRAP_EMAIL', 'owner@slipway.local')
+  const demo = !['', '0', 'off'].includes(text('SLIPWAY_DEMO', ''))
+  // The owner of a first start with the demo plays its main part, unless they bring their own name.
+  const owner = demo ? { email: 'ada@harbor.example', name: 'Ada Lovelace' } : { email: 'owner@slipway.local' }
+  const email = text('BOOTSTRAP_EMAIL', owner.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`BOOTSTRAP_EMAIL="${email}" is not an e-mail address.`)
   const password = optional('BOOTSTRAP_PASSWORD')
   if (password && !isPasswordLength(password.length))
@@ -112,9 +119,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', MAX_CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
     s3: readS3(optional),
     worker: text('WORKER', 'on') !== 'off',
+    demo,
     settings: readSettings(env, dataDir),
     bootstrap: {
       email,
+      name: email === owner.email ? owner.name : undefined,
       password,
       project: text('BOOTSTRAP_PROJECT', 'My project'),
       apiKey: chosenKey('BOOTSTRAP_API_KEY', 'sofa-ext-'),

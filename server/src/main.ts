@@ -1,8 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { loadUserByEmail } from './accounts/index.ts'
 import { type App, createApp, slices } from './app.ts'
 import { bootstrap, welcome } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isStartFailure } from './engines/embedded-postgres/index.ts'
+import type { BackgroundDeps } from './kernel/context.ts'
 import { errorCode } from './kernel/database/index.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
@@ -84,9 +86,17 @@ async function open(
   if (account) app.server.once('listening', () => becomeAccount(account))
   stop.throwIfAborted()
   await app.listen({ host: config.host, port: config.port })
+  if (first && config.demo) await fillDemoFor(first.email, { db: sql, wiring, store, log }, config.baseUrl)
   if (config.worker)
     working.push(startWorker({ sql, wiring, store, log }), startBackground(slices, { db: sql, wiring, store, log }))
   console.log(`Slipway listens on ${config.baseUrl}`)
+}
+
+/** Before the worker starts, which would answer what happens in the story. The owner takes its main part. */
+async function fillDemoFor(email: string, deps: BackgroundDeps, baseUrl: string): Promise<void> {
+  const { fillDemo, describeDemo } = await import('./demo/index.ts')
+  console.log('Filling the demo project, which takes a few seconds …')
+  console.log(describeDemo(baseUrl, await fillDemo(deps, await loadUserByEmail(deps.db, email))))
 }
 
 async function closeAll(opened: Opened): Promise<void> {

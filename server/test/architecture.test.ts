@@ -9,7 +9,7 @@ const migrations = path.resolve(import.meta.dirname, '../migrations')
 const ORDER = [
   ['start'],
   ['main', 'admin', 'write-openapi'],
-  ['bootstrap', 'open-database', 'root-rights', 'app'],
+  ['bootstrap', 'demo', 'open-database', 'root-rights', 'app'],
   ['config'],
   ['external-api', 'app-api', 'reporting-api', 'web'],
   ['automations'],

@@ -33,7 +33,7 @@ export {
   deleteArtifact,
   type NewArtifact,
 } from './actions.ts'
-export type { Artifact, ArtifactSummary } from './artifact.ts'
+export { type Artifact, type ArtifactSummary, STORE_PLACE } from './artifact.ts'
 export { storeMarkdown } from './content.ts'
 export { listIn as listArtifacts } from './folders.ts'
 export { loadArtifact } from './load.ts'

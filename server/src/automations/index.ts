@@ -23,3 +23,8 @@ export const automations: Slice = {
   background: (deps) =>
     startDispatcher(deps, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal) }),
 }
+
+export { createAutomation, updateAutomation } from './actions.ts'
+export type { Automation, AutomationValues, TriggerType } from './automation.ts'
+export { listAutomations } from './queries.ts'
+export { type BegunRun, beginRecordedRun, endRecordedRun } from './runs/recorded-runs.ts'

@@ -37,3 +37,6 @@ export const blueprints: Slice = {
     )
   },
 }
+
+export { createBlueprint } from './actions.ts'
+export { KIND as BLUEPRINT_KIND } from './blueprint.ts'

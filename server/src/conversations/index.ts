@@ -33,9 +33,11 @@ export {
 export {
   type AgentOutcome,
   type AgentRequest,
+  recordTurn,
   recordWork,
   runAgent,
   scheduleConversation,
   type WorkDone,
 } from './turns/agent.ts'
 export { type Change, listChanges } from './turns/changes.ts'
+export type { NewEvent as TurnEvent } from './writes.ts'

@@ -13,6 +13,7 @@ export {
   renameDocument,
   retitle,
 } from './actions.ts'
+export { changeThread, replyToThread, startThread } from './comments/comments.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
@@ -24,5 +25,7 @@ export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from
 export { answer as answerDocument, presentDetail } from './representation.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
 export { type Pattern, searchTexts } from './search.ts'
+export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
 export { documentTools } from './tools.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
+export { listVersions, restoreVersion, writeDocument } from './versions/versions.ts'

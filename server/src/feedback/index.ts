@@ -42,6 +42,7 @@ export { listItems, searchItems } from './items/item-queries.ts'
 export { loadItem, setFeedbackItemStatus } from './items/items.ts'
 export type { Report } from './items/submission-queries.ts'
 export { submitFeedback } from './items/submissions.ts'
+export { keepUpload, UPLOADS } from './items/uploads.ts'
 export { isPerson } from './policy.ts'
 export {
   assignTheme,

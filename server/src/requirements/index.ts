@@ -30,5 +30,5 @@ export const requirements: Slice = {
   },
 }
 
-export { requirementsTypeOf } from './actions.ts'
+export { createRequirements, requirementsTypeOf } from './actions.ts'
 export { KIND as REQUIREMENTS_KIND } from './requirements-document.ts'

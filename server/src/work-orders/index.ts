@@ -16,7 +16,20 @@ export const workOrders: Slice = {
   resources: { work_order: readWorkOrderTexts },
 }
 
+export { changeWorkOrder } from './change.ts'
+export { addComment } from './comments/comments.ts'
+export { createWorkOrder } from './create.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'
 export { Person as PersonShape } from './schema.ts'
-export { LABEL_COLORS, type LabelColor, type Person, PRIORITIES, type Priority } from './work-order.ts'
+export {
+  type ImplementationPlan,
+  LABEL_COLORS,
+  type LabelColor,
+  type Person,
+  PRIORITIES,
+  type Priority,
+  type Status as WorkOrderStatus,
+  type Type as WorkOrderType,
+  toDescription,
+} from './work-order.ts'

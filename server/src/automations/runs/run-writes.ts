@@ -40,6 +40,13 @@ async function countRuns(db: Db, projectId: string, runs: { automationId: string
     where a.project_id = ${projectId} and a.id = n.automation_id`
 }
 
+/** Starts a run that its caller has just scheduled, before a dispatcher can claim it. */
+export async function startWaitingRun(db: Db, projectId: string, id: string, nodeId: string): Promise<void> {
+  await db`update automation_runs set status = 'running', node_id = ${nodeId}, started_at = now(),
+      leased_until = now() + interval '10 minutes'
+    where project_id = ${projectId} and id = ${id} and status = 'scheduled'`
+}
+
 export async function setConversation(db: Db, projectId: string, id: string, conversationId: string): Promise<void> {
   await db`update automation_runs set conversation_id = ${conversationId}
     where project_id = ${projectId} and id = ${id}`

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import { turnActive } from '../conversation.ts'
 import { lastReply } from '../queries.ts'
 import { cleaned, titleOf } from '../text.ts'
-import { appendEvents, insertConversation, type NewConversation } from '../writes.ts'
+import { appendEvents, insertConversation, type NewConversation, type NewEvent } from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
 import { beginTurn, endTurn, type TurnRef } from './turn-lease.ts'
@@ -109,16 +109,23 @@ export interface WorkDone extends Pick<AgentRequest, 'projectId' | 'ownerId' | '
 }
 
 /** Records a conversation about work that was done without a model. */
-export function recordWork(deps: JobDeps, work: WorkDone): Promise<{ conversationId: string }> {
+export const recordWork = (deps: JobDeps, work: WorkDone): Promise<{ conversationId: string }> =>
+  recordTurn(deps, { ...work, origin: 'automation' }, [{ kind: 'assistant', text: work.reply, isFinal: true }])
+
+type TurnDone = Pick<
+  AgentRequest,
+  'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'conversationId' | 'addition'
+>
+
+/** Records a turn that has already ended, in a new conversation or, with `addition` as its question, in a known one. */
+export function recordTurn(deps: JobDeps, turn: TurnDone, events: NewEvent[]): Promise<{ conversationId: string }> {
   return inTransaction(deps, async (deps) => {
-    const ref = await openConversation(deps, {
-      ...work,
-      origin: 'automation',
-      toolKit: {},
-      integrationIds: [],
-      model: null,
-    })
-    await appendEvents(deps.db, ref, [{ kind: 'assistant', text: cleaned(work.reply), isFinal: true }])
+    const ref = await openConversation(deps, { ...turn, toolKit: {}, integrationIds: [], model: null })
+    await appendEvents(
+      deps.db,
+      ref,
+      events.map((event) => ({ ...event, text: cleaned(event.text) })),
+    )
     await endTurn(deps.db, ref)
     return { conversationId: ref.conversationId }
   })

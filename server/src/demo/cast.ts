@@ -1,0 +1,101 @@
+import { addUser, listUsers, organizationOperator, type User } from '../accounts/index.ts'
+import type { Ctx, Origin, ProjectRole } from '../kernel/context.ts'
+import type { Sql } from '../kernel/database/index.ts'
+import type { JobDeps } from '../kernel/slice.ts'
+import { uuidv7 } from '../kernel/uuid.ts'
+import { findMemberActor, type Project } from '../projects/index.ts'
+
+export interface Deps extends JobDeps {
+  db: Sql
+}
+
+export interface Person {
+  /** What the content calls them. */
+  name: string
+  fullName: string
+  email: string
+  role: ProjectRole
+}
+
+export const PEOPLE: Person[] = [
+  { name: 'Ada', fullName: 'Ada Lovelace', email: 'ada@harbor.example', role: 'admin' },
+  { name: 'Grace', fullName: 'Grace Hopper', email: 'grace@harbor.example', role: 'admin' },
+  { name: 'Katherine', fullName: 'Katherine Johnson', email: 'katherine@harbor.example', role: 'editor' },
+  { name: 'Radia', fullName: 'Radia Perlman', email: 'radia@harbor.example', role: 'editor' },
+  { name: 'Barbara', fullName: 'Barbara Liskov', email: 'barbara@harbor.example', role: 'editor' },
+]
+
+/** The account that coding agents work under, so that work can be assigned to them. It cannot sign in. */
+export const BUILD_AGENT: Person = {
+  name: 'Build agent',
+  fullName: 'Build agent',
+  email: 'build-agent@harbor.example',
+  role: 'editor',
+}
+
+/** Whoever else the content names as an author: someone who acts through a key or a client. */
+const THROUGH: Record<string, { person: string; origin: Origin; key?: string }> = {
+  'shop-ci': { person: 'Katherine', origin: 'external_api', key: 'shop-ci' },
+  'Claude Code': { person: 'Radia', origin: 'mcp' },
+  'Feedback triage': { person: 'Ada', origin: 'automation' },
+  'Web shop': { person: 'Ada', origin: 'external_api', key: 'Web shop' },
+  'iOS app': { person: 'Katherine', origin: 'external_api', key: 'iOS app' },
+  'Support desk': { person: 'Grace', origin: 'external_api', key: 'Support desk' },
+}
+
+export interface Cast {
+  user(name: string): User
+  /** The context in which someone acts: a person, an agent, or a person through a key. */
+  as(name: string): Promise<Ctx>
+  /** The context in which an automation acts for its owner. The run is the cause of what it changes. */
+  asAutomation(owner: string, runId: string): Promise<Ctx>
+  keys: Map<string, string>
+}
+
+/** Adds the people who are not there yet. `admin` takes Ada's part. */
+export async function addPeople(
+  deps: Deps,
+  organizationId: string,
+  { admin, password, isFirst }: { admin: User | undefined; password: string; isFirst: boolean },
+): Promise<{ all: Map<string, User>; added: Set<string> }> {
+  const known = new Map((await listUsers(deps.db)).map((user) => [user.email, user]))
+  const all = new Map<string, User>()
+  const added = new Set<string>()
+  for (const person of [...PEOPLE, BUILD_AGENT]) {
+    const { name, fullName, email } = person
+    let user = name === 'Ada' && admin ? admin : known.get(email)
+    if (!user) {
+      const role = isFirst && name === 'Ada' ? ('super_admin' as const) : ('member' as const)
+      const account = { email, name: fullName, organizationId, role }
+      const operator = organizationOperator(deps.db)
+      user = await addUser(operator, person === BUILD_AGENT ? account : { ...account, password })
+      added.add(name)
+    }
+    all.set(name, user)
+  }
+  return { all, added }
+}
+
+export function createCast(deps: Deps, project: Project, users: Map<string, User>): Cast {
+  const keys = new Map<string, string>()
+  const user = (name: string) => {
+    const found = users.get(name)
+    if (!found) throw new Error(`Nobody in the demo is called "${name}".`)
+    return found
+  }
+  const ctxOf = async (name: string, origin: Origin, keyId: string | null, requestId = uuidv7()): Promise<Ctx> => {
+    const actor = await findMemberActor(deps.db, project.id, user(name).id, origin)
+    if (!actor) throw new Error(`${name} is not a member of the demo.`)
+    return { ...deps, actor: { ...actor, keyId }, requestId, baseUrl: '', ifMatch: undefined }
+  }
+  return {
+    user,
+    keys,
+    as(name) {
+      const through = THROUGH[name]
+      if (through) return ctxOf(through.person, through.origin, through.key ? keys.get(through.key)! : null)
+      return ctxOf(name, name === BUILD_AGENT.name ? 'agent' : 'user', null)
+    },
+    asAutomation: (owner, runId) => ctxOf(owner, 'automation', null, runId),
+  }
+}

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/src/**/*.test.ts'],
+    include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'e2e/**/*.test.ts', 'sdk/src/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['server/test/setup.ts'],
     reporters: ['default', './server/test/closing-line-reporter.ts'],

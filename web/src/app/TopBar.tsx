@@ -13,9 +13,9 @@ export function TopBar({ path, tools, children }: { path: ReactNode; tools?: Rea
     <header className={css.bar}>
       <div className={css.path}>{path}</div>
       {tools}
-      <span className={css.live} role="status">
+      <span className={css.live} role="status" aria-label={NAMES[live]}>
         <span className={cx(css.dot, css[live])} />
-        {NAMES[live]}
+        <span className={css.state}>{NAMES[live]}</span>
       </span>
       {children}
     </header>

@@ -21,12 +21,10 @@ export function Dialog({ label, width, top = 116, onClose, children }: Props) {
       // Its library would write a style element, which the policy of the page forbids. The body does not scroll.
       lockScroll={false}
       transitionProps={{ duration: 90, transition: 'fade' }}
-      aria-label={label}
+      classNames={{ overlay: css.overlay ?? '', content: css.content ?? '' }}
     >
-      <Modal.Overlay className={css.overlay} />
-      <Modal.Content className={css.content} aria-label={label}>
-        {children}
-      </Modal.Content>
+      <Modal.Overlay />
+      <Modal.Content aria-label={label}>{children}</Modal.Content>
     </Modal.Root>
   )
 }

@@ -15,7 +15,7 @@ interface Frame {
   children: ReactNode[]
 }
 
-/** Text with line breaks, and a box where a task list has one. */
+/** The box at the start of a task. */
 const BOX = /^\[([ xX])\]\s+/
 
 interface Options {

@@ -23,7 +23,7 @@ export function Frame() {
   useLiveUpdates(projectId)
   useEffect(followWorkOrders, [])
   useShortcutListener()
-  useShortcut('palette', openPalette)
+  useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('create', () => openCreate())

@@ -25,24 +25,32 @@ export type ShortcutId = (typeof SHORTCUTS)[number]['id']
 export const keysOf = (id: ShortcutId) => SHORTCUTS.find((one) => one.id === id)!.keys
 
 const CHORD_MS = 1_200
-const handlers = new Map<ShortcutId, (() => void)[]>()
+interface Handler {
+  run(): void
+  inDialog: boolean
+}
 
-/** Runs the handler when the keys are pressed. The handler that was added last wins. */
-export function useShortcut(id: ShortcutId, handler: (() => void) | undefined): void {
+const handlers = new Map<ShortcutId, Handler[]>()
+
+/**
+ * Runs the handler when the keys are pressed. The handler that was added last wins. While a dialog is open, only the
+ * handlers of dialogs run.
+ */
+export function useShortcut(id: ShortcutId, handler: (() => void) | undefined, { inDialog = false } = {}): void {
   const latest = useRef(handler)
   latest.current = handler
   const isOn = handler !== undefined
   useEffect(() => {
     if (!isOn) return
-    const run = () => latest.current?.()
-    handlers.set(id, [...(handlers.get(id) ?? []), run])
+    const added = { run: () => latest.current?.(), inDialog }
+    handlers.set(id, [...(handlers.get(id) ?? []), added])
     return () => {
       handlers.set(
         id,
-        (handlers.get(id) ?? []).filter((one) => one !== run),
+        (handlers.get(id) ?? []).filter((one) => one !== added),
       )
     }
-  }, [id, isOn])
+  }, [id, isOn, inDialog])
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -54,7 +62,7 @@ const isControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
 
 function namesOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key.toLowerCase()
+  const key = event.key.toLowerCase()
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   const shift = event.shiftKey && mod ? 'shift+' : ''
   return mod + shift + key
@@ -73,10 +81,11 @@ export function useShortcutListener(): void {
       const chord = pending && event.timeStamp - pending.at < CHORD_MS ? `${pending.key} ${name}` : undefined
       pending = undefined
       const found = SHORTCUTS.find(({ keys }) => keys === chord) ?? SHORTCUTS.find(({ keys }) => keys === name)
-      const run = found && handlers.get(found.id)?.at(-1)
-      if (run) {
+      const isBehind = document.querySelector('[role="dialog"]') !== null
+      const handler = found && handlers.get(found.id)?.findLast(({ inDialog }) => inDialog || !isBehind)
+      if (handler) {
         event.preventDefault()
-        run()
+        handler.run()
       } else if (SHORTCUTS.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
     }
     document.addEventListener('keydown', listen)

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useState } from 'react'
+import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
 
 type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bottom'
@@ -9,12 +10,14 @@ interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement
   children: (close: () => void) => ReactNode
   place?: Place
-  bare?: boolean
+  /** Opens it as its button would. */
+  shortcut?: ShortcutId
 }
 
 /** Something that opens beside its button and closes on Escape or a click elsewhere. */
-export function PopUp({ target, children, place = 'bottom-start' }: Props) {
+export function PopUp({ target, children, place = 'bottom-start', shortcut }: Props) {
   const [open, setOpen] = useState(false)
+  useShortcut(shortcut ?? 'open', shortcut && (() => setOpen(true)), { inDialog: true })
   return (
     <Popover
       opened={open}

@@ -85,6 +85,8 @@ const MAX_OPERATIONS = 500
 
 export interface Update {
   id: string
+  /** Messages name it by its number, which people know. */
+  number: number
   fields?: WorkOrderFields
   /** Deletes the work order instead. */
   remove?: true
@@ -94,10 +96,10 @@ export interface Update {
 export async function updateWorkOrders(projectId: string, updates: Update[]): Promise<Map<string, OperationResult>> {
   const results = new Map<string, OperationResult>()
   for (let start = 0; start < updates.length; start += MAX_OPERATIONS) {
-    const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, fields, remove }) => ({
+    const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, remove }) => ({
       operation_id: id,
       operation_type: remove ? 'DeleteWorkOrder' : 'UpdateWorkOrder',
-      target: { work_order_id: id },
+      target: { work_order_number: number },
       ...(fields ? { patch: fields } : {}),
     }))
     const body = { request_id: crypto.randomUUID(), operations }

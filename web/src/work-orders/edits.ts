@@ -50,7 +50,7 @@ async function send(projectId: string, edits: Edit[]): Promise<Map<string, Opera
   try {
     return await updateWorkOrders(
       projectId,
-      edits.map(({ row, fields }) => ({ id: row.id, fields })),
+      edits.map(({ row, fields }) => ({ id: row.id, number: row.work_order_number, fields })),
     )
   } catch (err) {
     const { message } = err as Error
@@ -105,7 +105,7 @@ export async function deleteWorkOrders(projectId: string, rows: WorkOrderRow[]):
   try {
     await updateWorkOrders(
       projectId,
-      rows.map(({ id }) => ({ id, remove: true })),
+      rows.map(({ id, work_order_number }) => ({ id, number: work_order_number, remove: true })),
     )
     showToast({
       text: rows.length === 1 ? `${codeOf(rows[0]!)} was deleted` : `${rows.length} work orders were deleted`,

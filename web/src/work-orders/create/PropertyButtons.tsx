@@ -23,6 +23,7 @@ export function PropertyButtons({ draft, onChange }: { draft: Draft; onChange(pa
   const vocabulary = useVocabulary(project.id)
   const button = (property: Property, icon: ReactNode, text: string, empty = false) => (
     <PopUp
+      shortcut={property}
       target={({ toggle, open }) => (
         <button
           type="button"

@@ -30,7 +30,9 @@ export function useTextEdit(
     setBusy(true)
     setFault(undefined)
     try {
-      const results = await updateWorkOrders(projectId, [{ id: workOrder.id, fields: fieldsOf(value) }])
+      const results = await updateWorkOrders(projectId, [
+        { id: workOrder.id, number: workOrder.work_order_number, fields: fieldsOf(value) },
+      ])
       const result = results.get(workOrder.id)
       if (result?.status !== 'succeeded') throw new Error(result?.message || 'It was not saved.')
       await queryClient.invalidateQueries({ queryKey: workOrderQuery(projectId, workOrder.work_order_number).queryKey })

@@ -13,7 +13,7 @@ import { changeWorkOrder } from '../work-orders/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { editDocument, suggestChange } from './documents.ts'
 import { type PlannedRun, planRun } from './runs.ts'
-import { storyTime } from './story.ts'
+import { storyTime } from './story-time.ts'
 import { eventOf } from './talks.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { addUser, listUsers, organizationOperator, type User } from '../accounts/index.ts'
-import type { Ctx, Origin, ProjectRole } from '../kernel/context.ts'
+import type { Actor, Ctx, Origin, ProjectRole } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -59,20 +59,19 @@ export async function addPeople(
   { admin, password, isFirst }: { admin: User | undefined; password: string; isFirst: boolean },
 ): Promise<{ all: Map<string, User>; added: Set<string> }> {
   const known = new Map((await listUsers(deps.db)).map((user) => [user.email, user]))
-  const all = new Map<string, User>()
   const added = new Set<string>()
-  for (const person of [...PEOPLE, BUILD_AGENT]) {
+  const findOrAdd = async (person: Person): Promise<[string, User]> => {
     const { name, fullName, email } = person
-    let user = name === 'Ada' && admin ? admin : known.get(email)
-    if (!user) {
-      const role = isFirst && name === 'Ada' ? ('super_admin' as const) : ('member' as const)
-      const account = { email, name: fullName, organizationId, role }
-      const operator = organizationOperator(deps.db)
-      user = await addUser(operator, person === BUILD_AGENT ? account : { ...account, password })
-      added.add(name)
-    }
-    all.set(name, user)
+    const there = name === 'Ada' && admin ? admin : known.get(email)
+    if (there) return [name, there]
+    added.add(name)
+    const role = isFirst && name === 'Ada' ? ('super_admin' as const) : ('member' as const)
+    const account = { email, name: fullName, organizationId, role }
+    const operator = organizationOperator(deps.db)
+    return [name, await addUser(operator, person === BUILD_AGENT ? account : { ...account, password })]
   }
+  // Together, because hashing a password takes a while.
+  const all = new Map(await Promise.all([...PEOPLE, BUILD_AGENT].map(findOrAdd)))
   return { all, added }
 }
 
@@ -83,9 +82,16 @@ export function createCast(deps: Deps, project: Project, users: Map<string, User
     if (!found) throw new Error(`Nobody in the demo is called "${name}".`)
     return found
   }
-  const ctxOf = async (name: string, origin: Origin, keyId: string | null, requestId = uuidv7()): Promise<Ctx> => {
-    const actor = await findMemberActor(deps.db, project.id, user(name).id, origin)
+  const actors = new Map<string, Actor>()
+  const actorOf = async (name: string, origin: Origin): Promise<Actor> => {
+    const key = `${name} ${origin}`
+    const actor = actors.get(key) ?? (await findMemberActor(deps.db, project.id, user(name).id, origin))
     if (!actor) throw new Error(`${name} is not a member of the demo.`)
+    actors.set(key, actor)
+    return actor
+  }
+  const ctxOf = async (name: string, origin: Origin, keyId: string | null, requestId = uuidv7()): Promise<Ctx> => {
+    const actor = await actorOf(name, origin)
     return { ...deps, actor: { ...actor, keyId }, requestId, baseUrl: '', ifMatch: undefined }
   }
   return {

@@ -17,7 +17,7 @@ import type { Ctx } from '../kernel/context.ts'
 import { createRequirements, REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { growthOf } from './growth.ts'
-import { storyTime } from './story.ts'
+import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'
 
 type Kind = typeof REQUIREMENTS_KIND | typeof BLUEPRINT_KIND

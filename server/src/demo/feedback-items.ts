@@ -1,5 +1,5 @@
 import { type Entry, listOf } from './content.ts'
-import { storyTime } from './story.ts'
+import { storyTime } from './story-time.ts'
 
 /** A report, with what became of it. */
 export interface Item {

@@ -17,8 +17,8 @@ import type { Ctx } from '../kernel/context.ts'
 import { contentTypeOf, storeFile } from './artifacts.ts'
 import { type Entry, entriesOf, listOf } from './content.ts'
 import { type Item, numberItems } from './feedback-items.ts'
-import { storyTime } from './story.ts'
-import { planTriage } from './triage.ts'
+import { storyTime } from './story-time.ts'
+import { FAILED, planTriage } from './triage.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -87,7 +87,7 @@ function planItem(world: World, item: Item, themeTimes: Map<number, number>): vo
   const isSorted = item.number >= FIRST_SORTED
   // What came before there was its theme was sorted into it later, by hand.
   const isEarly = (themeTimes.get(item.theme ?? 0) ?? 0) > item.at
-  const byAutomation = isSorted && !isEarly && item.number % 5 !== 0
+  const byAutomation = isSorted && !isEarly && !FAILED[item.number] && item.number % 5 !== 0
   const byPerson = item.linkedBy ?? (byAutomation ? undefined : SORTERS[item.number % 5]!)
   if (isSorted) planTriage(world, item, byPerson === undefined && !item.isOpen)
   if (!item.isOpen && byPerson !== undefined) planSorting(world, item, byPerson, themeTimes)

@@ -1,17 +1,6 @@
 import { inTransaction, raw, type Sql } from '../kernel/database/index.ts'
-
-const HOUR_MS = 3_600_000
-
-/** The moment at which the story stands still: a Sunday evening in Amsterdam. It is told as if that were now. */
-const STORY_NOW = storyTime('Nov 15 22:46')
-
-/** Turns "Nov 12 16:02" into a time of the story. Seconds may follow. */
-export function storyTime(text: string): number {
-  const [, month, day, hour, minute, second = '0'] = /^(\w{3}) (\d+) (\d+):(\d+)(?::(\d+))?$/.exec(text) ?? []
-  const index = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].indexOf(month!)
-  if (index === -1) throw new Error(`"${text}" is not a time like "Nov 12 16:02".`)
-  return Date.UTC(2026, index, Number(day), Number(hour), Number(minute), Number(second)) - HOUR_MS
-}
+import { calendarOf } from './calendar.ts'
+import { storyTime } from './story-time.ts'
 
 interface Step {
   at: number
@@ -36,9 +25,9 @@ const toTime = (at: number | string) => (typeof at === 'string' ? storyTime(at) 
 
 export function createStory(sql: Sql): Story {
   const steps: Step[] = []
-  const marks: { from: string; at: number }[] = []
-  const shiftMs = Date.now() - STORY_NOW
-  const realTime = (at: number | string) => new Date(toTime(at) + shiftMs)
+  const marks: Mark[] = []
+  const calendar = calendarOf(Date.now())
+  const realTime = (at: number | string) => new Date(calendar(toTime(at)))
   return {
     plan: (at, tell) => void steps.push({ at: toTime(at), tell }),
     realTime,
@@ -53,14 +42,25 @@ export function createStory(sql: Sql): Story {
 }
 
 /**
- * Returns a time between what has been written and what will be. Stamps are rounded to milliseconds, so the next step
- * waits until its stamps cannot be rounded to before the mark.
+ * Returns a millisecond that what has been written does not reach, because stamps are rounded to milliseconds. What is
+ * written next does.
  */
-async function markTime(sql: Sql): Promise<string> {
-  const [row] = await sql<{ mark: string }[]>`
-    with told as materialized (select clock_timestamp() as at)
-    select (at + interval '0.75 milliseconds')::text as mark, pg_sleep(0.0015) from told`
-  return row!.mark
+async function markTime(sql: Sql): Promise<number> {
+  const read = async () => {
+    const [row] = await sql<{ now: number }[]>`
+      select extract(epoch from clock_timestamp()::timestamptz(3))::float8 * 1000 as now`
+    return Math.round(row!.now)
+  }
+  const written = await read()
+  let mark = written
+  while (mark === written) mark = await read()
+  return mark
+}
+
+/** When a step was told, and when it happened in the story. */
+interface Mark {
+  from: number
+  at: number
 }
 
 interface Dates {
@@ -71,17 +71,16 @@ interface Dates {
 }
 
 /** A step never ends after the next one begins, whatever the story says: the order of the log is the order of time. */
-function datesOf(marks: { from: string; at: number }[], realTime: (at: number) => Date): Dates {
-  const told = marks.map((mark) => Date.parse(mark.from))
+function datesOf(marks: Mark[], realTime: (at: number) => Date): Dates {
   const back: number[] = []
   let earliest = 0
-  for (const [index, { at }] of marks.entries()) {
+  for (const [index, { from, at }] of marks.entries()) {
     const date = Math.max(realTime(at).getTime(), earliest)
-    const tookMs = (told[index + 1] ?? told[index]!) - told[index]!
+    const tookMs = (marks[index + 1]?.from ?? from) - from
     earliest = date + tookMs + 1
-    back.push(told[index]! - date)
+    back.push(from - date)
   }
-  return { from: marks.map((mark) => mark.from), back }
+  return { from: marks.map((mark) => new Date(mark.from).toISOString()), back }
 }
 
 /** When something happened. Other times, such as when a key expires or a schedule fires, are meant as they are. */

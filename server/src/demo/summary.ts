@@ -4,7 +4,7 @@ import { type FilledDemo, PROJECT } from './fill.ts'
 export function describeDemo(baseUrl: string, { people, password, externalKey }: FilledDemo): string {
   const width = Math.max(...people.map((one) => one.email.length))
   const lines = people.map(({ fullName, email, role, isNew }) => {
-    const known = isNew ? '' : ', with the password they have'
+    const known = isNew ? '' : ', with the password that they have'
     return `  ${email.padEnd(width)}  ${fullName}, ${role}${known}`
   })
   return `The project "${PROJECT}" is filled. Open ${baseUrl} and sign in as one of:

@@ -1,6 +1,6 @@
 import { recordTurn, type TurnEvent } from '../conversations/index.ts'
 import { type Entry, entriesOf, type Note } from './content.ts'
-import { storyTime } from './story.ts'
+import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'
 
 const TURN_MS = 95_000

@@ -3,7 +3,8 @@ import type { Item } from './feedback-items.ts'
 import { planRun } from './runs.ts'
 import type { World } from './world.ts'
 
-const FAILED: Record<number, string> = {
+/** Reports whose run failed, so that a person sorted them. */
+export const FAILED: Record<number, string> = {
   141: 'The database did not answer within 5 seconds. Nothing was changed; a retry is safe.',
 }
 
@@ -34,7 +35,7 @@ export function planTriage(world: World, item: Item, isSure: boolean): void {
 
 function talkAbout({ number, content, quote }: Item) {
   const [title = ''] = content.split('\n')
-  const short = /^(.+?)(?: (?:when|and|before|on|my)\b|[,.?]|$)/.exec(title)![1]!
+  const short = /^(.+?)(?: (?:when|and|before|on|my|but)\b|[,.?](?= |$)|$)/.exec(title)![1]!
   return {
     title: `FB-${number} ${short}`,
     prompt: `Sort FB-${number} into the theme it belongs to.`,

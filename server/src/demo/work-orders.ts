@@ -12,7 +12,7 @@ import {
   type WorkOrderType,
 } from '../work-orders/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
-import { storyTime } from './story.ts'
+import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'
 
 const PHASES = ['Foundation', 'Checkout', 'Hardening']

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../server/src/conversations/scripted-model.factory.ts'
+import { eventually } from '../../server/test/harness.ts'
 import { createClient, items, type KeyClient, pages, SlipwayError } from './index.ts'
 import { clientOfPerson, openWorkspace, startServer, type Workspace } from './running-server.factory.ts'
 
@@ -191,5 +192,39 @@ describe('a request that fails', () => {
     stop.abort()
     expect((await stopped).name).toBe('AbortError')
     expect(await failureOf(silent.users.list({}, { timeoutMs: 5, retries: 0 }))).toMatchObject({ code: 'timeout' })
+  })
+})
+
+describe('following changes', () => {
+  test('shows what others change, resumes after a broken connection, and repeats nothing', async () => {
+    const { person, client: own } = await clientOfPerson(workspace)
+    const { client: stranger } = await clientOfPerson(workspace)
+    const stop = new AbortController()
+    const states: string[] = []
+    const kinds: string[] = []
+    const following = (async () => {
+      const onState = (state: string) => states.push(state)
+      for await (const event of own.changes.follow({ signal: stop.signal, onState }))
+        if (event.event === 'change') kinds.push(`${event.data.kind} by ${event.data.actor.name}`)
+    })()
+    await eventually(() => states.includes('open'))
+    await createWorkOrders(stranger, ['Elsewhere'])
+    await createWorkOrders(own, ['One'])
+    await eventually(() => kinds.length === 1)
+    person.node.server.closeAllConnections()
+    await createWorkOrders(own, ['Two'])
+    await eventually(() => kinds.length === 2)
+    expect(kinds).toEqual(['work_order.created by Talker', 'work_order.created by Talker'])
+    expect(states.slice(0, 3)).toEqual(['open', 'waiting', 'open'])
+    stop.abort()
+    await following
+  })
+
+  test('ends with the refusal of the server', async () => {
+    const { person } = await clientOfPerson(workspace)
+    const { id } = await workspace.project()
+    const { origin } = new URL(person.url)
+    const other = createClient({ baseUrl: origin, projectId: id, headers: { cookie: person.cookie } })
+    expect(await failureOf(other.changes.follow().next())).toMatchObject({ status: 404, code: 'not_found' })
   })
 })

@@ -1,6 +1,7 @@
 import { artifacts } from './artifacts.ts'
 import { automations } from './automations.ts'
 import { blueprints } from './blueprints.ts'
+import { changes } from './changes.ts'
 import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
@@ -48,6 +49,7 @@ const ownResources = (call: Call) => ({
   integrations: { ...integrations(call), ...ownIntegrations(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
+  changes: changes(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

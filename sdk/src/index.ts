@@ -1,6 +1,7 @@
 export type * from './artifacts.ts'
 export type * from './automations.ts'
 export type * from './blueprints.ts'
+export type * from './changes.ts'
 export {
   type ClientOptions,
   createClient,

@@ -1,7 +1,8 @@
 export interface ServerSentEvent {
   id: string | undefined
   event: string
-  data: string
+  /** Undefined if only the id or the wait changes. */
+  data: string | undefined
   /** How long the server asks clients to wait before they connect again. */
   retryMs: number | undefined
 }
@@ -23,7 +24,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 /** Undefined for comments, which only keep the connection open. */
 function parseEvent(lines: string[]): ServerSentEvent | undefined {
   const data: string[] = []
-  const found: ServerSentEvent = { id: undefined, event: 'message', data: '', retryMs: undefined }
+  const found: ServerSentEvent = { id: undefined, event: 'message', data: undefined, retryMs: undefined }
   for (const line of lines) {
     const colon = line.indexOf(':')
     const name = colon === -1 ? line : line.slice(0, colon)
@@ -33,7 +34,8 @@ function parseEvent(lines: string[]): ServerSentEvent | undefined {
     else if (name === 'id' && !value.includes('\0')) found.id = value
     else if (name === 'retry' && /^\d+$/.test(value)) found.retryMs = Number(value)
   }
-  return data.length === 0 ? undefined : { ...found, data: data.join('\n') }
+  if (data.length > 0) found.data = data.join('\n')
+  return data.length > 0 || found.id !== undefined || found.retryMs !== undefined ? found : undefined
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

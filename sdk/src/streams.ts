@@ -24,6 +24,7 @@ export async function* follow(connect: Connect, { signal, lastEventId, onState }
       for await (const { id, event, data } of readEvents(response.body!)) {
         waitMs = FIRST_WAIT_MS
         seen = id ?? seen
+        if (data === undefined) continue
         yield { event, data: JSON.parse(data), ...(id === undefined ? {} : { id }) }
         if (event === LAST_EVENT) return
       }

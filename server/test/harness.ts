@@ -131,7 +131,11 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   }
 
   const close = async () => {
-    await Promise.all(apps.map((one) => one.close()))
+    // As in main.ts: a connection that was busy when closing began stays open until someone closes it.
+    const sweep = setInterval(() => {
+      for (const { server } of apps) server.closeIdleConnections()
+    }, 50)
+    await Promise.all(apps.map((one) => one.close())).finally(() => clearInterval(sweep))
     await sql.end()
     await rm(folder, { recursive: true, force: true })
   }

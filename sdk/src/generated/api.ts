@@ -1411,6 +1411,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what changes in the project
+         * @description `change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/health": {
         parameters: {
             query?: never;
@@ -2758,6 +2778,34 @@ export type components = {
                 /** @enum {string} */
                 role: "admin" | "editor" | "viewer";
             }[];
+        };
+        ChangeActor: {
+            /** @enum {string} */
+            type: "person" | "key" | "agent" | "automation" | "system";
+            /** Format: uuid */
+            id: string | null;
+            name: string;
+            /** @description Whose rights a key, an agent or an automation used. */
+            on_behalf_of: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+        };
+        Change: {
+            /** @description Of the event. The same change may arrive twice. */
+            id: string;
+            kind: string;
+            subject_type: string;
+            /** Format: uuid */
+            subject_id: string;
+            /** Format: date-time */
+            created_at: string;
+            request_id: string;
+            actor: components["schemas"]["ChangeActor"];
+            payload: {
+                [key: string]: unknown;
+            };
         };
         User: {
             /** @enum {string} */
@@ -6567,6 +6615,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Where to resume. The header `Last-Event-ID` has precedence. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "change";
+                        data: components["schemas"]["Change"];
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "reset";
+                        data: {
+                            reason: string;
+                        };
+                    };
+                };
             };
         };
     };

@@ -4,6 +4,7 @@ export const OPERATIONS = {
   signIn: 'POST /session',
   getSession: 'GET /session',
   signOut: 'DELETE /session',
+  streamChanges: 'GET /stream',
   getHealth: 'GET /health',
   listUsers: 'GET /users',
   listArtifacts: 'GET /artifacts',

@@ -12,6 +12,7 @@ export {
 } from './actions.ts'
 export { organizationOperator } from './operator.ts'
 export { endSessions, resetPassword } from './passwords.ts'
+export { listSessionsThatLast } from './queries.ts'
 
 /** better-auth is large, so it is loaded at the first sign-in rather than at every start. */
 export const loadSignIn = () => import('./sign-in.ts')

@@ -72,3 +72,9 @@ export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPa
       where m.user_id = u.id order by lower(o.name)) as organizations,
     exists (select 1 from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword"
   from users u order by u.created_at, u.id`
+
+/** Those of the sessions that have neither ended nor expired. */
+export const listSessionsThatLast = (db: Db, ids: string[]) =>
+  db<{ id: string }[]>`select id from sessions where id = any(${ids}::uuid[]) and expires_at > now()`.map((rows) =>
+    rows.map(({ id }) => id),
+  )

@@ -8,7 +8,13 @@ import { type RateLimiter, rateHeaders } from '../kernel/rate-limit.ts'
 import type { Wiring } from '../kernel/slice.ts'
 import type { Store } from '../kernel/storage/index.ts'
 import { authorizeWrite, findMemberActor } from '../projects/index.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions, SignedIn } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | undefined
+  }
+}
 
 interface FaceOptions {
   sessions: Sessions
@@ -29,11 +35,13 @@ export function authenticateSession(
   scope: FastifyInstance,
   { sessions, limiter, sql, wiring, store, baseUrl }: FaceOptions,
 ): void {
+  scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (req, reply) => {
     refuseOtherSites(req, baseUrl)
     if (req.is404 || req.routeOptions.config.withoutProject) return
     const person = await sessions.find(req.headers.cookie)
     if (!person) throw signInNeeded()
+    req.signedIn = person
     const rate = await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
     if (rate) reply.headers(rateHeaders(rate))
     const projectId = projectOf(req)

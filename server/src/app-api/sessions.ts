@@ -3,6 +3,7 @@ import type { Sql } from '../kernel/database/index.ts'
 import { sharedSecret } from '../kernel/shared-secret.ts'
 
 export interface SignedIn {
+  sessionId: string
   userId: string
   name: string
   email: string
@@ -44,7 +45,9 @@ export function createSessions({ sql, baseUrl }: Options): Sessions {
       if (cookie === undefined) return undefined
       const auth = await load()
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
-      return found ? { userId: found.user.id, name: found.user.name, email: found.user.email } : undefined
+      if (!found) return undefined
+      const { session, user } = found
+      return { sessionId: session.id, userId: user.id, name: user.name, email: user.email }
     },
     signIn: (credentials) => call('/sign-in/email', {}, credentials),
     signOut: (cookie) => call('/sign-out', { cookie }, {}),

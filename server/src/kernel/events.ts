@@ -1,3 +1,4 @@
+import { announceEvents } from './announcements.ts'
 import type { Ctx, JobDeps, NewEvent, RecordedEvent, TxCtx } from './context.ts'
 import { forProject, json, type SqlPart, sendLater } from './database/index.ts'
 
@@ -9,6 +10,7 @@ export const DELIVER_EVENT = 'deliver_event'
 /** Inserts events in the caller's transaction, queues jobs for `on` subscribers and runs `during` subscribers. */
 export async function recordEvents(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
+  announceEvents(ctx.db, ctx.actor.projectId)
   const inserting = insertEvents(ctx, events)
   if (!events.some((event) => ctx.wiring.during.has(event.kind))) return sendLater(ctx.db, [inserting])
   const recorded = await inserting

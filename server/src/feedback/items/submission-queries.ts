@@ -1,3 +1,4 @@
+import { announceEvents } from '../../kernel/announcements.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { type Db, json } from '../../kernel/database/index.ts'
 import { recordingEvents } from '../../kernel/events.ts'
@@ -54,6 +55,7 @@ export async function insertReports(ctx: Ctx, items: NewItem[]): Promise<number>
       returning id, feedback_number, title, end_user_email
     ) ${rows.length > 0 ? db`, attached as (${insertingAttachments(db, projectId, rows)})` : db``}, ${recording}
     select t.first, (select count(*) from queued) as queued from taken t`
+  announceEvents(db, projectId)
   return row!.first
 }
 

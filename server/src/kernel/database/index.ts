@@ -2,6 +2,7 @@ export { DatabaseBusyError, errorCode, isDatabaseAway } from './failures.ts'
 export { listen } from './listen.ts'
 export { type Connection, clientConfig, connect, type Sql } from './pool.ts'
 export {
+  afterCommit,
   type Db,
   forProject,
   isTransaction,

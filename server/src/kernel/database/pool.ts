@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isDatabaseAway, withCode } from './failures.ts'
 import { createShares } from './shares.ts'
-import { compile, createDb, type Db, type Row, type Runner, type Statement } from './statement.ts'
+import { compile, createDb, type Db, type Root, type Row, type Runner, type Statement } from './statement.ts'
 import { refuseInsideTransaction } from './transaction-guard.ts'
 
 export interface Connection {
@@ -87,7 +87,7 @@ export function connect(
   const projects = Math.max(1, max - Math.min(RESERVED, Math.floor(max / 2)))
   const shares = createShares(projects, Math.ceil(projects / 2), CONNECT_WITHIN_MS)
   const names = createNames(pool)
-  const root = {}
+  const root: Root = {}
   const byProject = new Map<string, Db>()
   const forProject = (projectId: string) => {
     const db = byProject.get(projectId) ?? createDb(poolRunner(projectId))
@@ -95,6 +95,7 @@ export function connect(
     return db
   }
   const sql = createDb({ ...poolRunner(undefined), forProject }) as Sql
+  root.service = sql
 
   function poolRunner(project: string | undefined): Runner & Checkout {
     const runner: Runner & Checkout = {

@@ -2,10 +2,15 @@
 // biome-ignore lint/suspicious/noExplicitAny: a query that does not name the type of its rows says so by this
 export type Row = Record<string, any>
 
+export interface Root {
+  /** The pool, as the service uses it for itself. */
+  service?: Db
+}
+
 /** Runs statements: the pool or an open transaction. */
 export interface Runner {
   /** Identical for all runners that see the same committed data through the same pool. */
-  readonly root: object
+  readonly root: Root
   readonly isTransaction: boolean
   /** Returns a `Db` for the work of a project, which may use only a share of the connections. */
   forProject?(projectId: string): Db
@@ -13,6 +18,8 @@ export interface Runner {
   run(statements: readonly Statement<unknown>[]): Promise<Row[][]>
   /** In a transaction, holds statements back until the next `run` or the commit. */
   keep?(statements: readonly Statement<unknown>[]): void
+  /** Of a transaction: calls it after the commit, and never if there is none. */
+  afterCommit?(run: () => void): void
 }
 
 /** Runs statements written as templates. Values are sent as parameters, never as text. */
@@ -132,6 +139,12 @@ export function sendLater(db: Tx, statements: readonly Statement<unknown>[]): vo
 
 /** Returns the project's share of the pool, or the open transaction. */
 export const forProject = (db: Db, projectId: string): Db => db.runner.forProject?.(projectId) ?? db
+
+/** Calls it after the transaction is committed. Outside of a transaction, at once. */
+export function afterCommit(db: Db, run: () => void): void {
+  if (db.runner.afterCommit) db.runner.afterCommit(run)
+  else run()
+}
 
 export const isTransaction = (db: Db): db is Tx => db.runner.isTransaction
 

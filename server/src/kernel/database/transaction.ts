@@ -50,6 +50,7 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
     const { command } = await runner.commit()
     // PostgreSQL answers a commit with ROLLBACK, not with an error, if a failed statement was ignored.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.')
+    for (const run of runner.committed) run()
     return result
   } catch (err) {
     failure = err
@@ -88,6 +89,8 @@ export async function inSavepoint<C extends { db: Db }, T>(
 
 interface TransactionRunner extends Runner {
   client: pg.PoolClient
+  /** What waits for the commit. */
+  committed: (() => void)[]
   /** Sends the statements that are held back. */
   flush(): Promise<void>
   /** Discards the statements that are held back, because they belong to work that is rolled back. */
@@ -99,10 +102,11 @@ interface TransactionRunner extends Runner {
 }
 
 /** Sends `beginning` together with the first statement. */
-function transactionRunner(pool: Checkout, client: pg.PoolClient, beginning: string): TransactionRunner {
+function transactionRunner(pool: Runner & Checkout, client: pg.PoolClient, beginning: string): TransactionRunner {
   let isOpen = true
   let hasBegun = false
   let kept: Statement<unknown>[] = []
+  const committed: (() => void)[] = []
 
   async function send(statements: readonly Statement<unknown>[], last?: string) {
     const before = kept.splice(0)
@@ -128,8 +132,11 @@ function transactionRunner(pool: Checkout, client: pg.PoolClient, beginning: str
 
   return {
     client,
-    root: {},
+    committed,
+    // A root of its own: what it reads is not committed.
+    root: { ...pool.root },
     isTransaction: true,
+    afterCommit: (run) => committed.push(run),
     async run(statements) {
       refuseClosed()
       return (await send(statements)).results

@@ -1,0 +1,25 @@
+import type { Call, FollowOptions, Schemas, StreamEvent } from './operation.ts'
+
+export type Change = Schemas['Change']
+/** `change` is something that happened. After `reset`, load everything again. */
+export type ChangeEvent = StreamEvent<'streamChanges'>
+
+const REMEMBERED = 2_000
+
+export const changes = (call: Call) => ({
+  /** Follow what people, keys and agents change in the project. Each change arrives once. */
+  follow: (options?: FollowOptions) => once(call.stream('streamChanges', {}, options)),
+})
+
+/** Resuming repeats what the server cannot rule out to be new. */
+async function* once(events: AsyncGenerator<ChangeEvent>): AsyncGenerator<ChangeEvent, void, undefined> {
+  const seen = new Set<string>()
+  for await (const event of events) {
+    if (event.event === 'change') {
+      if (seen.has(event.data.id)) continue
+      seen.add(event.data.id)
+      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!)
+    }
+    yield event
+  }
+}

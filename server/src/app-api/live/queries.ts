@@ -1,0 +1,71 @@
+import type { ProjectRole } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/database/index.ts'
+import type { Change } from './change.ts'
+import type { Position } from './position.ts'
+
+interface Snapshot {
+  /** All transactions before this one have ended. */
+  xmin: bigint
+  /** No transaction from this one on had begun to write. */
+  xmax: bigint
+  /** Grows with every change of access. */
+  revision: string
+}
+
+export interface ReadChanges extends Snapshot {
+  changes: Change[]
+}
+
+type Row = Omit<Change, 'id'> & { id: string | null; xmin: string; xmax: string; revision: string }
+
+/** One statement, so that the changes and the snapshot belong together. */
+export async function readChanges(db: Db, projectId: string, after: Position, limit: number): Promise<ReadChanges> {
+  const { seen, settled, horizon } = after
+  // The transaction that wrote a row is in its `xmin`. It counts modulo 2^32, so only distances can be compared.
+  const isNew = horizon === undefined ? db`true` : db`(id > ${seen} or age(xmin) <= age(${String(horizon)}::xid8::xid))`
+  const rows = await db<Row[]>`
+    select s.*, e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
+      e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
+      u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName"
+    from (
+      select pg_snapshot_xmin(c.now)::text as xmin, pg_snapshot_xmax(c.now)::text as xmax, r.revision::text
+      from access_revision r, (select pg_current_snapshot() as now) c
+    ) s
+    left join lateral (
+      select * from events where project_id = ${projectId} and id > ${settled} and ${isNew} order by id limit ${limit}
+    ) e on true
+    left join users u on u.id = e.user_id
+    left join api_keys k on k.id = e.key_id
+    left join automation_runs ar on ar.project_id = e.project_id and ar.id = case
+      when e.origin in ('agent', 'automation') and e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      then e.request_id::uuid end
+    left join automations a on a.project_id = ar.project_id and a.id = ar.automation_id
+    order by e.id`
+  const { xmin, xmax, revision } = rows[0]!
+  const changes = rows.flatMap(({ xmin: _, xmax: __, revision: ___, ...row }) =>
+    row.id === null ? [] : [{ ...row, id: Number(row.id) }],
+  )
+  return { xmin: BigInt(xmin), xmax: BigInt(xmax), revision, changes }
+}
+
+/** The last event before those of the last minute, which transactions that still run may precede. */
+export async function findQuietPlace(db: Db, projectId: string): Promise<number> {
+  const [row] = await db<{ id: string | null }[]>`
+    select max(id)::text as id from (
+      select id, created_at from events where project_id = ${projectId} order by id desc limit 5000
+    ) as recent where created_at < now() - interval '1 minute'`
+  if (row?.id) return Number(row.id)
+  const [first] = await db<{ id: string | null }[]>`
+    select min(id)::text as id from (
+      select id from events where project_id = ${projectId} order by id desc limit 5000) as recent`
+  return first?.id ? Number(first.id) - 1 : 0
+}
+
+export const listRoles = (db: Db, projectId: string, userIds: string[]) => db<{ userId: string; role: ProjectRole }[]>`
+  select user_id as "userId", role from project_members
+  where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`
+
+/** The last event of each project. */
+export const listLastEvents = (db: Db, projectIds: string[]) => db<{ projectId: string; id: string }[]>`
+  select p.id as "projectId", e.id::text from unnest(${projectIds}::uuid[]) as p (id),
+    lateral (select id from events where project_id = p.id order by id desc limit 1) as e`

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import type { Sql } from '../../kernel/database/index.ts'
+import { openEventStream } from '../../kernel/http/answers/event-stream.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Text } from '../../kernel/http/schema.ts'
+import { StreamedChanges } from './change.ts'
+import { createLive } from './live.ts'
+import { parsePosition } from './position.ts'
+
+const KEEP_ALIVE_MS = 25_000
+/** A reader that is further behind reloads faster than it catches up. */
+const MAX_BACKLOG_BYTES = 1024 * 1024
+
+/** Streams what changes in a project, for as long as a tab is open. */
+export function registerStreamRoute(face: Face, sql: Sql) {
+  const live = createLive(sql, face.log)
+  face.addHook('preClose', live.close)
+
+  face.get(
+    '/stream',
+    {
+      exposeHeadRoute: false,
+      config: { streams: StreamedChanges },
+      schema: {
+        operationId: 'streamChanges',
+        summary: 'Follow what changes in the project',
+        description:
+          '`change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
+        tags: ['Session'],
+        querystring: Type.Object({
+          last_event_id: Type.Optional(
+            Text(64, { description: 'Where to resume. The header `Last-Event-ID` has precedence.' }),
+          ),
+        }),
+      },
+    },
+    async (req, reply) => {
+      const { actor } = req.ctx
+      const userId = actor.userId!
+      const seen = req.headers['last-event-id'] ?? req.query.last_event_id
+      const place = live.reserve(userId)
+      const options = { keepAliveMs: KEEP_ALIVE_MS, maxBacklogBytes: MAX_BACKLOG_BYTES }
+      const stream = openEventStream(req, reply, options)
+      const listener = { userId, role: actor.projectRole, sessionId: req.signedIn!.sessionId, stream }
+      try {
+        await live.follow(actor.projectId, listener, typeof seen === 'string' ? parsePosition(seen) : undefined)
+      } catch (err) {
+        req.log.warn({ err, request_id: req.id }, 'a stream ended early')
+      } finally {
+        stream.close()
+        place.release()
+      }
+    },
+  )
+}

@@ -63,6 +63,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const { email, create, project } = await app.team()
     await create(['First', 'Second', 'Third'])
     const page = await app.page()
+    // Without the live stream, the page does not learn of the deletion before the change is sent.
+    await page.route('**/v2/app-api/stream*', (route) => route.abort())
     await app.signIn(page, email)
     await page.getByRole('link', { name: 'Third' }).waitFor()
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)

@@ -56,7 +56,10 @@ export async function openTab(
     change: (subjectId) => eventually(() => events.find(({ data }) => data.subject_id === subjectId)),
   }
   onTestFinished(() => tab.close())
-  if (answer.status !== 200) return tab
+  if (answer.status !== 200) {
+    await answer.body?.cancel()
+    return tab
+  }
   read(answer, tab).catch(() => {
     tab.isOver = true
   })

@@ -25,7 +25,11 @@ export function registerEditRoute(face: Face) {
     async (req, reply) => {
       const values = readValues(req.body)
       if ('fault' in values) throw refused(values.fault)
-      return answerData(req, reply, representWorkOrder(await changeWorkOrder(req.ctx, req.params.work_order_id, values)))
+      return answerData(
+        req,
+        reply,
+        representWorkOrder(await changeWorkOrder(req.ctx, req.params.work_order_id, values)),
+      )
     },
   )
 }

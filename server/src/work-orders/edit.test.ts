@@ -35,7 +35,9 @@ test('a text based on an older state is refused with the tag of the newer one, a
   const { current_etag } = await json(late)
   expect([late.status, current_etag]).toEqual([412, (await person.call('GET', path)).headers.get('etag')])
   expect((await json(person.call('GET', path))).data.markdown_content).toBe('Theirs')
-  expect((await person.call('PATCH', path, { markdown_content: 'Mine' }, { 'if-match': current_etag })).status).toBe(200)
+  expect((await person.call('PATCH', path, { markdown_content: 'Mine' }, { 'if-match': current_etag })).status).toBe(
+    200,
+  )
 })
 
 test('refuses wrong values, and what is not there', async () => {

@@ -7,6 +7,7 @@ import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
 import type { Call } from './operation.ts'
 import { requirements } from './requirements.ts'
+import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -50,6 +51,7 @@ const ownResources = (call: Call) => ({
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
   changes: changes(call),
+  search: search(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

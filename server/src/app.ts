@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { authenticateSession } from './app-api/authenticate.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { appDescription } from './app-api/openapi.ts'
+import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
 import { artifacts } from './artifacts/index.ts'
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const routes = collectOperations(face)
       registerSessionRoutes(face, { sessions, sql })
       registerStreamRoute(face, sql)
+      registerSearchRoute(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

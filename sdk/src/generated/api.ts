@@ -1431,6 +1431,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by words or number
+         * @description Every word must occur, ignoring case. Titles come before texts. `WO-12`, `TH-3` and `FB-7` find by number. Counts stop at 100.
+         */
+        get: operations["findEverywhere"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/health": {
         parameters: {
             query?: never;
@@ -2810,6 +2830,20 @@ export type components = {
             payload: {
                 [key: string]: unknown;
             };
+        };
+        Found: {
+            /** @enum {string} */
+            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a work order, a theme or a report. */
+            number: number | null;
+            title: string;
+            status: string | null;
+            /** @description Its category, type, folder or address. */
+            detail: string | null;
+            /** @description The words in the text, if they are not in the title. */
+            snippet: string | null;
         };
         User: {
             /** @enum {string} */
@@ -6654,6 +6688,41 @@ export interface operations {
                         data: {
                             reason: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    findEverywhere: {
+        parameters: {
+            query: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                q: string;
+                /** @description Of each kind. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Found"][];
+                        totals: {
+                            /** @enum {string} */
+                            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+                            total: number;
+                        }[];
+                        /** @description True if there was no time to look through all texts. */
+                        is_partial: boolean;
                     };
                 };
             };

@@ -5,6 +5,7 @@ export const OPERATIONS = {
   getSession: 'GET /session',
   signOut: 'DELETE /session',
   streamChanges: 'GET /stream',
+  findEverywhere: 'GET /search',
   getHealth: 'GET /health',
   listUsers: 'GET /users',
   listArtifacts: 'GET /artifacts',

@@ -1420,11 +1420,28 @@ export type paths = {
         };
         /**
          * Follow what changes in the project
-         * @description `change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
+         * @description `change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
          */
         get: operations["streamChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the others where you are */
+        post: operations["moveInProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6663,6 +6680,10 @@ export interface operations {
                 project_id?: string;
                 /** @description Where to resume. The header `Last-Event-ID` has precedence. */
                 last_event_id?: string;
+                /** @description A random id of the tab. With it, others see that you are here. */
+                tab?: string;
+                /** @description Where in the project you are. */
+                page?: string;
             };
             header?: never;
             path?: never;
@@ -6684,12 +6705,53 @@ export interface operations {
                     } | {
                         id?: string;
                         /** @enum {string} */
+                        event: "presence";
+                        data: {
+                            /** @description Who has the project open, up to 20. */
+                            people: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                page: string | null;
+                            }[];
+                            total: number;
+                        };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
                         event: "reset";
                         data: {
                             reason: string;
                         };
                     };
                 };
+            };
+        };
+    };
+    moveInProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A random id of the tab. With it, others see that you are here. */
+                    tab: string;
+                    /** @description Where in the project you are. */
+                    page: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

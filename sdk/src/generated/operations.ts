@@ -5,6 +5,7 @@ export const OPERATIONS = {
   getSession: 'GET /session',
   signOut: 'DELETE /session',
   streamChanges: 'GET /stream',
+  moveInProject: 'POST /presence',
   findEverywhere: 'GET /search',
   getHealth: 'GET /health',
   listUsers: 'GET /users',

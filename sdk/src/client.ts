@@ -1,3 +1,5 @@
+import { access } from './access.ts'
+import { account } from './account.ts'
 import { artifacts } from './artifacts.ts'
 import { automations } from './automations.ts'
 import { blueprints } from './blueprints.ts'
@@ -50,6 +52,8 @@ const ownResources = (call: Call) => ({
   integrations: { ...integrations(call), ...ownIntegrations(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
+  account: account(call),
+  access: access(call),
   changes: changes(call),
   search: search(call),
 })

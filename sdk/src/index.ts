@@ -1,3 +1,5 @@
+export type * from './access.ts'
+export type * from './account.ts'
 export type * from './artifacts.ts'
 export type * from './automations.ts'
 export type * from './blueprints.ts'

@@ -96,6 +96,7 @@ const SHARED = new Set([
 /** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
+  invitation: ({ role }) => role === 'admin',
   integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,
   // Shown when the report that it belongs to is sent.
   feedback_upload: () => false,

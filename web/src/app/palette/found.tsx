@@ -148,10 +148,8 @@ function marked(text: string, words: string) {
     .filter(Boolean)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (parts.length === 0) return text
-  return text
-    .split(new RegExp(`(${parts.join('|')})`, 'gi'))
-    .map((piece, index) =>
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name.
-      index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
-    )
+  return text.split(new RegExp(`(${parts.join('|')})`, 'gi')).map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name.
+    index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
+  )
 }

@@ -2542,7 +2542,11 @@ export type paths = {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a work order
+         * @description Sets the fields that are sent. Null clears one.
+         */
+        patch: operations["updateWorkOrder"];
         trace?: never;
     };
     "/v2/app-api/work_orders/{work_order_id}/description": {
@@ -7645,6 +7649,53 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Phase"];
+                    };
+                };
+            };
+        };
+    };
+    updateWorkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                work_order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    markdown_content?: string;
+                    /** @enum {string} */
+                    status?: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+                    /** @enum {string} */
+                    priority?: "no_priority" | "low" | "medium" | "high" | "urgent";
+                    /** @enum {string} */
+                    type?: "none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore";
+                    /** Format: uuid */
+                    assignee_id?: string | null;
+                    /** Format: email */
+                    assignee_email?: string | null;
+                    /** Format: uuid */
+                    phase_id?: string | null;
+                    phase_number?: number | null;
+                    label_ids?: string[];
+                    implementation_plan?: components["schemas"]["ImplementationPlan"] | null;
+                    connectedContext?: components["schemas"]["ContextLink"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkOrder"];
                     };
                 };
             };

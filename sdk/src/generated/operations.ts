@@ -92,6 +92,7 @@ export const OPERATIONS = {
   getWorkOrderByNumber: 'GET /work_orders/by_number/{work_order_number}',
   getWorkOrder: 'GET /work_orders/{work_order_id}',
   deleteWorkOrder: 'DELETE /work_orders/{work_order_id}',
+  updateWorkOrder: 'PATCH /work_orders/{work_order_id}',
   setWorkOrderDescription: 'PATCH /work_orders/{work_order_id}/description',
   listWorkOrderComments: 'GET /work_orders/{work_order_id}/comments',
   addWorkOrderComment: 'POST /work_orders/{work_order_id}/comments',

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnWorkOrderRoutes } from './app-api.ts'
+import { registerEditRoute } from './edit-app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
 import { workOrderTools } from './tools.ts'
@@ -11,7 +12,10 @@ import { workOrderTools } from './tools.ts'
 export const workOrders: Slice = {
   name: 'work-orders',
   externalApi: registerWorkOrderRoutes,
-  appApi: registerOwnWorkOrderRoutes,
+  appApi(face) {
+    registerOwnWorkOrderRoutes(face)
+    registerEditRoute(face)
+  },
   tools: workOrderTools,
   resources: { work_order: readWorkOrderTexts },
 }

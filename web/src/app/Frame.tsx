@@ -1,11 +1,14 @@
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLiveUpdates } from '../lib/live.ts'
+import { startOutbox } from '../lib/outbox/index.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
+import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcut, useShortcutListener } from './shortcuts.ts'
@@ -18,8 +21,10 @@ const CreateDialog = lazy(() => import('../work-orders/create/CreateDialog.tsx')
 export function Frame() {
   const { projectId } = useParams({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const shown = useStore(overlay)
   useEffect(() => remember('project', projectId), [projectId])
+  useEffect(() => void startOutbox(session.user.id), [session.user.id])
   useLiveUpdates(projectId)
   useEffect(followWorkOrders, [])
   useShortcutListener()
@@ -32,9 +37,11 @@ export function Frame() {
     <div className={css.frame}>
       <Sidebar />
       <div className={css.main}>
+        <OfflineBanner />
         <Outlet />
       </div>
       <BottomBar />
+      <Conflicts />
       <Suspense>
         {shown?.kind === 'palette' && <Palette onClose={closeOverlay} />}
         {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}

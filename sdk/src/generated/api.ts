@@ -250,7 +250,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreRequirementsDocumentVersion"];
         delete?: never;
         options?: never;
@@ -581,7 +581,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreBlueprintVersion"];
         delete?: never;
         options?: never;
@@ -996,7 +996,7 @@ export type paths = {
         head?: never;
         /**
          * Set the status of a feedback item
-         * @description For an item that is processed without a theme. The next link or unlink sets the status anew.
+         * @description For an item that is processed without a theme. The next link or unlink sets the status again.
          */
         patch: operations["updateFeedbackItem"];
         trace?: never;

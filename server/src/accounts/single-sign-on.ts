@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError, getOAuthState } from 'better-auth/api'
 import { genericOAuth } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
+import type { Log } from '../kernel/context.ts'
 import { AppError, unavailable } from '../kernel/errors.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 import { type SignInOptions, signInOptions } from './sign-in.ts'
@@ -17,6 +18,7 @@ export interface Identity {
 
 export interface SingleSignOnOptions extends SignInOptions {
   oidc: OidcSettings
+  log: Pick<Log, 'warn'>
   /** Lets someone in whom the provider has identified, or throws an `AppError`. */
   admit(identity: Identity, invitationId: string | undefined): Promise<void>
 }
@@ -32,7 +34,7 @@ type Claims = Record<string, unknown>
  * OpenID Connect with PKCE, state and nonce. It is apart from the sign-in with passwords, so that a provider that is
  * away delays nobody else. Throws 503 if the provider cannot be reached.
  */
-export async function createSingleSignOn({ oidc, admit, ...options }: SingleSignOnOptions) {
+export async function createSingleSignOn({ oidc, admit, log, ...options }: SingleSignOnOptions) {
   const address = `${oidc.issuer}/.well-known/openid-configuration`
   const { issuer, userinfo_endpoint: userInfoUrl } = await discover(address, oidc)
   const base = signInOptions(options)
@@ -40,6 +42,8 @@ export async function createSingleSignOn({ oidc, admit, ...options }: SingleSign
     ...base,
     // The state is in an encrypted cookie: a visitor who never comes back leaves nothing behind.
     account: { ...base.account, storeStateStrategy: 'cookie', updateAccountOnSignIn: false },
+    // Only the operator can mend most of it, so they should see why.
+    logger: { level: 'error', log: (_level, reason) => log.warn({ reason }, 'single sign-on refused somebody') },
     onAPIError: { errorURL: `${options.baseUrl}/sign-in` },
     databaseHooks: { account: { create: { before: async (account) => ({ data: withoutTokens(account) }) } } },
     plugins: [

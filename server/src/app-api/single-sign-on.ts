@@ -52,7 +52,7 @@ export function createSingleSignOn({ acting, baseUrl, oidc }: Options): SingleSi
   const openAuth = async () => {
     const library = await loadSingleSignOn()
     const secret = await sharedSecret(sql, 'sessions')
-    const auth = await library.createSingleSignOn({ pool: sql.pool, baseUrl, secret, oidc, admit })
+    const auth = await library.createSingleSignOn({ pool: sql.pool, baseUrl, secret, oidc, admit, log: acting.log })
     return { auth, ...library }
   }
   /** Asks the provider again next time if it was away. */

@@ -16,7 +16,14 @@ export const projects: Slice = {
 
 export { addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counter-queries.ts'
+export {
+  adjustingLive,
+  adjustLive,
+  releaseNumbers,
+  returnNumbers,
+  takeNumbers,
+  takingNumbers,
+} from './counter-queries.ts'
 export {
   acceptInvitation,
   acceptInvitationAs,

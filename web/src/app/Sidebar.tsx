@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { IconChecklist, IconFlag, IconListCheck, IconSearch, IconSelector, IconUser } from '../ui/icons.ts'
+import {
+  IconChecklist,
+  IconFlag,
+  IconListCheck,
+  IconSearch,
+  IconSelector,
+  IconSettings,
+  IconUser,
+} from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
 import { phaseName } from '../work-orders/work-order.ts'
@@ -91,6 +99,16 @@ export function Sidebar() {
         </nav>
       )}
       <div className={css.grow} />
+      <Link
+        to="/p/$projectId/settings"
+        params={params}
+        className={css.module}
+        activeProps={{ 'data-active': true }}
+        preload={false}
+      >
+        <IconSettings size={17} stroke={1.75} />
+        <span className={css.grow}>Settings</span>
+      </Link>
       <UserMenu
         target={({ toggle, open }) => (
           <button type="button" className={css.module} aria-expanded={open} onClick={toggle}>

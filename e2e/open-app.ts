@@ -21,11 +21,16 @@ export async function openApp() {
   /** A new project with one person in it. */
   async function team(name = 'Ada Lovelace') {
     const project = await workspace.project()
-    const email = `ada${++people}@harbor.example`
     const { organizationId } = project
-    const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
-    const user = await addUser(workspace.operator, person)
-    await addMember(project.operator, user.id, 'editor')
+    /** Adds a person to the project and returns their e-mail address. */
+    const join = async (name: string) => {
+      const email = `person${++people}@harbor.example`
+      const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
+      const user = await addUser(workspace.operator, person)
+      await addMember(project.operator, user.id, 'editor')
+      return email
+    }
+    const email = await join(name)
     const create = async (titles: string[], patch: object = {}) => {
       const operations = titles.map((title, index) => ({
         operation_id: String(index),
@@ -34,7 +39,7 @@ export async function openApp() {
       }))
       await project.admin.api.post('/work_orders/batch_create', { request_id: titles.join(), operations })
     }
-    return { project, email, create }
+    return { project, email, create, join }
   }
 
   /** A page of its own, which must not report an error. */

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
@@ -15,9 +16,31 @@ import { Sidebar } from './Sidebar.tsx'
 import { useShortcut, useShortcutListener } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar-state.ts'
 
-const Palette = lazy(() => import('./palette/Palette.tsx'))
-const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
-const CreateDialog = lazy(() => import('../work-orders/create/CreateDialog.tsx'))
+const loadPalette = () => import('./palette/Palette.tsx')
+const loadSheet = () => import('./ShortcutSheet.tsx')
+const loadCreate = () => import('../work-orders/create/CreateDialog.tsx')
+const Palette = lazy(loadPalette)
+const ShortcutSheet = lazy(loadSheet)
+const CreateDialog = lazy(loadCreate)
+const LOAD_AFTER_MS = 2_000
+
+/** Loads what may be wanted next, so that it opens at once, also without a connection. */
+function useLoadedAhead(): void {
+  useEffect(() => {
+    const load = () => {
+      const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
+      for (const one of [loadPalette, loadSheet, loadCreate, ...more]) one().catch(() => {})
+    }
+    const timer = setTimeout(load, LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/** A line at the top while something is read for the first time. */
+function Progress() {
+  const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined })
+  return pending > 0 ? <div className={css.progress} aria-hidden="true" /> : null
+}
 
 /** The page around every module of a project. */
 export function Frame() {
@@ -32,6 +55,7 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.
   useEffect(() => tellPage(projectId), [projectId, page])
   useEffect(followWorkOrders, [])
+  useLoadedAhead()
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)
@@ -43,6 +67,7 @@ export function Frame() {
     <div className={css.frame}>
       <Sidebar />
       <div className={css.main}>
+        <Progress />
         <OfflineBanner />
         <Outlet />
       </div>

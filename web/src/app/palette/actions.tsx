@@ -5,6 +5,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import {
   IconDeviceDesktop,
+  IconKey,
   IconKeyboard,
   IconLayoutKanban,
   IconList,
@@ -13,6 +14,8 @@ import {
   IconSun,
   IconTimeline,
   IconUser,
+  IconUserCircle,
+  IconUsers,
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
@@ -42,6 +45,8 @@ export function useActions(words: string, onlyActions: boolean, onClose: () => v
     const size = { size: 15, stroke: 1.75 }
     const to = (search: object) => () =>
       void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id }, search })
+    const open = (page: 'members' | 'keys' | 'account') => () =>
+      void navigate({ to: `/p/$projectId/settings/${page}`, params: { projectId: project.id } })
     const pick = (property: Property) => () => {
       const rows = (queryClient.getQueryData(rowsQuery(project.id).queryKey) ?? []).filter(({ id }) => chosen.has(id))
       openPicker(property, rows, document.querySelector('[role="toolbar"]') ?? document.body)
@@ -71,6 +76,9 @@ export function useActions(words: string, onlyActions: boolean, onClose: () => v
       { name: 'Work orders as a board', icon: <IconLayoutKanban {...size} />, run: to({ view: 'board' }) },
       { name: 'Work orders by phase', icon: <IconTimeline {...size} />, run: to({ view: 'phases' }) },
       { name: 'Assigned to me', icon: <IconUser {...size} />, run: to({ assignee: session.user.id }) },
+      { name: 'Members', icon: <IconUsers {...size} />, run: open('members') },
+      { name: 'API keys', icon: <IconKey {...size} />, run: open('keys') },
+      { name: 'Account', icon: <IconUserCircle {...size} />, run: open('account') },
       { name: 'Light theme', icon: <IconSun {...size} />, run: () => setColorScheme('light') },
       { name: 'Dark theme', icon: <IconMoon {...size} />, run: () => setColorScheme('dark') },
       { name: 'System theme', icon: <IconDeviceDesktop {...size} />, run: () => setColorScheme('auto') },

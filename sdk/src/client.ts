@@ -9,6 +9,7 @@ import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
 import type { Call } from './operation.ts'
 import { requirements } from './requirements.ts'
+import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -54,6 +55,7 @@ const ownResources = (call: Call) => ({
   account: account(call),
   access: access(call),
   changes: changes(call),
+  search: search(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

@@ -7,6 +7,7 @@ import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
+import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
 import { createSignInGate } from './app-api/sign-in-gate.ts'
@@ -162,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerAccountRoutes(face, { gate, sql })
       registerMemberRoutes(face)
       registerStreamRoute(face, sql)
+      registerSearchRoute(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

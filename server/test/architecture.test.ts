@@ -75,6 +75,9 @@ const OWNED = {
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
 
+/** A statement in a template. */
+const SQL = /\b(?:db|tx|sql)(?:<[^`]*>)?`\s*(?:select|insert into|update|delete from|with)\s/
+
 const MAX_LINES = 300
 const MAX_FILES_IN_FOLDER = 22
 const VAGUE = /(^|[-.])(utils?|helpers?|common|misc|manager|service|data|info)([-.]|$)/
@@ -184,6 +187,13 @@ describe('tables', async () => {
     )
     expect(wrong).toEqual([])
   })
+})
+
+test('slices keep SQL in files called queries or writes', () => {
+  const wrong = sources.filter(
+    ({ file, room, text }) => isSlice(room) && SQL.test(text) && !/(?:^|[-/])(?:queries|writes)\.ts$/.test(file),
+  )
+  expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
 describe('files', () => {

@@ -250,7 +250,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreRequirementsDocumentVersion"];
         delete?: never;
         options?: never;
@@ -581,7 +581,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreBlueprintVersion"];
         delete?: never;
         options?: never;
@@ -996,7 +996,7 @@ export type paths = {
         head?: never;
         /**
          * Set the status of a feedback item
-         * @description For an item that is processed without a theme. The next link or unlink sets the status anew.
+         * @description For an item that is processed without a theme. The next link or unlink sets the status again.
          */
         patch: operations["updateFeedbackItem"];
         trace?: never;
@@ -1614,9 +1614,46 @@ export type paths = {
         };
         /**
          * Follow what changes in the project
-         * @description `change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
+         * @description `change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
          */
         get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the others where you are */
+        post: operations["moveInProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by words or number
+         * @description Every word must occur, ignoring case. Titles come before texts. `WO-12`, `TH-3` and `FB-7` find by number. Counts stop at 100.
+         */
+        get: operations["findEverywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3162,6 +3199,20 @@ export type components = {
             payload: {
                 [key: string]: unknown;
             };
+        };
+        Found: {
+            /** @enum {string} */
+            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a work order, a theme or a report. */
+            number: number | null;
+            title: string;
+            status: string | null;
+            /** @description Its category, type, folder or address. */
+            detail: string | null;
+            /** @description The words in the text, if they are not in the title. */
+            snippet: string | null;
         };
         User: {
             /** @enum {string} */
@@ -7380,6 +7431,10 @@ export interface operations {
                 project_id?: string;
                 /** @description Where to resume. The header `Last-Event-ID` has precedence. */
                 last_event_id?: string;
+                /** @description A random id of the tab. With it, others see that you are here. */
+                tab?: string;
+                /** @description Where in the project you are. */
+                page?: string;
             };
             header?: never;
             path?: never;
@@ -7401,10 +7456,86 @@ export interface operations {
                     } | {
                         id?: string;
                         /** @enum {string} */
+                        event: "presence";
+                        data: {
+                            /** @description Who has the project open, up to 20. */
+                            people: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                page: string | null;
+                            }[];
+                            total: number;
+                        };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
                         event: "reset";
                         data: {
                             reason: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    moveInProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A random id of the tab. With it, others see that you are here. */
+                    tab: string;
+                    /** @description Where in the project you are. */
+                    page: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    findEverywhere: {
+        parameters: {
+            query: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                q: string;
+                /** @description Of each kind. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Found"][];
+                        totals: {
+                            /** @enum {string} */
+                            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+                            total: number;
+                        }[];
+                        /** @description True if there was no time to look through all texts. */
+                        is_partial: boolean;
                     };
                 };
             };

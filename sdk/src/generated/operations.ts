@@ -18,6 +18,8 @@ export const OPERATIONS = {
   setMemberRole: 'PATCH /members/{user_id}',
   removeMember: 'DELETE /members/{user_id}',
   streamChanges: 'GET /stream',
+  moveInProject: 'POST /presence',
+  findEverywhere: 'GET /search',
   getHealth: 'GET /health',
   listUsers: 'GET /users',
   listInvitations: 'GET /invitations',

@@ -16,7 +16,14 @@ export const projects: Slice = {
 
 export { addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counter-queries.ts'
+export {
+  adjustingLive,
+  adjustLive,
+  releaseNumbers,
+  returnNumbers,
+  takeNumbers,
+  takingNumbers,
+} from './counter-queries.ts'
 export {
   acceptInvitation,
   acceptInvitationAs,
@@ -34,4 +41,4 @@ export { addMember, removeMember } from './membership.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
-export { findProject, listMemberDetails, listMemberRoles, listProjectsOf } from './queries.ts'
+export { findProject, listMemberDetails, listMemberRoles, listProjectsOf, MEMBER_WORDS } from './queries.ts'

@@ -1,5 +1,6 @@
 import type { Actor, ProjectRole } from '../kernel/context.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
+import type { WordSource } from '../kernel/searches/word-search.ts'
 import type { Project } from './project.ts'
 
 export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
@@ -120,3 +121,13 @@ export const findMembersByIdOrEmail = (db: Db, projectId: string, ids: string[],
   select u.id, u.name, u.email from project_members m join users u on u.id = m.user_id
   where m.project_id = ${projectId} and (u.id = any(${ids}::uuid[]) or lower(u.email) = any(${emails}::text[]))
   for key share of m`
+
+/** How the search over everything looks for members. */
+export const MEMBER_WORDS: WordSource = {
+  from: 'project_members m join users u on u.id = m.user_id',
+  projectId: 'm.project_id',
+  id: 'u.id',
+  title: 'u.name',
+  detail: 'u.email',
+  newest: 'lower(u.name), u.id',
+}

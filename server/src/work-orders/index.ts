@@ -26,6 +26,7 @@ export { createWorkOrder } from './create.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'
 export { Person as PersonShape } from './schema.ts'
+export { WORK_ORDER_WORDS } from './search-queries.ts'
 export {
   type ImplementationPlan,
   LABEL_COLORS,

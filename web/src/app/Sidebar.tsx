@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
+import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import {
   IconChecklist,
@@ -16,16 +17,18 @@ import { phaseName } from '../work-orders/work-order.ts'
 import { openPalette } from './overlays.ts'
 import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
 import css from './Sidebar.module.css'
+import { isSidebarHidden } from './sidebar-state.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const params = { projectId: project.id }
+  const hidden = useStore(isSidebarHidden)
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
-    <aside className={css.sidebar}>
+    <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
       <ProjectSwitcher
         target={({ toggle, open }) => (
           <button type="button" className={css.project} aria-expanded={open} onClick={toggle}>

@@ -1,7 +1,8 @@
 import type { Change } from '@slipway/sdk'
 import { useEffect } from 'react'
 import { connection, setOnline } from './connection.ts'
-import { isOwnRequest } from './ids.ts'
+import { isOwnRequest, TAB } from './ids.ts'
+import { pageOf, people, tellPage } from './presence.ts'
 import { queryClient } from './query-client.ts'
 import { createStore } from './store.ts'
 
@@ -40,7 +41,8 @@ export function useLiveUpdates(projectId: string): void {
     connect = () => {
       source?.close()
       liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
-      const query = new URLSearchParams({ project_id: projectId, ...(lastId ? { last_event_id: lastId } : {}) })
+      const here = { project_id: projectId, tab: TAB, page: pageOf(location.pathname) }
+      const query = new URLSearchParams({ ...here, ...(lastId ? { last_event_id: lastId } : {}) })
       source = new EventSource(`/v2/app-api/stream?${query}`)
       source.onopen = () => {
         clearTimeout(timer)
@@ -60,6 +62,10 @@ export function useLiveUpdates(projectId: string): void {
         if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!)
         for (const listener of listeners) listener(change, projectId, isOwnRequest(change.request_id))
       })
+      source.addEventListener('presence', (event) => {
+        people.set(JSON.parse(event.data))
+        tellPage(projectId)
+      })
       source.addEventListener('reset', (event) => {
         lastId = event.lastEventId
         void queryClient.invalidateQueries({ queryKey: [projectId] })
@@ -77,6 +83,7 @@ export function useLiveUpdates(projectId: string): void {
     addEventListener('online', connectAgain)
     return () => {
       connect = undefined
+      people.set({ people: [], total: 0 })
       clearTimeout(timer)
       source.close()
       removeEventListener('offline', left)

@@ -1,3 +1,4 @@
+import { showWrites } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type LoadedWorkOrder, rowsQuery, workOrderQuery } from './api.ts'
 import type { WorkOrder, WorkOrderRow } from './work-order.ts'
@@ -16,6 +17,19 @@ export function showValues(projectId: string, changes: Map<string, Partial<WorkO
 
 export const showValuesOf = (projectId: string, id: string, values: Partial<WorkOrder>) =>
   showValues(projectId, new Map([[id, values]]))
+
+/** Shows a work order in the lists as the server has it, or adds it to them. */
+export function showRow(projectId: string, { ...workOrder }: WorkOrder): void {
+  queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) => {
+    if (!rows) return rows
+    const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...row } = workOrder
+    const known = rows.some(({ id }) => id === row.id)
+    return known
+      ? rows.map((one) => (one.id === row.id ? { ...one, ...row } : one))
+      : [...rows, { ...row, comment_count: 0 }]
+  })
+  showWrites(projectId)
+}
 
 export function hideRows(projectId: string, ids: Set<string>): void {
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (all) => all?.filter(({ id }) => !ids.has(id)))

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ProjectRole } from '../../kernel/context.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
+import { PresentPeople } from './presence.ts'
 
 const Someone = Type.Object({ id: Uuid, name: Type.String({ examples: ['Ada Lovelace'] }) })
 
@@ -31,6 +32,7 @@ export const ChangeShape = named(
 /** What the stream sends. */
 export const StreamedChanges = {
   change: ChangeShape,
+  presence: PresentPeople,
   reset: Type.Object({ reason: Type.String({ examples: ['Too much has changed since.'] }) }),
 }
 

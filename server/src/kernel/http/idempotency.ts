@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { TxCtx } from '../context.ts'
-import { inSavepoint, inTransaction } from '../database/index.ts'
+import { inSavepoint, inTransaction, sendTogether } from '../database/index.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
 import { computingFirst } from '../threads/compute-first.ts'
 import './request.ts'
@@ -35,12 +35,12 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     const requestSha256 = await digestOf([req.query, req.body])
 
     const inOneTransaction = async (ctx: TxCtx) => {
-      if (!(await tryLockReplay(ctx.db, id)))
+      const [isFirst, before] = await sendTogether([tryLockReplay(ctx.db, id), findReplay(ctx.db, id)])
+      if (!isFirst)
         throw conflict(
           'idempotency_in_flight',
           'A request with this Idempotency-Key is still running. Wait for its answer, then send it again.',
         )
-      const before = await findReplay(ctx.db, id)
       if (before) {
         if (before.requestSha256 !== requestSha256) throw keyReused()
         return { answer: before, replayed: true }

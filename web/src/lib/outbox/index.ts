@@ -87,7 +87,7 @@ async function adopt(): Promise<void> {
   const adopted = owner === undefined ? [] : await adoptWrites(owner)
   for (const { id } of adopted) waited.add(id)
   if (adopted.length > 0) writes.set((all) => [...all, ...adopted].sort((a, b) => a.at - b.at))
-  for (const projectId of new Set(adopted.map((write) => write.projectId))) showAll(projectId)
+  for (const projectId of new Set(adopted.map((write) => write.projectId))) showWrites(projectId)
   void sendAll()
 }
 
@@ -242,10 +242,11 @@ export function faultOf(err: unknown): Fault {
 
 function hide(write: Write): void {
   kinds.get(write.kind)?.hide?.(write.input, write.projectId)
-  showAll(write.projectId)
+  showWrites(write.projectId)
 }
 
-function showAll(projectId: string): void {
+/** Shows again what is not saved yet, over data that was put into the cache by hand. */
+export function showWrites(projectId: string): void {
   for (const write of writes.get())
     if (isShown(write) && write.projectId === projectId) kinds.get(write.kind)?.show?.(write.input, projectId)
 }
@@ -276,7 +277,7 @@ function settle(id: string, outcome: Outcome<never>): void {
 // Data that was read before a write was carried out must not hide it.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-  showAll(String(event.query.queryKey[0]))
+  showWrites(String(event.query.queryKey[0]))
 })
 
 addEventListener('online', tryNow)

@@ -22,7 +22,14 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await db`update sessions set last_used_at = now() where id = ${id}`
 }
 
-/** Deletes the sessions of a user, or one of them, or all but one. Returns how many there were. */
-export const deleteSessions = (db: Db, userId: string, { only, except }: { only?: string; except?: string } = {}) =>
-  db`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid
-    and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid) returning 1`.map((rows) => rows.length)
+/** Returns how many there were. */
+export async function deleteSessions(db: Db, userId: string, except: string | undefined): Promise<number> {
+  const deleted = await db`
+    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid returning 1`
+  return deleted.length
+}
+
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const deleted = await db`delete from sessions where user_id = ${userId} and id = ${id} returning 1`
+  return deleted.length === 1
+}

@@ -1,7 +1,7 @@
 import { inTransaction } from '../kernel/database/index.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { OrganizationCtx } from '../kernel/organization-events.ts'
-import { deleteSessions } from './session-queries.ts'
+import * as queries from './session-queries.ts'
 import { recordUserEvent } from './user-events.ts'
 
 /**
@@ -14,7 +14,7 @@ export function endSessions(
   { except }: { except?: string } = {},
 ): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
-    const ended = await deleteSessions(ctx.db, userId, except === undefined ? {} : { except })
+    const ended = await queries.deleteSessions(ctx.db, userId, except)
     if (ended > 0) await recordUserEvent(ctx, 'user.sessions_ended', userId, { sessions: ended })
     return ended
   })
@@ -22,8 +22,8 @@ export function endSessions(
 
 export function endSession(ctx: OrganizationCtx, userId: string, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const ended = await deleteSessions(ctx.db, userId, { only: id })
-    if (ended === 0) throw new AppError(404, 'not_found', `You have no session "${id}". It may have ended.`)
+    if (!(await queries.deleteSession(ctx.db, userId, id)))
+      throw new AppError(404, 'not_found', `You have no session "${id}". It may have ended.`)
     await recordUserEvent(ctx, 'user.sessions_ended', userId, { sessions: 1 })
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { authenticateSession } from './app-api/authenticate.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { appDescription } from './app-api/openapi.ts'
+import { createPeople } from './app-api/people.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
 import { artifacts } from './artifacts/index.ts'
@@ -97,9 +98,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
+  const sessions = createSessions({ sql, baseUrl })
   const live = createLiveEditing({
     sql,
     keyring,
+    people: createPeople({ sessions, sql, baseUrl }),
     wiring,
     store,
     baseUrl,
@@ -129,7 +132,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
-  const sessions = createSessions({ sql, baseUrl })
   app.addHook('preClose', (done) => {
     closeEventStreams(app.server)
     done()

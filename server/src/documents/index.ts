@@ -17,7 +17,7 @@ export { changeThread, replyToThread, startThread } from './comments/comments.ts
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
-export { createLiveEditing } from './live/index.ts'
+export { createLiveEditing, type People, type Person, type SocketRequest } from './live/index.ts'
 export { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { lockTrees, type Place } from './placement-queries.ts'

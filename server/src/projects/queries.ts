@@ -48,6 +48,14 @@ export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { 
   select u.id, u.name, u.email, m.role from project_members m join users u on u.id = m.user_id
   where m.project_id = ${projectId} order by lower(u.name), u.id`
 
+/** The roles of members in several projects. Those who are not members are missing. */
+export const listRolesOf = (db: Db, members: { projectId: string; userId: string }[]) =>
+  db<{ projectId: string; userId: string; role: ProjectRole }[]>`
+    select m.project_id as "projectId", m.user_id as "userId", m.role
+    from unnest(${members.map((one) => one.projectId)}::uuid[], ${members.map((one) => one.userId)}::uuid[])
+      as asked (project_id, user_id)
+    join project_members m on m.project_id = asked.project_id and m.user_id = asked.user_id`
+
 type Rights = Pick<Actor, 'organizationId' | 'userName' | 'userEmail' | 'projectRole' | 'organizationRole'>
 
 /** Returns a member and their rights. Undefined if they are not a member. */

@@ -27,5 +27,6 @@ export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from 
 export { type Pattern, searchTexts } from './search.ts'
 export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
 export { documentTools } from './tools.ts'
+export { registerTreeRoute } from './tree-app-api.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
 export { listVersions, restoreVersion, writeDocument } from './versions/versions.ts'

@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
+import { followDocuments } from '../documents/live.ts'
 import { useLiveUpdates } from '../lib/live.ts'
 import { startOutbox } from '../lib/outbox/index.ts'
 import { tellPage } from '../lib/presence.ts'
@@ -56,12 +57,15 @@ export function Frame() {
   useEffect(() => tellPage(projectId), [projectId, page])
   useEffect(followWorkOrders, [])
   useLoadedAhead()
+  useEffect(followDocuments, [])
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('sidebar', toggleSidebar)
   useShortcut('create', () => openCreate())
+  useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
+  useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))
   return (
     <div className={css.frame}>

@@ -6,7 +6,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import css from './ShortcutSheet.module.css'
 import { SHORTCUTS } from './shortcuts.ts'
 
-const GROUPS = ['Anywhere', 'Go to', 'Lists'] as const
+const GROUPS = ['Anywhere', 'Go to', 'Lists', 'Documents'] as const
 
 /** The lines of a group whose name has the words, each with its keys. */
 function linesOf(group: string, wanted: string): [string, string][] {

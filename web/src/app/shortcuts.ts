@@ -11,6 +11,8 @@ export const SHORTCUTS = [
   { id: 'sheet', keys: '?', group: 'Anywhere', name: 'This sheet' },
   { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
   { id: 'sidebar', keys: '[', group: 'Anywhere', name: 'Sidebar' },
+  { id: 'go-requirements', keys: 'g r', group: 'Go to', name: 'Requirements' },
+  { id: 'go-blueprints', keys: 'g b', group: 'Go to', name: 'Blueprints' },
   { id: 'go-work-orders', keys: 'g w', group: 'Go to', name: 'Work Orders' },
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
@@ -23,6 +25,8 @@ export const SHORTCUTS = [
   { id: 'label', keys: 'l', group: 'Lists', name: 'Labels', line: 'Assignee, labels, type' },
   { id: 'type', keys: 't', group: 'Lists', name: 'Type', line: 'Assignee, labels, type' },
   { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
+  { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
+  { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },
 ] as const
 
 export type ShortcutId = (typeof SHORTCUTS)[number]['id']
@@ -84,7 +88,12 @@ export function useShortcutListener(): void {
       if (name === 'enter' && isControl(event.target)) return
       const chord = pending && event.timeStamp - pending.at < CHORD_MS ? `${pending.key} ${name}` : undefined
       pending = undefined
-      const found = SHORTCUTS.find(({ keys }) => keys === chord) ?? SHORTCUTS.find(({ keys }) => keys === name)
+      // A key may mean different things on different pages: the one that the page has a use for counts.
+      const find = (wanted: string | undefined) => {
+        const all = SHORTCUTS.filter(({ keys }) => keys === wanted)
+        return all.find(({ id }) => handlers.get(id)?.length) ?? all[0]
+      }
+      const found = find(chord) ?? find(name)
       const isBehind = document.querySelector('[role="dialog"]') !== null
       const handler = found && handlers.get(found.id)?.findLast(({ inDialog }) => inDialog || !isBehind)
       if (handler) {

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { appDescription } from './app-api/openapi.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const routes = collectOperations(face)
       registerSessionRoutes(face, { sessions, sql })
       registerStreamRoute(face, sql)
+      registerChangeRoutes(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

@@ -14,7 +14,14 @@ export const projects: Slice = {
 
 export { addMember, addProject, listProjects, loadProject, removeMember } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counter-queries.ts'
+export {
+  adjustingLive,
+  adjustLive,
+  releaseNumbers,
+  restartNumbers,
+  takeNumbers,
+  takingNumbers,
+} from './counter-queries.ts'
 export { KEY_KINDS, type KeyKind } from './key.ts'
 export { type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'

@@ -11,6 +11,7 @@ export const SHORTCUTS = [
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
+  { id: 'open-page', keys: 'mod+enter', group: 'Lists', name: 'Open as a page' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
   { id: 'status', keys: 's', group: 'Lists', name: 'Status' },
   { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority' },

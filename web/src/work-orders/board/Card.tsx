@@ -1,11 +1,11 @@
 import { useDraggable } from '@dnd-kit/core'
-import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip, LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { codeOf, phaseName, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
 
@@ -20,12 +20,8 @@ export const Card = memo(function Card({
   lifted: boolean
 }) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
-  const navigate = useNavigate()
-  const open = () =>
-    void navigate({
-      to: '/p/$projectId/work-orders/$number',
-      params: { projectId, number: String(row.work_order_number) },
-    })
+  const openWorkOrder = useOpenWorkOrder(projectId)
+  const open = () => openWorkOrder(row.work_order_number)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.

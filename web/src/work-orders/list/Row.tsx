@@ -8,6 +8,7 @@ import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { WorkOrderLink } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
@@ -65,13 +66,9 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
       >
         <StatusRing status={row.status} />
       </button>
-      <Link
-        to="/p/$projectId/work-orders/$number"
-        params={{ projectId, number: String(row.work_order_number) }}
-        className={css.title}
-      >
+      <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.title}>
         {row.title}
-      </Link>
+      </WorkOrderLink>
       {failure && (
         <span className={css.why} title={failure}>
           Not saved

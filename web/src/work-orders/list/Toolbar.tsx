@@ -20,7 +20,8 @@ import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
 /** Views, filters, grouping and order. All of it stands in the address. */
-export function Toolbar({ all, shown }: { all: WorkOrderRow[]; shown: number | undefined }) {
+export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow[] | undefined }) {
+  const shown = rows?.length
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
   const vocabulary = useProjectVocabulary()

@@ -1,5 +1,4 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -7,6 +6,7 @@ import { LabelChip } from '../../ui/Chip.tsx'
 import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { WorkOrderLink } from '../open-work-order.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './Phases.module.css'
 
@@ -23,14 +23,9 @@ export const LaneRow = memo(function LaneRow({ row, projectId, lifted }: Props) 
       <button type="button" className={css.grip} {...attributes} aria-label={`Move ${codeOf(row)}`}>
         <IconGripVertical size={14} stroke={1.75} />
       </button>
-      <Link
-        to="/p/$projectId/work-orders/$number"
-        params={{ projectId, number: String(row.work_order_number) }}
-        className={css.face}
-        draggable={false}
-      >
+      <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.face} draggable={false}>
         <LaneRowFace row={row} />
-      </Link>
+      </WorkOrderLink>
     </div>
   )
 })

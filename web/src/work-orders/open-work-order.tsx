@@ -1,0 +1,53 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useCallback } from 'react'
+
+/** From this width on, there is room for a work order beside the list. */
+export const WIDE = '(min-width: 1200px)'
+const isWide = () => matchMedia(WIDE).matches
+
+/** Opens a work order beside the list, or as a page where there is no room. */
+export function useOpenWorkOrder(projectId: string) {
+  const navigate = useNavigate()
+  return useCallback(
+    (number: number, { asPage = false, replace = false } = {}) => {
+      if (isWide() && !asPage)
+        void navigate({ to: '.', search: (old) => ({ ...old, beside: String(number) }), replace })
+      else
+        void navigate({
+          to: '/p/$projectId/work-orders/$number',
+          params: { projectId, number: String(number) },
+          replace,
+        })
+    },
+    [navigate, projectId],
+  )
+}
+
+interface Props {
+  projectId: string
+  number: number
+  className?: string | undefined
+  draggable?: boolean
+  children: ReactNode
+}
+
+/** Has the address of the page, for a new tab. A plain click opens the work order beside the list. */
+export function WorkOrderLink({ projectId, number, className, draggable, children }: Props) {
+  const open = useOpenWorkOrder(projectId)
+  const click = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !isWide()) return
+    event.preventDefault()
+    open(number)
+  }
+  return (
+    <Link
+      to="/p/$projectId/work-orders/$number"
+      params={{ projectId, number: String(number) }}
+      className={className}
+      draggable={draggable}
+      onClick={click}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -4,6 +4,8 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { IconChecklist, IconFlag, IconListCheck, IconSearch, IconSelector, IconUser } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import { NameView } from '../work-orders/views/NameView.tsx'
+import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
 import { openPalette } from './overlays.ts'
 import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
@@ -67,6 +69,7 @@ export function Sidebar() {
           <IconUser size={15} stroke={1.75} />
           Assigned to me
         </Link>
+        <SavedViews />
       </nav>
       {phases.length > 0 && (
         <nav aria-label="Phases">
@@ -96,6 +99,7 @@ export function Sidebar() {
           </button>
         )}
       />
+      <NameView projectId={project.id} />
     </aside>
   )
 }

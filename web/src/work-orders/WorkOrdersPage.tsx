@@ -11,6 +11,7 @@ import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
 import { BatchResult } from './batch/BatchResult.tsx'
+import { ManageLabels } from './labels/ManageLabels.tsx'
 import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
@@ -33,7 +34,7 @@ export function WorkOrdersPage() {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (error && !all) throw error
   // What is open beside does not change what is listed.
-  const { beside, view, group, sort, ...filters } = search
+  const { beside, saved: _, view, group, sort, ...filters } = search
   const filterKey = JSON.stringify(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filters.
   const rows = useMemo(
@@ -108,6 +109,7 @@ export function WorkOrdersPage() {
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
       <PropertyPicker />
       <BatchResult />
+      <ManageLabels projectId={project.id} />
     </>
   )
 }

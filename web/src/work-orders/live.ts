@@ -2,7 +2,7 @@ import { onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 
 const GATHER_MS = 120
-const KINDS = new Set(['work_order', 'work_order_comment', 'label', 'phase'])
+const KINDS = new Set(['work_order', 'work_order_comment', 'work_order_view', 'label', 'phase'])
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Reads again what others changed. Changes that arrive together cost one request. */
@@ -11,7 +11,8 @@ export const followWorkOrders = () =>
     if (!KINDS.has(change.subject_type)) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      for (const name of ['work-orders', 'work-order', 'comments', 'labels', 'phases'])
+      // Rows take their names from labels and phases.
+      for (const name of ['labels', 'phases', 'views', 'work-orders', 'work-order', 'comments'])
         void queryClient.invalidateQueries({ queryKey: [projectId, name] })
     }, GATHER_MS)
   })

@@ -16,6 +16,7 @@ import { filtersOf, type WorkOrderSearch } from '../search.ts'
 import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { describeFilter } from './filter-fields.tsx'
+import { ListMenu } from './ListMenu.tsx'
 import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
@@ -84,6 +85,7 @@ export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow
           change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
         }
       />
+      <ListMenu rows={rows} />
     </div>
   )
 }

@@ -53,7 +53,7 @@ export const workOrders = (call: Call) => ({
 
 /** What only a signed-in person can do. */
 export const ownWorkOrders = (call: Call) => ({
-  /** List all work orders in short, or those that changed since. */
+  /** List work orders in short, newest first, or those that changed since. */
   listRows: (query: Query<'listWorkOrderRows'> = {}, options?: Options) =>
     call('listWorkOrderRows', { query }, options),
   /** List the people and agents that work is or can be assigned to. */

@@ -2321,7 +2321,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List all work orders in short, or those that changed since */
+        /** List work orders in short, newest first, or those that changed since */
         get: operations["listWorkOrderRows"];
         put?: never;
         post?: never;
@@ -6918,6 +6918,8 @@ export interface operations {
                 project_id?: string;
                 /** @description The `position` of an earlier answer. */
                 after?: string;
+                /** @description The `next_below` of the answer before. */
+                below?: number;
             };
             header?: never;
             path?: never;
@@ -6937,6 +6939,8 @@ export interface operations {
                         removed_ids: string[];
                         /** @description False if only what changed since `after` is listed. */
                         is_complete: boolean;
+                        /** @description The `below` of the next request. Null at the end. */
+                        next_below: number | null;
                         /** @description The `after` of the next request. */
                         position: string;
                     };

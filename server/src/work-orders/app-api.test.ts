@@ -77,6 +77,20 @@ describe('rows', () => {
     })
     expect((await person.call('GET', '/work_orders/rows?after=x')).status).toBe(422)
   })
+
+  test('go on below a number, and long answers are compressed for those who can read it', async () => {
+    const ids = await setUp(...Array.from({ length: 100 }, (_, index) => `Round once ${index}`))
+    const below = await get('/work_orders/rows?below=3')
+    expect(below).toMatchObject({ items: [{ id: ids[1] }, { id: ids[0] }], next_below: null, is_complete: true })
+    const encodingOf = async (accepted: string) => {
+      const answer = await person.call('GET', '/work_orders/rows', undefined, { 'accept-encoding': accepted })
+      expect((await answer.json()).items).toHaveLength(100)
+      return answer.headers.get('content-encoding')
+    }
+    expect(await encodingOf('gzip, br')).toBe('gzip')
+    expect(await encodingOf('gzip;q=0')).toBeNull()
+    expect(await encodingOf('identity')).toBeNull()
+  })
 })
 
 test('an account that cannot sign in and acts as an agent is told from a person', async () => {

@@ -16,13 +16,21 @@ const positions = new Map<string, string>()
 export async function loadRows(projectId: string, signal: AbortSignal, names: Promise<Names>): Promise<WorkOrderRow[]> {
   const known = queryClient.getQueryData<WorkOrderRow[]>([projectId, 'work-orders'])
   const after = known && positions.get(projectId)
-  const [answer, vocabulary] = await Promise.all([
-    clientOf(projectId).workOrders.listRows({ after }, { signal }),
-    names,
-  ])
-  positions.set(projectId, answer.position)
+  const { listRows } = clientOf(projectId).workOrders
+  const [answer, vocabulary] = await Promise.all([listRows({ after }, { signal }), names])
   const join = joinTo(vocabulary)
-  if (answer.is_complete) return answer.items.map(join)
+  if (answer.is_complete) {
+    const rows = answer.items.map(join)
+    for (let below = answer.next_below; below !== null; ) {
+      const next = await listRows({ below }, { signal })
+      for (const row of next.items) rows.push(join(row))
+      below = next.next_below
+    }
+    // That of the first answer: what happened since is listed again.
+    positions.set(projectId, answer.position)
+    return rows
+  }
+  positions.set(projectId, answer.position)
   // Read again: what was shown meanwhile is newer than what was known when the request began.
   const rows = queryClient.getQueryData<WorkOrderRow[]>([projectId, 'work-orders']) ?? known ?? []
   return merge(rows.map(join), answer.items.map(join), new Set(answer.removed_ids))

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useCallback } from 'react'
 
 /** From this width on, there is room for a work order beside the list. */
@@ -31,23 +31,20 @@ interface Props {
   children: ReactNode
 }
 
-/** Has the address of the page, for a new tab. A plain click opens the work order beside the list. */
+/**
+ * Has the address of the page, for a new tab. A plain click opens the work order beside the list. The link of the router
+ * does more than that, and takes too long for rows that appear while someone scrolls.
+ */
 export function WorkOrderLink({ projectId, number, className, draggable, children }: Props) {
   const open = useOpenWorkOrder(projectId)
   const click = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !isWide()) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
     event.preventDefault()
     open(number)
   }
   return (
-    <Link
-      to="/p/$projectId/work-orders/$number"
-      params={{ projectId, number: String(number) }}
-      className={className}
-      draggable={draggable}
-      onClick={click}
-    >
+    <a href={`/p/${projectId}/work-orders/${number}`} className={className} draggable={draggable} onClick={click}>
       {children}
-    </Link>
+    </a>
   )
 }

@@ -16,17 +16,28 @@ export interface LeanRow {
   comment_count: number
 }
 
+interface Wanted {
+  /** Only these. */
+  ids?: string[] | undefined
+  /** Only those with a smaller number. */
+  below?: number | undefined
+  limit: number
+}
+
 /** Newest first. */
-export const listLeanRows = (db: Db, projectId: string, ids?: string[]) => db<LeanRow[]>`
+export const listLeanRows = (db: Db, projectId: string, { ids, below, limit }: Wanted) => db<LeanRow[]>`
+  with w as (
+    select * from work_orders where project_id = ${projectId}
+      and ${ids ? db`id = any(${ids}::uuid[])` : db`true`}
+      and ${below === undefined ? db`true` : db`work_order_number < ${below}`}
+    order by work_order_number desc limit ${limit}
+  )
   select w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.phase_id, w.assignee_id, w.label_ids,
     w.updated_at, coalesce(c.count, 0) as comment_count
-  from work_orders w
-  left join (
+  from w left join (
     select work_order_id, count(*)::int from work_order_comments
-    where project_id = ${projectId} and ${ids ? db`work_order_id = any(${ids}::uuid[])` : db`true`}
-    group by work_order_id
+    where project_id = ${projectId} and work_order_id in (select id from w) group by work_order_id
   ) c on c.work_order_id = w.id
-  where w.project_id = ${projectId} and ${ids ? db`w.id = any(${ids}::uuid[])` : db`true`}
   order by w.work_order_number desc`
 
 const UNSETTLED = '30 seconds'

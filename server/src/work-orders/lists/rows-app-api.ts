@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import { compressAnswer } from '../../kernel/http/answers/compression.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { PRIORITIES, STATUSES, TYPES } from '../work-order.ts'
 import { findRowPosition, findTouched, listAssignees, listLeanRows } from './row-queries.ts'
 
+/** Few enough to be written without holding up others. */
+const PAGE = 2_500
 const tags = ['Work orders']
 
 const Row = named(
@@ -27,6 +30,7 @@ const Rows = Type.Object({
   items: Type.Array(Row),
   removed_ids: Type.Array(Uuid, { description: 'What is gone since `after`.' }),
   is_complete: Type.Boolean({ description: 'False if only what changed since `after` is listed.', examples: [true] }),
+  next_below: Nullable(Type.Integer({ description: 'The `below` of the next request. Null at the end.' })),
   position: Type.String({ description: 'The `after` of the next request.', examples: ['4711'] }),
 })
 
@@ -48,26 +52,32 @@ export function registerRowRoutes(face: Face) {
     {
       schema: {
         operationId: 'listWorkOrderRows',
-        summary: 'List all work orders in short, or those that changed since',
+        summary: 'List work orders in short, newest first, or those that changed since',
         tags,
         querystring: Type.Object({
           after: Type.Optional(
             Type.String({ pattern: '^\\d{1,18}$', description: 'The `position` of an earlier answer.' }),
           ),
+          below: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The `next_below` of the answer before.' }),
+          ),
         }),
         response: { 200: Rows },
       },
+      onSend: compressAnswer,
     },
     async (req) => {
       const { db, actor } = req.ctx
-      const { after } = req.query
+      const { after, below } = req.query
       // Read before the rows, so that what happens in between is listed again rather than missed.
       const position = await findRowPosition(db, actor.projectId)
       const touched = after === undefined ? undefined : await findTouched(db, actor.projectId, after)
-      const items = await listLeanRows(db, actor.projectId, touched)
+      const limit = touched ? touched.length : PAGE
+      const items = await listLeanRows(db, actor.projectId, { ids: touched, below, limit })
       const found = new Set(items.map(({ id }) => id))
       const removed_ids = touched?.filter((id) => !found.has(id)) ?? []
-      return { items, removed_ids, is_complete: touched === undefined, position }
+      const next_below = !touched && items.length === PAGE ? items.at(-1)!.work_order_number : null
+      return { items, removed_ids, is_complete: touched === undefined, next_below, position }
     },
   )
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf, fullTimeOf } from '../../lib/time.ts'
@@ -122,11 +121,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
 export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: WorkOrderRow; projectId: string }) {
   const label = row.labels[0]
   return (
-    <Link
-      to="/p/$projectId/work-orders/$number"
-      params={{ projectId, number: String(row.work_order_number) }}
-      className={css.narrow}
-    >
+    <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.narrow}>
       <span className={css.sign}>
         <StatusRing status={row.status} />
       </span>
@@ -152,6 +147,6 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: Work
       <span className={css.narrowAvatar}>
         <Avatar person={row.assignee} size={24} />
       </span>
-    </Link>
+    </WorkOrderLink>
   )
 })

@@ -67,6 +67,9 @@ export const ownWorkOrders = (call: Call) => ({
     call('updateWorkOrderView', { path: { view_id: id }, body }, options),
   /** Delete a view. */
   deleteView: (id: string, options?: Options) => call('deleteWorkOrderView', { path: { view_id: id } }, options),
+  /** Change a work order. Null clears a field. */
+  update: (id: string, body: Body<'updateWorkOrder'>, options?: Options) =>
+    call('updateWorkOrder', { path: { work_order_id: id }, body }, options),
   /** Add a phase, as the last one. */
   addPhase: (body: Body<'addPhase'>, options?: Options) => call('addPhase', { body }, options),
   /** Rename a phase. */

@@ -3,14 +3,20 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
+import { remember } from '../../lib/storage.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { ActorMark } from '../../ui/ActorMark.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconChevronDown } from '../../ui/icons.ts'
+import { UnsavedText } from '../../ui/Unsaved.tsx'
 import { commentsQuery } from '../api.ts'
+import type { NewComment as NewCommentInput } from '../comments.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Activity.module.css'
-import { ActorMark, useActorName } from './ActorMark.tsx'
-import { activityQuery, entriesOf } from './activity.ts'
+import { entriesOf } from './activity.ts'
+import { activityQuery } from './activity-query.ts'
+import { useActorName } from './actor-name.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { describeChange } from './happenings.tsx'
 import { NewComment } from './NewComment.tsx'
@@ -37,6 +43,9 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
   const isFolded = !isUnfolded && entries.length > MOST_SHOWN
   const hidden = isFolded ? entries.slice(1, -LAST_SHOWN) : []
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
+  const sent = useWrites(workOrder.id).filter(({ kind }) => kind === 'work-orders.comment')
+  const failed = sent.filter(({ state }) => state === 'failed')
+  const writeOf = (id: string) => sent.find((write) => (write.input as NewCommentInput).temporaryId === id)
   const part = (name: string, value: boolean) => (
     <button
       type="button"
@@ -81,16 +90,31 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
           ) : (
             <li key={entry.id} className={entry.kind === 'comment' ? css.item : css.line}>
               {entry.kind === 'comment' ? (
-                <CommentCard entry={entry} workOrder={workOrder} projectId={projectId} />
+                <CommentCard entry={entry} workOrder={workOrder} projectId={projectId} write={writeOf(entry.id)} />
               ) : (
                 <Happening change={entry.change} />
               )}
             </li>
           ),
         )}
+        {failed.map((write) => (
+          <li key={write.id} className={css.item}>
+            <Avatar person={me} />
+            <UnsavedText
+              label="Comment"
+              text={(write.input as NewCommentInput).text}
+              write={write}
+              onRetry={() => retryWrite(write.id)}
+              onKeep={() => {
+                remember(`comment-${workOrder.id}`, (write.input as NewCommentInput).text)
+                discardWrite(write.id)
+              }}
+            />
+          </li>
+        ))}
         <li className={css.item}>
           <Avatar person={me} />
-          <NewComment workOrder={workOrder} projectId={projectId} />
+          <NewComment workOrder={workOrder} projectId={projectId} me={me} />
         </li>
       </ol>
     </section>

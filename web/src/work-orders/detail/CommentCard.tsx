@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { Markdown } from '../../lib/markdown.tsx'
+import type { Write } from '../../lib/outbox/index.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { ActorMark } from '../../ui/ActorMark.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconCopy, IconDots, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { Waits } from '../../ui/Waits.tsx'
 import { commentsQuery } from '../api.ts'
+import { removeComment } from '../comments.ts'
 import { copyText } from '../copy-for-agent.ts'
 import type { WorkOrder } from '../work-order.ts'
-import { ActorMark, useActorName } from './ActorMark.tsx'
 import type { Entry } from './activity.ts'
+import { useActorName } from './actor-name.ts'
 import { useAttachments } from './attachments.ts'
 import css from './Comment.module.css'
 import { CommentFiles } from './CommentFiles.tsx'
@@ -24,30 +27,25 @@ interface Props {
   entry: Extract<Entry, { kind: 'comment' }>
   workOrder: WorkOrder
   projectId: string
+  /** Set while the comment has not reached the server. */
+  write: Write | undefined
 }
 
-export function CommentCard({ entry: { comment, actor }, workOrder, projectId }: Props) {
+export function CommentCard({ entry: { comment, actor }, workOrder, projectId, write }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { name, behalf } = useActorName(actor)
   const [isEdited, setIsEdited] = useState(false)
-  const cache = useQueryClient()
-  const query = commentsQuery(projectId, workOrder.id)
-  const mayChange = comment.author?.id === session.user.id || project.role === 'admin'
+  // It has no id that the server knows while it is on its way.
+  const mayChange = !write && (comment.author?.id === session.user.id || project.role === 'admin')
   const size = { size: 16, stroke: 1.75 }
-  const remove = async () => {
-    if (!confirm('Delete this comment?')) return
-    cache.setQueryData(query.queryKey, (all) => all?.filter(({ id }) => id !== comment.id))
-    try {
-      await clientOf(projectId).workOrders.deleteComment(workOrder.id, comment.id)
-    } catch (err) {
-      showToast({ text: 'The comment was not deleted.', detail: (err as Error).message, tone: 'error' })
-    }
-    void cache.invalidateQueries({ queryKey: query.queryKey })
+  const remove = () => {
+    const about = { id: workOrder.id, number: workOrder.work_order_number }
+    if (confirm('Delete this comment?')) void removeComment(projectId, { ...about, comment })
   }
   const pick = (value: string) => {
     if (value === 'edit') setIsEdited(true)
     else if (value === 'copy') void copyText(comment.markdown_content, 'Comment copied')
-    else void remove()
+    else remove()
   }
   return (
     <>
@@ -63,6 +61,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId }:
               {momentOf(comment.created_at)}
               {comment.updated_at !== comment.created_at && ' · edited'}
             </time>
+            <Waits write={write}>Waiting to send</Waits>
             <span className={section.grow} />
             <PopUp
               place="bottom-end"
@@ -100,7 +99,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId }:
   )
 }
 
-interface EditProps extends Omit<Props, 'entry'> {
+interface EditProps extends Omit<Props, 'entry' | 'write'> {
   comment: Props['entry']['comment']
   onClose(): void
 }

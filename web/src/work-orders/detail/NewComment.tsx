@@ -1,51 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { useState } from 'react'
+import { newId } from '../../lib/ids.ts'
 import { remember, remembered } from '../../lib/storage.ts'
+import type { Person } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { commentsQuery } from '../api.ts'
+import { addComment } from '../comments.ts'
 import type { WorkOrder } from '../work-order.ts'
 import { useAttachments } from './attachments.ts'
 import { CommentForm } from './CommentForm.tsx'
 
-export function NewComment({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
+export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder; projectId: string; me: Person }) {
   const draft = `comment-${workOrder.id}`
-  const cache = useQueryClient()
   const attachments = useAttachments(projectId)
   const [text, setText] = useState(() => remembered(draft) ?? '')
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  // A retry sends the same key, so the comment is added once.
-  const key = useRef(crypto.randomUUID())
   const change = (value: string) => {
     setText(value)
     remember(draft, value || undefined)
   }
-  const ids = attachments.files.flatMap(({ artifactId }) => artifactId ?? [])
-  const canSend = (text.trim() !== '' || ids.length > 0) && !busy && !attachments.isBusy && !attachments.hasFaults
-  const send = async () => {
+  const artifactIds = attachments.files.flatMap(({ artifactId }) => artifactId ?? [])
+  const canSend = (text.trim() !== '' || artifactIds.length > 0) && !attachments.isBusy && !attachments.hasFaults
+  const send = () => {
     if (!canSend) return
-    setBusy(true)
-    setFault(undefined)
-    try {
+    void addComment(projectId, {
+      id: workOrder.id,
+      number: workOrder.work_order_number,
       // A comment has a text; files alone are named in it.
-      const markdown_content = text.trim() ? text : attachments.files.map(({ name }) => name).join(', ')
-      const body = { markdown_content, artifact_ids: ids }
-      await clientOf(projectId).workOrders.addComment(workOrder.id, body, { idempotencyKey: key.current })
-      key.current = crypto.randomUUID()
-      change('')
-      attachments.clear()
-      await cache.invalidateQueries({ queryKey: commentsQuery(projectId, workOrder.id).queryKey })
-    } catch (err) {
-      setFault((err as Error).message)
-    } finally {
-      setBusy(false)
-    }
+      text: text.trim() ? text : attachments.files.map(({ name }) => name).join(', '),
+      artifactIds,
+      author: me,
+      temporaryId: newId(),
+      at: new Date().toISOString(),
+    })
+    change('')
+    attachments.clear()
   }
   return (
-    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={() => void send()} fault={fault}>
-      <Button busy={busy} disabled={!canSend} onClick={() => void send()}>
-        {fault ? 'Retry' : 'Comment'}
+    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={send}>
+      <Button disabled={!canSend} onClick={send}>
+        Comment
       </Button>
     </CommentForm>
   )

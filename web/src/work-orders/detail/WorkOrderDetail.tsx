@@ -1,4 +1,6 @@
-import type { WorkOrder } from '../work-order.ts'
+import { useWrites } from '../../lib/outbox/index.ts'
+import { UnsavedChange } from '../../ui/Unsaved.tsx'
+import type { LoadedWorkOrder } from '../api.ts'
 import { Activity } from './Activity.tsx'
 import { ConnectedList } from './ConnectedList.tsx'
 import { Description } from './Description.tsx'
@@ -8,7 +10,7 @@ import { Title } from './Title.tsx'
 import css from './WorkOrderPage.module.css'
 
 interface Props {
-  workOrder: WorkOrder | undefined
+  workOrder: LoadedWorkOrder | undefined
   projectId: string
   /** Shows the properties under the title, where no inspector stands beside. */
   withProperties: boolean
@@ -26,6 +28,7 @@ export function WorkOrderDetail({ workOrder, projectId, withProperties }: Props)
               <Properties workOrder={workOrder} projectId={projectId} />
             </div>
           )}
+          <UnsavedValues id={workOrder.id} />
           <Description workOrder={workOrder} projectId={projectId} />
           <Plan workOrder={workOrder} projectId={projectId} />
           <ConnectedList workOrder={workOrder} projectId={projectId} />
@@ -36,6 +39,11 @@ export function WorkOrderDetail({ workOrder, projectId, withProperties }: Props)
       )}
     </div>
   )
+}
+
+function UnsavedValues({ id }: { id: string }) {
+  const failed = useWrites(id).filter(({ kind, state }) => kind === 'work-orders.values' && state === 'failed')
+  return failed.map((write) => <UnsavedChange key={write.id} write={write} />)
 }
 
 function DetailSkeleton() {

@@ -33,7 +33,12 @@ export function WorkOrderPage() {
         <TopBar
           path={
             <>
-              <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }} className={css.back}>
+              <Link
+                to="/p/$projectId/work-orders"
+                params={{ projectId: project.id }}
+                className={css.back}
+                aria-label="Back to the list"
+              >
                 <IconChevronLeft size={18} stroke={1.75} />
               </Link>
               <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }}>

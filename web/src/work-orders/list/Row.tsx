@@ -10,6 +10,7 @@ import { StatusRing } from '../../ui/StatusRing.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
+import { RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
 
@@ -68,11 +69,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
       <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.title}>
         {row.title}
       </WorkOrderLink>
-      {failure && (
-        <span className={css.why} title={failure}>
-          Not saved
-        </span>
-      )}
+      <RowWrites id={row.id} />
       <span className={css.chips}>
         {row.labels.slice(0, MAX_LABELS).map((label) => (
           <button key={label.id} type="button" onClick={pick('label')} aria-label={`Label: ${label.title}`}>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
@@ -19,6 +19,14 @@ describe.runIf(hasBrowser)('in a browser', () => {
   const chooseInMenu = async (page: Page, menu: string, option: string) => {
     await page.getByRole('button', { name: menu, exact: true }).click()
     await page.getByRole('option', { name: option }).click()
+  }
+
+  const tabTo = async (page: Page, field: Locator) => {
+    for (let count = 0; count < 60; count++) {
+      if ((await field.and(page.locator(':focus')).count()) === 1) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('The Tab key does not reach the field.')
   }
 
   test('a person signs in, creates the first work order with the keyboard, and signs out', async () => {
@@ -135,7 +143,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const page = await app.page({ width: 1440 })
     await page.getByLabel('E-mail').focus()
     await page.keyboard.type(email)
-    await page.keyboard.press('Tab')
+    await tabTo(page, page.getByLabel('Password', { exact: true }))
     await page.keyboard.type('correct horse battery')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Second' }).waitFor()
@@ -145,10 +153,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const panel = page.getByRole('complementary', { name: 'WO-2' })
     const field = panel.getByLabel('Comment', { exact: true })
     await field.waitFor()
-    for (let count = 0; count < 60; count++) {
-      if ((await field.and(page.locator(':focus')).count()) === 1) break
-      await page.keyboard.press('Tab')
-    }
+    await tabTo(page, field)
     await page.keyboard.type('Done in the **rounding** step.')
     await page.keyboard.press('Control+Enter')
     await panel.getByText('rounding').waitFor()

@@ -4,6 +4,7 @@ import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
 import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
+import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
@@ -165,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerAccountRoutes(face, { gate, sql })
       registerMemberRoutes(face)
       registerStreamRoute(face, sql)
+      registerChangeRoutes(face)
       registerSearchRoute(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {

@@ -20,6 +20,7 @@ export {
   adjustingLive,
   adjustLive,
   releaseNumbers,
+  restartNumbers,
   returnNumbers,
   takeNumbers,
   takingNumbers,

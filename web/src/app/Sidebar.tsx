@@ -14,6 +14,8 @@ import {
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import { NameView } from '../work-orders/views/NameView.tsx'
+import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
 import { openPalette } from './overlays.ts'
 import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
@@ -81,6 +83,7 @@ export function Sidebar() {
           <IconUser size={15} stroke={1.75} />
           Assigned to me
         </Link>
+        <SavedViews />
       </nav>
       {phases.length > 0 && !documentKind && (
         <nav aria-label="Phases">
@@ -120,6 +123,7 @@ export function Sidebar() {
           </button>
         )}
       />
+      <NameView projectId={project.id} />
     </aside>
   )
 }

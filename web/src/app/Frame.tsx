@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
@@ -6,8 +6,10 @@ import { followDocuments } from '../documents/live.ts'
 import { useLiveUpdates } from '../lib/live.ts'
 import { startOutbox } from '../lib/outbox/index.ts'
 import { tellPage } from '../lib/presence.ts'
+import { rememberVisit } from '../lib/recents.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
+import { rowsQuery } from '../work-orders/api.ts'
 import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
@@ -37,6 +39,16 @@ function useLoadedAhead(): void {
   }, [])
 }
 
+/** Notes which work orders are opened, for the palette. */
+function useRememberedVisits(projectId: string, page: string): void {
+  const number = Number(/\/work-orders\/(\d+)$/.exec(page)?.[1])
+  const rows = useQuery({ ...rowsQuery(projectId), enabled: false }).data
+  const row = rows?.find((one) => one.work_order_number === number)
+  useEffect(() => {
+    if (row) rememberVisit(projectId, { kind: 'work_order', id: row.id, number, title: row.title })
+  }, [row, projectId, number])
+}
+
 /** A line at the top while something is read for the first time. */
 function Progress() {
   const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined })
@@ -55,6 +67,7 @@ export function Frame() {
   const page = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.
   useEffect(() => tellPage(projectId), [projectId, page])
+  useRememberedVisits(projectId, page)
   useEffect(followWorkOrders, [])
   useLoadedAhead()
   useEffect(followDocuments, [])

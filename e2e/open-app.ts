@@ -22,11 +22,16 @@ export async function openApp() {
   /** A new project with one person in it. */
   async function team(name = 'Ada Lovelace', role: ProjectRole = 'editor') {
     const project = await workspace.project()
-    const email = `ada${++people}@harbor.example`
     const { organizationId } = project
-    const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
-    const user = await addUser(workspace.operator, person)
-    await addMember(project.operator, user.id, role)
+    /** Adds a person to the project and returns their e-mail address. */
+    const join = async (name: string, role: ProjectRole = 'editor') => {
+      const email = `person${++people}@harbor.example`
+      const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
+      const user = await addUser(workspace.operator, person)
+      await addMember(project.operator, user.id, role)
+      return email
+    }
+    const email = await join(name, role)
     const create = async (titles: string[], patch: object = {}) => {
       const operations = titles.map((title, index) => ({
         operation_id: String(index),
@@ -35,7 +40,20 @@ export async function openApp() {
       }))
       await project.admin.api.post('/work_orders/batch_create', { request_id: titles.join(), operations })
     }
-    return { project, email, create }
+    return { project, email, create, join }
+  }
+
+  /** One more person in a project. Returns their address. */
+  async function join(
+    project: Awaited<ReturnType<typeof workspace.project>>,
+    name: string,
+    role: 'editor' | 'viewer' = 'editor',
+  ): Promise<string> {
+    const email = `person${++people}@harbor.example`
+    const { organizationId } = project
+    const user = await addUser(workspace.operator, { email, name, organizationId, role: 'member', password: PASSWORD })
+    await addMember(project.operator, user.id, role)
+    return email
   }
 
   /** A page of its own, which must not report an error. */
@@ -67,6 +85,7 @@ export async function openApp() {
   return {
     origin,
     team,
+    join,
     page,
     signIn,
     async close() {

@@ -56,6 +56,7 @@ const OWNED = {
     'labels',
     'phases',
     'vocabulary_revision',
+    'work_order_views',
   ],
   feedback: [
     'feedback_items',

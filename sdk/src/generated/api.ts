@@ -1642,6 +1642,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened and who did it, newest first */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/search": {
         parameters: {
             query?: never;
@@ -2148,6 +2165,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show all requirements documents in their order, with the number of open suggestions and comments */
+        get: operations["getRequirementsDocumentTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -2452,6 +2486,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/blueprints/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show all blueprints in their order, with the number of open suggestions and comments */
+        get: operations["getBlueprintTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/work_orders/labels": {
         parameters: {
             query?: never;
@@ -2634,21 +2685,130 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/v2/app-api/work_orders/signs": {
+    "/v2/app-api/work_orders/rows": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Say when each work order changed last and how many comments it has */
-        get: operations["listWorkOrderSigns"];
+        /** List work orders in short, newest first, or those that changed since */
+        get: operations["listWorkOrderRows"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/assignees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people and agents that work is or can be assigned to */
+        get: operations["listAssignees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your saved views and those that are shared */
+        get: operations["listWorkOrderViews"];
+        put?: never;
+        /** Save a view */
+        post: operations["addWorkOrderView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a view */
+        delete: operations["deleteWorkOrderView"];
+        options?: never;
+        head?: never;
+        /** Rename, share or overwrite a view */
+        patch: operations["updateWorkOrderView"];
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/phases/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Number the phases in this order */
+        put: operations["reorderPhases"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/phases/{phase_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a phase
+         * @description The phases after it get the numbers that follow.
+         */
+        delete: operations["deletePhase"];
+        options?: never;
+        head?: never;
+        /** Rename a phase */
+        patch: operations["renamePhase"];
+        trace?: never;
+    };
+    "/v2/app-api/work_orders/labels/{label_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a label and take it off every work order */
+        delete: operations["deleteLabel"];
+        options?: never;
+        head?: never;
+        /** Rename, recolor or archive a label */
+        patch: operations["updateLabel"];
         trace?: never;
     };
     "/v2/app-api/feedback/items": {
@@ -3452,6 +3612,34 @@ export type components = {
             is_resolved: boolean;
             is_flagged: boolean;
         };
+        DocumentTree: {
+            groups: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description Its documents come and go with those of another kind. */
+                locked: boolean;
+            }[];
+            /** @description Roots first. Siblings stand in their order. */
+            nodes: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                /** Format: uuid */
+                group_id: string;
+                /** Format: uuid */
+                parent_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The FEATURE document that a feature blueprint belongs to.
+                 */
+                feature_id: string | null;
+                suggestion_count: number;
+                open_comment_count: number;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+        };
         BlueprintCategory: {
             /** @enum {string} */
             object: "blueprint_category";
@@ -3677,6 +3865,47 @@ export type components = {
             updated_at: string;
             markdown_content: string;
             artifact_ids: string[];
+        };
+        WorkOrderRow: {
+            /** Format: uuid */
+            id: string;
+            work_order_number: number;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+            /** @enum {string} */
+            priority: "no_priority" | "low" | "medium" | "high" | "urgent";
+            /** @enum {string} */
+            type: "none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore";
+            /** Format: uuid */
+            phase_id: string | null;
+            /** Format: uuid */
+            assignee_id: string | null;
+            label_ids: string[];
+            /** Format: date-time */
+            updated_at: string;
+            comment_count: number;
+        };
+        Assignee: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            /** @description False for someone who left the project. */
+            is_member: boolean;
+            /** @description Nobody can sign in with it; agents work under it. */
+            is_agent: boolean;
+        };
+        WorkOrderView: {
+            /** @enum {string} */
+            object: "work_order_view";
+            /** Format: uuid */
+            id: string;
+            name: string;
+            query: string;
+            shared: boolean;
+            /** Format: uuid */
+            owner_id: string;
         };
         FeedbackItemSummary: {
             /** @enum {string} */
@@ -7506,6 +7735,37 @@ export interface operations {
             };
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                subject_id?: string;
+                /** @description The `next_before` of the answer before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Change"][];
+                        /** @description Null at the end. */
+                        next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
     findEverywhere: {
         parameters: {
             query: {
@@ -7727,6 +7987,56 @@ export interface operations {
             };
         };
     };
+    getRequirementsDocumentTree: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentTree"];
+                    };
+                };
+            };
+        };
+    };
+    getBlueprintTree: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentTree"];
+                    };
+                };
+            };
+        };
+    };
     addLabel: {
         parameters: {
             query?: never;
@@ -7832,7 +8142,44 @@ export interface operations {
             };
         };
     };
-    listWorkOrderSigns: {
+    listWorkOrderRows: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description The `position` of an earlier answer. */
+                after?: string;
+                /** @description The `next_below` of the answer before. */
+                below?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WorkOrderRow"][];
+                        /** @description What is gone since `after`. */
+                        removed_ids: string[];
+                        /** @description False if only what changed since `after` is listed. */
+                        is_complete: boolean;
+                        /** @description The `below` of the next request. Null at the end. */
+                        next_below: number | null;
+                        /** @description The `after` of the next request. */
+                        position: string;
+                    };
+                };
+            };
+        };
+    };
+    listAssignees: {
         parameters: {
             query?: {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
@@ -7851,13 +8198,254 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** Format: uuid */
-                            work_order_id: string;
-                            /** Format: date-time */
-                            updated_at: string;
-                            comment_count: number;
-                        }[];
+                        items: components["schemas"]["Assignee"][];
+                    };
+                };
+            };
+        };
+    };
+    listWorkOrderViews: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WorkOrderView"][];
+                    };
+                };
+            };
+        };
+    };
+    addWorkOrderView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The query of the address that shows the list: filters, order, groups and layout. */
+                    query: string;
+                    /** @description Shown to every member of the project. */
+                    shared: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkOrderView"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWorkOrderView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWorkOrderView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The query of the address that shows the list: filters, order, groups and layout. */
+                    query?: string;
+                    /** @description Shown to every member of the project. */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkOrderView"];
+                    };
+                };
+            };
+        };
+    };
+    reorderPhases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each phase of the project, once. */
+                    phase_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Phase"][];
+                    };
+                };
+            };
+        };
+    };
+    deletePhase: {
+        parameters: {
+            query?: {
+                /** @description Where its work orders go: the id of a phase, or `none`. Needed if it has any. */
+                move_to?: string;
+            };
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renamePhase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                phase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Phase"];
+                    };
+                };
+            };
+        };
+    };
+    deleteLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @enum {string} */
+                    color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
+                    /** @description Kept on the work orders that have it. */
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"];
                     };
                 };
             };

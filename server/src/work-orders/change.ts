@@ -11,6 +11,7 @@ import { findReferences, type Resolved } from './references.ts'
 import { representWorkOrder } from './representation.ts'
 import {
   type Outcome,
+  presentChanges,
   presentFields,
   refused,
   type Target,
@@ -124,13 +125,16 @@ function applyValues(
     (name) => wanted[name] !== undefined && !isSame(draft.now[name], wanted[name]),
   )
   if (fields.length === 0) return []
+  const changes = presentChanges(draft.now, wanted, fields)
   for (const name of fields) {
     Object.assign(draft.now, { [name]: wanted[name] })
     draft.changed.add(name)
   }
   if (description) draft.now.descriptionSnippet = description.snippet
   const subject = { subjectType: 'work_order', subjectId: draft.now.id }
-  const events: NewEvent[] = [{ kind: 'work_order.updated', ...subject, payload: { fields: presentFields(fields) } }]
+  const events: NewEvent[] = [
+    { kind: 'work_order.updated', ...subject, payload: { fields: presentFields(fields), ...changes } },
+  ]
   if (fields.includes('status'))
     events.push({
       kind: 'work_order.status_changed',

@@ -1,41 +1,28 @@
-import type { WorkOrderValues } from '@slipway/sdk'
+import type { Assignee, WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
-import type { Person, WorkOrder, WorkOrderRow } from './work-order.ts'
-
-const PAGE_SIZE = 100
-const AT_ONCE = 4
+import { queryClient } from '../lib/query-client.ts'
+import { noteAgents } from '../ui/Avatar.tsx'
+import { loadRows } from './load-rows.ts'
+import type { Label, WorkOrder } from './work-order.ts'
 
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
-async function fetchRows(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
-  const load = (page: number) => clientOf(projectId).workOrders.list({ page, page_size: PAGE_SIZE }, { signal })
-  const first = await load(1)
-  const pages = [first.items]
-  for (let page = 2; page <= first.total_pages; page += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, first.total_pages - page + 1) }, (_, index) => page + index)
-    for (const { items } of await Promise.all(numbers.map(load))) pages.push(items)
-  }
-  return pages.flat()
-}
-
-/** Adds what lists show besides the values: the last change and the number of comments. */
-async function fetchRowsWithSigns(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
-  const [rows, signs] = await Promise.all([
-    fetchRows(projectId, signal),
-    clientOf(projectId).workOrders.listSigns({ signal }),
-  ])
-  const byId = new Map(signs.items.map((sign) => [sign.work_order_id, sign]))
-  return rows.map((row) => {
-    const sign = byId.get(row.id)
-    return sign ? { ...row, updated_at: sign.updated_at, comment_count: sign.comment_count } : row
-  })
-}
-
 export const rowsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-orders'],
-    queryFn: ({ signal }) => fetchRowsWithSigns(projectId, signal),
+    queryFn: ({ signal }) => loadRows(projectId, signal, fetchVocabulary(projectId)),
+    // Rows that did not change stay the same objects; comparing thousands of them in depth would take longer.
+    structuralSharing: false,
   })
+
+const fetchVocabulary = async (projectId: string) => {
+  const [phases, labels, people] = await Promise.all([
+    queryClient.fetchQuery(phasesQuery(projectId)),
+    queryClient.fetchQuery(labelsQuery(projectId)),
+    queryClient.fetchQuery(membersQuery(projectId)),
+  ])
+  return { phases, labels, people }
+}
 
 export const phasesQuery = (projectId: string) =>
   queryOptions({
@@ -43,19 +30,29 @@ export const phasesQuery = (projectId: string) =>
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listPhases({ signal })).items,
   })
 
+const isInUse = (labels: Label[]) => labels.filter(({ archived }) => !archived)
+
+/** Archived labels stay on the work orders that have them, but are not offered. */
 export const labelsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'labels'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listLabels({}, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).workOrders.listLabels({ include_archived: true }, { signal })).items,
+    select: isInUse,
   })
 
+const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
+
+/** Whom work can be assigned to. */
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'members'],
     queryFn: async ({ signal }) => {
-      const { items } = await clientOf(projectId).users.list({ page_size: PAGE_SIZE }, { signal })
-      return items.map(({ id, display_name, email }): Person => ({ id, name: display_name, email }))
+      const { items } = await clientOf(projectId).workOrders.listAssignees({ signal })
+      noteAgents(items)
+      return items
     },
+    select: isMember,
   })
 
 export const workOrderQuery = (projectId: string, number: number) =>

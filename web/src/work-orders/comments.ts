@@ -10,6 +10,7 @@ export interface NewComment {
   id: string
   number: number
   text: string
+  artifactIds: string[]
   author: Person
   /** Until the server has given it an id. */
   temporaryId: string
@@ -19,9 +20,11 @@ export interface NewComment {
 export const addComment = defineWrite<NewComment, WorkOrderComment>({
   name: 'work-orders.comment',
   about: ({ id, number }) => ({ text: `Comment on WO-${number}`, subjects: [id], part: 'comment' }),
-  send: async ({ id, text }, { projectId, key }) =>
-    (await clientOf(projectId).workOrders.addComment(id, { markdown_content: text }, { idempotencyKey: key })).data,
-  show({ id, text, author, temporaryId, at }, projectId) {
+  async send({ id, text, artifactIds }, { projectId, key }) {
+    const body = { markdown_content: text, artifact_ids: artifactIds }
+    return (await clientOf(projectId).workOrders.addComment(id, body, { idempotencyKey: key })).data
+  },
+  show({ id, text, artifactIds, author, temporaryId, at }, projectId) {
     const comment: WorkOrderComment = {
       object: 'work_order_comment',
       id: temporaryId,
@@ -29,7 +32,7 @@ export const addComment = defineWrite<NewComment, WorkOrderComment>({
       created_at: at,
       updated_at: at,
       markdown_content: text,
-      artifact_ids: [],
+      artifact_ids: artifactIds,
     }
     queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
       all && !all.some((one) => one.id === temporaryId) ? [...all, comment] : all,

@@ -5,6 +5,8 @@ import { queryClient } from '../lib/query-client.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import { commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
+import { activityQuery } from './detail/activity-query.ts'
+import { viewsQuery } from './views/saved-views.ts'
 import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
 
 const GATHER_MS = 120
@@ -30,7 +32,11 @@ export const followWorkOrders = () =>
     if (subject_type === 'phase') void queryClient.invalidateQueries({ queryKey: phasesQuery(projectId).queryKey })
     if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
       refreshRows(projectId)
-    if (subject_type !== 'work_order' || isOwn) return
+    if (subject_type === 'work_order_view')
+      void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
+    if (subject_type !== 'work_order') return
+    void queryClient.invalidateQueries({ queryKey: activityQuery(projectId, subject_id).queryKey })
+    if (isOwn) return
     if (kind.includes('comment')) {
       void queryClient.invalidateQueries({ queryKey: commentsQuery(projectId, subject_id).queryKey })
       if (kind === 'work_order.commented') changeCommentCount(projectId, subject_id, 1)

@@ -100,7 +100,12 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     })
     const linkOf = (row: WorkOrderRow) => `${location.origin}/p/${project.id}/work-orders/${row.work_order_number}`
     const copying = (row: WorkOrderRow): Action[] => [
-      plain(`Copy ${codeOf(row)} for agent`, <IconCopy {...size} />, () => void copyForAgent([row]), 'copy'),
+      plain(
+        `Copy ${codeOf(row)} for agent`,
+        <IconCopy {...size} />,
+        () => void copyForAgent(project.id, [row]),
+        'copy',
+      ),
       plain(`Copy link to ${codeOf(row)}`, <IconLink {...size} />, () => void copyText(linkOf(row), 'Link copied')),
     ]
     // The list of values belongs to the pages of work orders.

@@ -63,6 +63,16 @@ describe('an invite link', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
+  test('is not in the log when someone opens it', async () => {
+    let logged = ''
+    const node = await workspace.node({
+      logger: { level: 'info', stream: { write: (line: string) => (logged += line) } },
+    })
+    await node.inject({ url: '/invite/secret-token?error=x' })
+    expect(logged).toContain('/invite/…')
+    expect(logged).not.toContain('secret-token')
+  })
+
   test('that is expired, revoked or unknown says so', async () => {
     const expired = await invite()
     await workspace.sql`update invitations set expires_at = now() where id = ${expired.invitation.id}`

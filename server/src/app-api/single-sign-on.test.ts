@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { addUser } from '../accounts/index.ts'
+import { addUser, readOidc } from '../accounts/index.ts'
+import { environmentReader } from '../kernel/environment.ts'
 import { type Behavior, type Issuer, openIssuer } from './oidc-issuer.factory.ts'
 import { newAddress, openVisitor, PASSWORD, signedInMember, type Visitor } from './visitor.factory.ts'
 
@@ -57,6 +58,15 @@ describe('single sign-on', () => {
     expect(await options(plain.app)).toBeNull()
     expect((await openVisitor(plain.app).call('POST', '/session/single_sign_on', {})).status).toBe(404)
     await plain.close()
+  })
+
+  test('is configured completely or not at all', () => {
+    const read = (env: Record<string, string>) => readOidc(environmentReader(env))
+    const full = { OIDC_ISSUER: 'https://id.example.org/', OIDC_CLIENT_ID: 'slipway', OIDC_CLIENT_SECRET: 'secret' }
+    expect(read({})).toBeUndefined()
+    expect(read(full)).toMatchObject({ issuer: 'https://id.example.org', name: 'single sign-on', trustEmail: false })
+    expect(() => read({ OIDC_ISSUER: full.OIDC_ISSUER })).toThrow('must be set together')
+    expect(() => read({ ...full, OIDC_ISSUER: 'id.example.org' })).toThrow('OIDC_ISSUER')
   })
 
   test('signs a known person in by their verified address, to the page they wanted, and keeps no token', async () => {

@@ -8,6 +8,7 @@ import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
+import { createPeople } from './app-api/people.ts'
 import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
@@ -110,9 +111,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
+  const sessions = createSessions({ sql, baseUrl })
   const live = createLiveEditing({
     sql,
     keyring,
+    people: createPeople({ sessions, sql, baseUrl }),
     wiring,
     store,
     baseUrl,
@@ -142,7 +145,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
-  const sessions = createSessions({ sql, baseUrl })
   app.addHook('preClose', (done) => {
     closeEventStreams(app.server)
     done()

@@ -2165,6 +2165,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show all requirements documents in their order, with the number of open suggestions and comments */
+        get: operations["getRequirementsDocumentTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -2461,6 +2478,23 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show all blueprints in their order, with the number of open suggestions and comments */
+        get: operations["getBlueprintTree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3577,6 +3611,34 @@ export type components = {
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
+        };
+        DocumentTree: {
+            groups: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description Its documents come and go with those of another kind. */
+                locked: boolean;
+            }[];
+            /** @description Roots first. Siblings stand in their order. */
+            nodes: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                /** Format: uuid */
+                group_id: string;
+                /** Format: uuid */
+                parent_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The FEATURE document that a feature blueprint belongs to.
+                 */
+                feature_id: string | null;
+                suggestion_count: number;
+                open_comment_count: number;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
         };
         BlueprintCategory: {
             /** @enum {string} */
@@ -7922,6 +7984,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getRequirementsDocumentTree: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentTree"];
+                    };
+                };
+            };
+        };
+    };
+    getBlueprintTree: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentTree"];
+                    };
+                };
             };
         };
     };

@@ -42,4 +42,11 @@ export { addMember, removeMember } from './membership.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
-export { findProject, listMemberDetails, listMemberRoles, listProjectsOf, MEMBER_WORDS } from './queries.ts'
+export {
+  findProject,
+  listMemberDetails,
+  listMemberRoles,
+  listProjectsOf,
+  listRolesOf,
+  MEMBER_WORDS,
+} from './queries.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
+import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
 import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import {
@@ -28,6 +29,7 @@ export function Sidebar() {
   const hidden = useStore(isSidebarHidden)
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
+  const documentKind = useDocumentKind()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
     <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
@@ -46,6 +48,7 @@ export function Sidebar() {
         <Kbd keys="mod+k" joined />
       </button>
       <nav className={css.nav} aria-label="Modules">
+        <DocumentModules className={css.module} countClassName={css.count} growClassName={css.grow} />
         <Link
           to="/p/$projectId/work-orders"
           params={params}
@@ -57,7 +60,7 @@ export function Sidebar() {
           {total !== undefined && <span className={css.count}>{total}</span>}
         </Link>
       </nav>
-      <nav aria-label="Views">
+      <nav aria-label="Views" hidden={documentKind !== undefined}>
         <h2 className={css.heading}>Views</h2>
         <Link
           to="/p/$projectId/work-orders"
@@ -82,7 +85,7 @@ export function Sidebar() {
         </Link>
         <SavedViews />
       </nav>
-      {phases.length > 0 && (
+      {phases.length > 0 && !documentKind && (
         <nav aria-label="Phases">
           <h2 className={css.heading}>Phases</h2>
           {phases.map((phase) => (
@@ -101,7 +104,7 @@ export function Sidebar() {
           ))}
         </nav>
       )}
-      <div className={css.grow} />
+      {documentKind ? <SidebarTree kind={documentKind} /> : <div className={css.grow} />}
       <Link
         to="/p/$projectId/settings"
         params={params}

@@ -60,8 +60,7 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     if (answer) {
       const { connectedContext: _, ...values } = answer
       showValuesOf(projectId, change.id, values)
-    }
-    refreshDetail(projectId, change.number)
+    } else refreshDetail(projectId, change.number)
     if (change.field !== 'title' || change.text === change.base) return
     const { text, base } = change
     const undo = () => void saveText(projectId, { ...change, text: base, base: text, etag: answer?.etag })

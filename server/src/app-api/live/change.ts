@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ProjectRole } from '../../kernel/context.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
-import { PresentPeople } from './presence.ts'
 
 const Someone = Type.Object({ id: Uuid, name: Type.String({ examples: ['Ada Lovelace'] }) })
 
@@ -28,13 +27,6 @@ export const ChangeShape = named(
     payload: Type.Object({}, { additionalProperties: true }),
   }),
 )
-
-/** What the stream sends. */
-export const StreamedChanges = {
-  change: ChangeShape,
-  presence: PresentPeople,
-  reset: Type.Object({ reason: Type.String({ examples: ['Too much has changed since.'] }) }),
-}
 
 /** An event, with the names of those who caused it. */
 export interface Change {

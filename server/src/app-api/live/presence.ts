@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../kernel/database/index.ts'
 import { Nullable, Uuid } from '../../kernel/http/schema.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
+import { notifyAll } from './queries.ts'
 
 export const PRESENCE_CHANNEL = 'presence'
 const BEAT_MS = 20_000
@@ -77,7 +78,7 @@ export function createPresence(db: Db, changed: (projectId: string) => void): Pr
   async function send(): Promise<void> {
     sending = undefined
     const messages = outgoing.splice(0).map((one) => JSON.stringify(one))
-    await db`select pg_notify(${PRESENCE_CHANNEL}, m) from unnest(${messages}::text[]) as m`.catch(() => undefined)
+    await notifyAll(db, PRESENCE_CHANNEL, messages).catch(() => undefined)
   }
 
   function beat(): void {

@@ -96,3 +96,7 @@ export const listRoles = (db: Db, projectId: string, userIds: string[]) => db<{ 
 export const listLastEvents = (db: Db, projectIds: string[]) => db<{ projectId: string; id: string }[]>`
   select p.id as "projectId", e.id::text from unnest(${projectIds}::uuid[]) as p (id),
     lateral (select id from events where project_id = p.id order by id desc limit 1) as e`
+
+/** Sends messages to everyone who listens. */
+export const notifyAll = (db: Db, channel: string, messages: string[]) => db`
+  select pg_notify(${channel}, m) from unnest(${messages}::text[]) as m`

@@ -3,9 +3,9 @@ import type { Sql } from '../../kernel/database/index.ts'
 import { openEventStream } from '../../kernel/http/answers/event-stream.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Text } from '../../kernel/http/schema.ts'
-import { StreamedChanges } from './change.ts'
 import { createLive } from './live.ts'
 import { parsePosition } from './position.ts'
+import { StreamedChanges } from './streamed.ts'
 
 const KEEP_ALIVE_MS = 25_000
 const TabId = Text(64, { minLength: 1, description: 'A random id of the tab. With it, others see that you are here.' })

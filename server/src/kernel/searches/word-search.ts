@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, Values } from '../database/index.ts'
+import { type Db, likeSubstring, query, type Statement, Values } from '../database/index.ts'
 
 /** Where words are looked for: expressions of SQL, never values. */
 export interface WordSource {
@@ -46,21 +46,22 @@ export const MAX_COUNTED = 100
 const SNIPPET_BEFORE = 40
 const SNIPPET_LENGTH = 160
 
-/** Finds what has every word in its title or in its text, ignoring case. The best come first. */
-export async function findByWords(
+/** Finds what has every word in its title or in its text, ignoring case. The best come first. Undefined if nothing can match. */
+export function findByWords(
   db: Db,
   projectId: string,
   source: WordSource,
   { words, number, limit, place }: WordQuery,
-): Promise<FoundByWords[]> {
+): Statement<FoundByWords[]> | undefined {
   const { from, title, newest } = source
   const text = source.text ?? ''
   const column = place === 'title' ? (source.indexedTitle ?? title) : (source.indexedText ?? text)
   const numbered = number !== undefined && source.number !== undefined && place === 'title'
-  if (!column || (words.length === 0 && !numbered)) return []
+  if (!column || (words.length === 0 && !numbered)) return undefined
   const values = new Values()
   const project = values.add(projectId)
-  const all = words.length > 0 && `${column} ilike all(${values.add(words.map(likeSubstring))}::text[])`
+  // One condition per word: an index cannot be used for `ilike all`.
+  const all = words.map((word) => `${column} ilike ${values.add(likeSubstring(word))}::text`).join(' and ')
   const exact = numbered && `${source.number} = ${values.add(number)}::int`
   const first = values.add(words[0] ?? '')
   const starts = `case when ${exact || 'false'} then 0 when starts_with(lower(${title}), lower(${first}::text)) then 1
@@ -71,12 +72,13 @@ export async function findByWords(
           for ${SNIPPET_LENGTH})`
       : 'null::text'
   const statement = `
-    select id, number, title, status, detail, snippet, (count(*) over ())::int as total from (
+    select id, number, title, status, detail, snippet, (count(*) over ())::int as total
+    from (select *, row_number() over () as age from (
       select ${source.id} as id, ${source.number ?? 'null::int'} as number, ${title} as title,
         ${source.status ?? 'null::text'} as status, ${source.detail ?? 'null::text'} as detail, ${snippet} as snippet,
-        ${starts} as rank, row_number() over (order by ${newest}) as age
-      from ${from} where ${source.projectId} = ${project} and (${[exact, all].filter(Boolean).join(' or ')})
+        ${starts} as rank
+      from ${from} where ${source.projectId} = ${project} and (${[exact, all && `(${all})`].filter(Boolean).join(' or ')})
       order by ${newest} limit ${MAX_COUNTED}
-    ) as found order by rank, age limit ${values.add(limit)}`
+    ) as newest) as found order by rank, age limit ${values.add(limit)}`
   return query<FoundByWords>(db, statement, values.all)
 }

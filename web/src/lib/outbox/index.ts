@@ -127,8 +127,8 @@ function finish(write: Write, answer: unknown): void {
   const about = { projectId: write.projectId, waited: waited.delete(write.id) }
   remove(write.id)
   retryMs = FIRST_RETRY_MS
-  kinds.get(write.kind)!.saved?.(answer, write.input, about)
   readAgain(write.projectId)
+  kinds.get(write.kind)!.saved?.(answer, write.input, about)
   settle(write.id, { state: 'saved', answer: answer as never })
 }
 

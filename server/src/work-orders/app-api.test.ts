@@ -84,7 +84,7 @@ describe('rows', () => {
     expect(below).toMatchObject({ items: [{ id: ids[1] }, { id: ids[0] }], next_below: null, is_complete: true })
     const encodingOf = async (accepted: string) => {
       const answer = await person.call('GET', '/work_orders/rows', undefined, { 'accept-encoding': accepted })
-      expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(100)
+      expect((await json(answer)).items).toHaveLength(100)
       return answer.headers.get('content-encoding')
     }
     expect(await encodingOf('gzip, br')).toBe('gzip')

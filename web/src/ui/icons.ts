@@ -113,7 +113,6 @@ export { default as IconRowInsertBottom } from '@tabler/icons-react/dist/esm/ico
 export { default as IconRowRemove } from '@tabler/icons-react/dist/esm/icons/IconRowRemove.mjs'
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 export { default as IconSelector } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-export { default as IconServer } from '@tabler/icons-react/dist/esm/icons/IconServer.mjs'
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 export { default as IconShield } from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
 export { default as IconShieldLock } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs'

@@ -53,11 +53,14 @@ export function countValues(rows: WorkOrderRow[], filters: Filter[], field: Filt
 
 const rankOf = (row: WorkOrderRow) => PRIORITIES.indexOf(row.priority)
 
+// Many times faster than comparing by locale one by one.
+const byName = new Intl.Collator()
+
 const COMPARE: Record<Sort, (a: WorkOrderRow, b: WorkOrderRow) => number> = {
   priority: (a, b) => rankOf(a) - rankOf(b) || b.work_order_number - a.work_order_number,
   number: (a, b) => a.work_order_number - b.work_order_number,
   '-number': (a, b) => b.work_order_number - a.work_order_number,
-  title: (a, b) => a.title.localeCompare(b.title),
+  title: (a, b) => byName.compare(a.title, b.title),
   '-updated': (a, b) =>
     (b.updated_at ?? '').localeCompare(a.updated_at ?? '') || b.work_order_number - a.work_order_number,
 }

@@ -78,3 +78,9 @@ export const blueprints = (call: Call) => ({
   /** List categories. */
   listCategories: (options?: Options) => call('listBlueprintCategories', {}, options),
 })
+
+/** For people who are signed in. */
+export const ownBlueprints = (call: Call) => ({
+  /** Show the whole tree, with the number of open suggestions and comments. */
+  getTree: (options?: Options) => call('getBlueprintTree', {}, options),
+})

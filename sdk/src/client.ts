@@ -1,12 +1,15 @@
+import { access } from './access.ts'
+import { account } from './account.ts'
 import { artifacts } from './artifacts.ts'
 import { automations } from './automations.ts'
-import { blueprints } from './blueprints.ts'
+import { blueprints, ownBlueprints } from './blueprints.ts'
 import { changes } from './changes.ts'
 import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
 import type { Call } from './operation.ts'
-import { requirements } from './requirements.ts'
+import { ownRequirements, requirements } from './requirements.ts'
+import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -47,9 +50,14 @@ const ownResources = (call: Call) => ({
   ...resources(call),
   conversations: { ...conversations(call), ...talks(call) },
   integrations: { ...integrations(call), ...ownIntegrations(call) },
+  requirements: { ...requirements(call), ...ownRequirements(call) },
+  blueprints: { ...blueprints(call), ...ownBlueprints(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
+  account: account(call),
+  access: access(call),
   changes: changes(call),
+  search: search(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

@@ -1,5 +1,6 @@
 import type { Body, Call, Options, Query, Schemas } from './operation.ts'
 
+export type DocumentTree = Schemas['DocumentTree']
 export type RequirementsDocument = Schemas['RequirementsDocument']
 export type RequirementsSummary = Schemas['RequirementsSummary']
 export type RequirementsSearchHit = Schemas['RequirementsSearchHit']
@@ -81,4 +82,10 @@ export const requirements = (call: Call) => ({
   /** Reply in a thread. */
   reply: (id: string, threadId: string, body: Body<'replyRequirementsDocumentThread'>, options?: Options) =>
     call('replyRequirementsDocumentThread', { path: { document_id: id, thread_id: threadId }, body }, options),
+})
+
+/** For people who are signed in. */
+export const ownRequirements = (call: Call) => ({
+  /** Show the whole tree, with the number of open suggestions and comments. */
+  getTree: (options?: Options) => call('getRequirementsDocumentTree', {}, options),
 })

@@ -7,6 +7,9 @@ export type WorkOrderValues = Schemas['WorkOrderValues']
 export type BatchResult = Schemas['BatchResult']
 export type Label = Schemas['Label']
 export type Phase = Schemas['Phase']
+export type WorkOrderView = Schemas['WorkOrderView']
+export type LeanWorkOrder = Schemas['WorkOrderRow']
+export type Assignee = Schemas['Assignee']
 
 export const workOrders = (call: Call) => ({
   /** List work orders. */
@@ -50,10 +53,38 @@ export const workOrders = (call: Call) => ({
 
 /** What only a signed-in person can do. */
 export const ownWorkOrders = (call: Call) => ({
-  /** Say when each work order changed last and how many comments it has. */
-  listSigns: (options?: Options) => call('listWorkOrderSigns', {}, options),
+  /** List work orders in short, newest first, or those that changed since. */
+  listRows: (query: Query<'listWorkOrderRows'> = {}, options?: Options) =>
+    call('listWorkOrderRows', { query }, options),
+  /** List the people and agents that work is or can be assigned to. */
+  listAssignees: (options?: Options) => call('listAssignees', {}, options),
+  /** List your saved views and those that are shared. */
+  listViews: (options?: Options) => call('listWorkOrderViews', {}, options),
+  /** Save a view. */
+  addView: (body: Body<'addWorkOrderView'>, options?: Options) => call('addWorkOrderView', { body }, options),
+  /** Rename, share or overwrite a view. */
+  updateView: (id: string, body: Body<'updateWorkOrderView'>, options?: Options) =>
+    call('updateWorkOrderView', { path: { view_id: id }, body }, options),
+  /** Delete a view. */
+  deleteView: (id: string, options?: Options) => call('deleteWorkOrderView', { path: { view_id: id } }, options),
+  /** Change a work order. Null clears a field. */
+  update: (id: string, body: Body<'updateWorkOrder'>, options?: Options) =>
+    call('updateWorkOrder', { path: { work_order_id: id }, body }, options),
   /** Add a phase, as the last one. */
   addPhase: (body: Body<'addPhase'>, options?: Options) => call('addPhase', { body }, options),
+  /** Rename a phase. */
+  renamePhase: (id: string, body: Body<'renamePhase'>, options?: Options) =>
+    call('renamePhase', { path: { phase_id: id }, body }, options),
+  /** Number the phases in this order. */
+  reorderPhases: (body: Body<'reorderPhases'>, options?: Options) => call('reorderPhases', { body }, options),
+  /** Delete a phase. */
+  deletePhase: (id: string, query: Query<'deletePhase'> = {}, options?: Options) =>
+    call('deletePhase', { path: { phase_id: id }, query }, options),
   /** Add a label. */
   addLabel: (body: Body<'addLabel'>, options?: Options) => call('addLabel', { body }, options),
+  /** Rename, recolor or archive a label. */
+  updateLabel: (id: string, body: Body<'updateLabel'>, options?: Options) =>
+    call('updateLabel', { path: { label_id: id }, body }, options),
+  /** Delete a label and take it off every work order. */
+  deleteLabel: (id: string, options?: Options) => call('deleteLabel', { path: { label_id: id } }, options),
 })

@@ -1,10 +1,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { OidcSettings } from './accounts/index.ts'
+import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
+import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
+import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
+import { createPeople } from './app-api/people.ts'
+import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
+import { createSignInGate } from './app-api/sign-in-gate.ts'
+import { createSingleSignOn } from './app-api/single-sign-on.ts'
+import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
@@ -69,6 +79,8 @@ export interface AppOptions {
   deadlines?: Partial<Deadlines>
   /** Lets several nodes share typing at once. Without it they share only what is stored. */
   redisUrl?: string | undefined
+  /** The identity provider that people can sign in with. */
+  oidc?: OidcSettings | undefined
   settings?: Settings
   logger?: FastifyServerOptions['logger']
   /** Overridden by tests only. */
@@ -94,12 +106,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
     deadlines: options.deadlines,
     otherPaths: createWeb(),
+    // Whoever can read the logs must not be able to accept an invitation.
+    loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
+  const sessions = createSessions({ sql, baseUrl })
   const live = createLiveEditing({
     sql,
     keyring,
+    people: createPeople({ sessions, sql, baseUrl }),
     wiring,
     store,
     baseUrl,
@@ -129,7 +145,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/external-api' },
   )
-  const sessions = createSessions({ sql, baseUrl })
   app.addHook('preClose', (done) => {
     closeEventStreams(app.server)
     done()
@@ -142,8 +157,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
-      registerSessionRoutes(face, { sessions, sql })
+      const acting = { db: sql, wiring, log: app.log }
+      const gate = createSignInGate()
+      const singleSignOn = options.oidc && createSingleSignOn({ acting, baseUrl, oidc: options.oidc })
+      registerSessionRoutes(face, { sessions, gate, sql, singleSignOnName: singleSignOn?.name })
+      registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
+      registerInvitationRoutes(face, { sessions, gate, acting })
+      registerAccountRoutes(face, { gate, sql })
+      registerMemberRoutes(face)
       registerStreamRoute(face, sql)
+      registerChangeRoutes(face)
+      registerSearchRoute(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

@@ -37,7 +37,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankO
  */
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
-  projects: ['projects', 'project_members', 'api_keys', 'access_revision', 'counters'],
+  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
   links: ['resources', 'context_links'],
   artifacts: ['artifacts'],
   documents: [
@@ -56,6 +56,7 @@ const OWNED = {
     'labels',
     'phases',
     'vocabulary_revision',
+    'work_order_views',
   ],
   feedback: [
     'feedback_items',

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forProject, type Sql } from '../kernel/database/index.ts'
 import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
@@ -44,6 +45,7 @@ export function authenticateSession(
     req.signedIn = person
     const rate = await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
     if (rate) reply.headers(rateHeaders(rate))
+    if (req.routeOptions.config.ofPerson) return
     const projectId = projectOf(req)
     const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
     if (!actor) throw notFound('project', projectId)
@@ -76,11 +78,17 @@ const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 /** Complements the cookie's `SameSite`: browsers say where a request comes from, and pages cannot change that. */
 function refuseOtherSites(req: FastifyRequest, baseUrl: string): void {
   if (req.method === 'GET' || req.method === 'HEAD') return
-  const { origin, host, 'sec-fetch-site': site } = req.headers
+  const { origin, 'sec-fetch-site': site } = req.headers
   const isOwn =
     origin === undefined
       ? site === undefined || site === 'same-origin' || site === 'none'
-      : origin === new URL(baseUrl).origin || (URL.canParse(origin) && new URL(origin).host === host)
+      : isOwnOrigin(req.headers, baseUrl)
   if (!isOwn)
     throw forbidden('other_site', 'This request comes from a page of another site. Send it from Slipway itself.')
+}
+
+/** True if the page that sends a request was served by us. False without an origin. */
+export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, baseUrl: string): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false
+  return origin === new URL(baseUrl).origin || new URL(origin).host === host
 }

@@ -1,4 +1,4 @@
-import { insertTrees, readDocumentTexts } from '../documents/index.ts'
+import { insertTrees, readDocumentTexts, registerTreeRoute } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -10,6 +10,7 @@ import {
   renameWithBlueprint,
   renameWithFeature,
 } from './feature-pair.ts'
+import { blueprintKind } from './kind.ts'
 import { blueprintTools } from './tools.ts'
 
 /**
@@ -19,6 +20,7 @@ import { blueprintTools } from './tools.ts'
 export const blueprints: Slice = {
   name: 'blueprints',
   externalApi: registerBlueprintRoutes,
+  appApi: (face) => registerTreeRoute(face, blueprintKind),
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
   during: {

@@ -38,3 +38,36 @@ export async function findTree(
     select id, name, locked from document_trees where project_id = ${projectId} and kind = ${kind} and ${which}`
   return row
 }
+
+export interface TreeNode {
+  id: string
+  title: string
+  treeId: string
+  parentId: string | null
+  featureId: string | null
+  suggestions: number
+  openThreads: number
+  updatedAt: string
+}
+
+/**
+ * Returns all documents of a kind in the order of their trees. A replacement is recorded as a deletion and the insertion
+ * after it, and counts as one suggestion.
+ */
+export const listTreeNodes = (db: Db, projectId: string, kind: ResourceType) => db<TreeNode[]>`
+  select d.id, d.title, d.tree_id as "treeId", d.parent_id as "parentId", d.paired_with as "featureId",
+    coalesce(c.count, 0) as suggestions, coalesce(t.count, 0) as "openThreads", d.updated_at as "updatedAt"
+  from documents d
+  left join (
+    select document_id, count(*) filter (where not replaces)::int as count from (
+      select document_id, kind = 'insertion' and coalesce(lag(kind) over same = 'deletion', false) as replaces from document_changes
+      where project_id = ${projectId}
+      window same as (partition by document_id, created_at, created_by_name order by position)
+    ) changes group by document_id
+  ) c on c.document_id = d.id
+  left join (
+    select document_id, count(*)::int as count from document_threads
+    where project_id = ${projectId} and not is_resolved group by document_id
+  ) t on t.document_id = d.id
+  where d.project_id = ${projectId} and d.kind = ${kind}
+  order by d.tree_id, d.parent_id nulls first, d.position, d.id`

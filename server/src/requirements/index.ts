@@ -1,6 +1,7 @@
-import { createDocument, insertTrees, readDocumentTexts } from '../documents/index.ts'
+import { createDocument, insertTrees, readDocumentTexts, registerTreeRoute } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
+import { requirementsKind } from './kind.ts'
 import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.ts'
 import { requirementsTools } from './tools.ts'
 
@@ -11,6 +12,7 @@ import { requirementsTools } from './tools.ts'
 export const requirements: Slice = {
   name: 'requirements',
   externalApi: registerRequirementsRoutes,
+  appApi: (face) => registerTreeRoute(face, requirementsKind),
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
   async onProjectCreated(ctx) {

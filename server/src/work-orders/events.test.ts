@@ -94,7 +94,10 @@ describe('a write leaves events', () => {
     await api.post('/work_orders/batch_update', { request_id: 'r', operations: [change] })
     expect((await eventsOf(project.id)).map((event) => event.payload)).toEqual([
       { fields: ['markdown_content'] },
-      { fields: ['markdown_content', 'implementation_plan', 'assignee', 'connectedContext'] },
+      {
+        fields: ['markdown_content', 'implementation_plan', 'assignee', 'connectedContext'],
+        changes: { assignee: { from: null, to: expect.any(String) } },
+      },
     ])
     const { body } = await api.get(`/work_orders/${b}`)
     expect(body.data).toMatchObject({ implementation_plan: plan })

@@ -190,3 +190,31 @@ const SHOWN_AS: Partial<Record<keyof WorkOrder, string>> = {
 
 /** The names of changed fields, as events show them. */
 export const presentFields = (fields: (keyof WorkOrder)[]) => fields.map((field) => SHOWN_AS[field] ?? field)
+
+type Values = { [Field in keyof WorkOrder]?: WorkOrder[Field] | undefined }
+
+/** What short values were and became, by the names that people know. Texts and connections are named in `fields` only. */
+export function presentChanges(before: Values, after: Values, fields: (keyof WorkOrder)[]) {
+  const shown = fields.flatMap((field) => {
+    const from = presentValue(field, before)
+    return from === undefined ? [] : [[field, { from, to: presentValue(field, after) }] as const]
+  })
+  return shown.length > 0 ? { changes: Object.fromEntries(shown) } : {}
+}
+
+function presentValue(field: keyof WorkOrder, values: Values): string | string[] | null | undefined {
+  switch (field) {
+    case 'title':
+    case 'priority':
+    case 'type':
+      return values[field]
+    case 'phase':
+      return values.phase?.title ?? null
+    case 'assignee':
+      return values.assignee?.name ?? null
+    case 'labels':
+      return values.labels?.map((label) => label.title) ?? []
+    default:
+      return undefined
+  }
+}

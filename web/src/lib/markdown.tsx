@@ -3,9 +3,25 @@ import { type ReactNode, useMemo } from 'react'
 import css from './markdown.module.css'
 
 const reader = new MarkdownIt({ html: false, linkify: true })
+// Suggested changes of documents: {--deleted--} and {++inserted++}.
+reader.inline.ruler.before('emphasis', 'suggestion', (state, silent) => {
+  const found = /^\{(\+\+|--)([\s\S]*?)\1\}/.exec(state.src.slice(state.pos, state.posMax))
+  if (!found) return false
+  const [whole, sign, text] = found as unknown as [string, string, string]
+  if (!silent) {
+    const tag = sign === '++' ? 'ins' : 'del'
+    state.push(`${tag}_open`, tag, 1)
+    const inner: Token[] = []
+    state.md.inline.parse(text, state.md, state.env, inner)
+    state.tokens.push(...inner)
+    state.push(`${tag}_close`, tag, -1)
+  }
+  state.pos += whole.length
+  return true
+})
 const SAFE = /^(https?:|mailto:|\/|#)/i
 const TAGS = new Set([
-  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 's'],
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 's', 'ins', 'del'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ])
 

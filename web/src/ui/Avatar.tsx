@@ -1,4 +1,5 @@
 import { cx } from '../lib/cx.ts'
+import { createStore, useStore } from '../lib/store.ts'
 import css from './Avatar.module.css'
 
 export interface Person {
@@ -21,14 +22,26 @@ const initialsOf = (name: string) => {
   return letters.toUpperCase()
 }
 
-/** Agents are accounts whose name says so. */
-export const isAgent = ({ name }: Person) => /\bagent$/i.test(name)
+const agents = createStore<ReadonlySet<string>>(new Set())
+
+/** The ids of the accounts that agents work under. */
+export const useAgents = () => useStore(agents)
+
+/** Called with people as they are loaded, so that every avatar of an agent is square. */
+export function noteAgents(people: { id: string; is_agent: boolean }[]): void {
+  const known = agents.get()
+  const found = people.filter(({ id, is_agent }) => is_agent !== known.has(id))
+  if (found.length === 0) return
+  const next = new Set(known)
+  for (const { id, is_agent } of found) is_agent ? next.add(id) : next.delete(id)
+  agents.set(next)
+}
 
 /** Round for a person, square for an agent, a dashed ring for nobody. */
 export function Avatar({ person, size = 20 }: { person: Person | null | undefined; size?: number }) {
+  const agent = useAgents().has(person?.id ?? '')
   const box = { width: size, height: size, fontSize: Math.max(8, size * 0.45) }
   if (!person) return <span className={cx(css.avatar, css.nobody)} style={box} title="Nobody" />
-  const agent = isAgent(person)
   return (
     <span
       className={cx(css.avatar, agent && css.agent)}

@@ -27,13 +27,15 @@ interface Props {
   /** Digits choose a line, as long as the field is empty. */
   numbered?: boolean
   footer?: boolean
+  /** Called with what is typed, for lists that are searched elsewhere too. */
+  onText?(text: string): void
   /** Offers to make what was typed, if nothing has that name. */
   create?: { kind: string; run(text: string): void } | undefined
 }
 
 /** A list to choose from: type to narrow it, arrows to move, Enter to choose. */
 export function Pick(props: Props) {
-  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer, create } = props
+  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer, create, onText } = props
   const [text, setText] = useState('')
   const [at, setAt] = useState(() =>
     Math.max(
@@ -83,6 +85,7 @@ export function Pick(props: Props) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
+            onText?.(event.target.value)
             setAt(0)
           }}
           onKeyDown={press}

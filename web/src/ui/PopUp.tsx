@@ -8,7 +8,8 @@ type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bott
 
 interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement
-  children: (close: () => void) => ReactNode
+  /** Closing gives the focus back to the button, unless it went on to something else. */
+  children: (close: (options?: { keepFocus?: boolean }) => void) => ReactNode
   place?: Place
   /** Opens it as its button would. */
   shortcut?: ShortcutId
@@ -17,6 +18,15 @@ interface Props {
 /** Something that opens beside its button and closes on Escape or a click elsewhere. */
 export function PopUp({ target, children, place = 'bottom-start', shortcut }: Props) {
   const [open, setOpen] = useState(false)
+  const [returnFocus, setReturnFocus] = useState(true)
+  const close = ({ keepFocus = false } = {}) => {
+    setReturnFocus(!keepFocus)
+    setOpen(false)
+  }
+  const toggle = () => {
+    setReturnFocus(true)
+    setOpen(!open)
+  }
   useShortcut(shortcut ?? 'open', shortcut && (() => setOpen(true)), { inDialog: true })
   return (
     <Popover
@@ -25,12 +35,12 @@ export function PopUp({ target, children, place = 'bottom-start', shortcut }: Pr
       position={place}
       offset={6}
       trapFocus
-      returnFocus
+      returnFocus={returnFocus}
       transitionProps={{ duration: 80, transition: 'pop-top-left' }}
       classNames={{ dropdown: css.dropdown ?? '' }}
     >
-      <Popover.Target>{target({ open, toggle: () => setOpen(!open) })}</Popover.Target>
-      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
+      <Popover.Target>{target({ open, toggle })}</Popover.Target>
+      <Popover.Dropdown>{children(close)}</Popover.Dropdown>
     </Popover>
   )
 }

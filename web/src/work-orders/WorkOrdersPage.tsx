@@ -1,6 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { openCreate, openPalette } from '../app/overlays.ts'
 import { ProjectMark, ProjectSwitcher } from '../app/ProjectSwitcher.tsx'
 import { TopBar } from '../app/TopBar.tsx'
@@ -10,16 +11,19 @@ import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
 import { BatchResult } from './batch/BatchResult.tsx'
+import { ManageLabels } from './labels/ManageLabels.tsx'
 import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
+import { WIDE } from './open-work-order.tsx'
 import { PropertyPicker } from './picker.tsx'
-import { filterRows, sortRows } from './rows.ts'
+import { filterRows, groupRows, rowsInOrder, sortRows } from './rows.ts'
 import { filtersOf } from './search.ts'
 import css from './WorkOrdersPage.module.css'
-import { DEFAULT_SORT } from './work-order.ts'
+import { DEFAULT_SORT, type Group, type Phase, type WorkOrderRow } from './work-order.ts'
 
 const WorkOrderBoard = lazy(() => import('./board/WorkOrderBoard.tsx'))
+const BesidePanel = lazy(() => import('./detail/BesidePanel.tsx'))
 const WorkOrderPhases = lazy(() => import('./phases/WorkOrderPhases.tsx'))
 
 export function WorkOrdersPage() {
@@ -27,11 +31,18 @@ export function WorkOrdersPage() {
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const { data: all, error } = useQuery(rowsQuery(project.id))
   const phases = useQuery(phasesQuery(project.id)).data
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (error && !all) throw error
+  // What is open beside does not change what is listed.
+  const { beside, saved: _, view, group, sort, ...filters } = search
+  const filterKey = JSON.stringify(filters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filters.
   const rows = useMemo(
-    () => (all ? sortRows(filterRows(all, filtersOf(search)), search.sort ?? DEFAULT_SORT) : undefined),
-    [all, search],
+    () => (all ? sortRows(filterRows(all, filtersOf(filters)), sort ?? DEFAULT_SORT) : undefined),
+    [all, filterKey, sort],
   )
+  const groups = useGroups(rows, view ? (view === 'board' ? 'status' : 'phase') : (group ?? 'status'), phases)
+  const openNumber = isWide && beside ? Number(beside) : undefined
   return (
     <>
       <TopBar
@@ -54,38 +65,73 @@ export function WorkOrdersPage() {
           <IconPlus size={20} stroke={1.75} />
         </IconButton>
       </TopBar>
-      <Toolbar all={all ?? []} shown={rows?.length} />
-      {!rows || !all ? (
-        <TableSkeleton />
-      ) : all.length === 0 ? (
-        <NoWorkOrders />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          icon={<IconFilter size={22} stroke={1.75} />}
-          title="No work order matches"
-          action={
-            <Link to="." search={(old) => ({ view: old.view, sort: old.sort, group: old.group })} className={css.clear}>
-              Clear the filters
-            </Link>
-          }
-        >
-          {all.length} work orders are hidden by the filters.
-        </EmptyState>
-      ) : (
-        <Suspense fallback={<TableSkeleton />}>
-          {search.view === 'board' ? (
-            <WorkOrderBoard rows={rows} />
-          ) : search.view === 'phases' ? (
-            <WorkOrderPhases rows={rows} phases={phases ?? []} />
+      <div className={css.split}>
+        <div className={css.list}>
+          <Toolbar all={all ?? []} rows={rows} />
+          {!rows || !all ? (
+            <TableSkeleton />
+          ) : all.length === 0 ? (
+            <NoWorkOrders />
+          ) : rows.length === 0 ? (
+            <EmptyState
+              icon={<IconFilter size={22} stroke={1.75} />}
+              title="No work order matches"
+              action={
+                <Link
+                  to="."
+                  search={(old) => ({ view: old.view, sort: old.sort, group: old.group })}
+                  className={css.clear}
+                >
+                  Clear the filters
+                </Link>
+              }
+            >
+              {all.length} work orders are hidden by the filters.
+            </EmptyState>
           ) : (
-            <TableView rows={rows} phases={phases ?? []} by={search.group ?? 'status'} />
+            <Suspense fallback={<TableSkeleton />}>
+              {view === 'board' ? (
+                <WorkOrderBoard rows={rows} />
+              ) : view === 'phases' ? (
+                <WorkOrderPhases rows={rows} phases={phases ?? []} />
+              ) : (
+                <TableView rows={rows} groups={groups} openNumber={openNumber} />
+              )}
+            </Suspense>
           )}
-        </Suspense>
-      )}
+        </div>
+        {openNumber !== undefined && (
+          <Suspense fallback={null}>
+            <BesidePanel number={openNumber} projectId={project.id} rows={groups.inOrder} />
+          </Suspense>
+        )}
+      </div>
+      {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
       <PropertyPicker />
       <BatchResult />
+      <ManageLabels projectId={project.id} />
     </>
   )
+}
+
+/** The rows in groups, some of them folded. */
+function useGroups(rows: WorkOrderRow[] | undefined, by: Group, phases: Phase[] | undefined) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const all = useMemo(() => groupRows(rows ?? [], by, phases ?? []), [rows, by, phases])
+  return useMemo(() => {
+    const fold = (key: string) =>
+      setFolded((old) => (old.has(key) ? new Set([...old].filter((one) => one !== key)) : new Set(old).add(key)))
+    return { by, all, folded, fold, inOrder: rowsInOrder(all, folded) }
+  }, [by, all, folded])
+}
+
+/** An address from a wide screen, opened on a narrow one. */
+function OpenAsPage({ number, projectId }: { number: string; projectId: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate({ to: '/p/$projectId/work-orders/$number', params: { projectId, number }, replace: true })
+  }, [navigate, projectId, number])
+  return null
 }
 
 function NarrowTitle({ name }: { name: string }) {

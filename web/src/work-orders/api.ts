@@ -1,41 +1,28 @@
-import type { WorkOrderValues } from '@slipway/sdk'
+import type { Assignee, WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
-import type { Person, WorkOrder, WorkOrderRow } from './work-order.ts'
-
-const PAGE_SIZE = 100
-const AT_ONCE = 4
+import { queryClient } from '../lib/query-client.ts'
+import { noteAgents } from '../ui/Avatar.tsx'
+import { loadRows } from './load-rows.ts'
+import type { Label, WorkOrder } from './work-order.ts'
 
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
-async function fetchRows(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
-  const load = (page: number) => clientOf(projectId).workOrders.list({ page, page_size: PAGE_SIZE }, { signal })
-  const first = await load(1)
-  const pages = [first.items]
-  for (let page = 2; page <= first.total_pages; page += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, first.total_pages - page + 1) }, (_, index) => page + index)
-    for (const { items } of await Promise.all(numbers.map(load))) pages.push(items)
-  }
-  return pages.flat()
-}
-
-/** Adds what lists show besides the values: the last change and the number of comments. */
-async function fetchRowsWithSigns(projectId: string, signal: AbortSignal): Promise<WorkOrderRow[]> {
-  const [rows, signs] = await Promise.all([
-    fetchRows(projectId, signal),
-    clientOf(projectId).workOrders.listSigns({ signal }),
-  ])
-  const byId = new Map(signs.items.map((sign) => [sign.work_order_id, sign]))
-  return rows.map((row) => {
-    const sign = byId.get(row.id)
-    return sign ? { ...row, updated_at: sign.updated_at, comment_count: sign.comment_count } : row
-  })
-}
-
 export const rowsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-orders'],
-    queryFn: ({ signal }) => fetchRowsWithSigns(projectId, signal),
+    queryFn: ({ signal }) => loadRows(projectId, signal, fetchVocabulary(projectId)),
+    // Rows that did not change stay the same objects; comparing thousands of them in depth would take longer.
+    structuralSharing: false,
   })
+
+const fetchVocabulary = async (projectId: string) => {
+  const [phases, labels, people] = await Promise.all([
+    queryClient.fetchQuery(phasesQuery(projectId)),
+    queryClient.fetchQuery(labelsQuery(projectId)),
+    queryClient.fetchQuery(membersQuery(projectId)),
+  ])
+  return { phases, labels, people }
+}
 
 export const phasesQuery = (projectId: string) =>
   queryOptions({
@@ -43,26 +30,42 @@ export const phasesQuery = (projectId: string) =>
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listPhases({ signal })).items,
   })
 
+const isInUse = (labels: Label[]) => labels.filter(({ archived }) => !archived)
+
+/** Archived labels stay on the work orders that have them, but are not offered. */
 export const labelsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'labels'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listLabels({}, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).workOrders.listLabels({ include_archived: true }, { signal })).items,
+    select: isInUse,
   })
 
+const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
+
+/** Whom work can be assigned to. */
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'members'],
     queryFn: async ({ signal }) => {
-      const { items } = await clientOf(projectId).users.list({ page_size: PAGE_SIZE }, { signal })
-      return items.map(({ id, display_name, email }): Person => ({ id, name: display_name, email }))
+      const { items } = await clientOf(projectId).workOrders.listAssignees({ signal })
+      noteAgents(items)
+      return items
     },
+    select: isMember,
   })
 
 export const workOrderQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [projectId, 'work-order', number],
-    queryFn: async ({ signal }): Promise<WorkOrder> =>
-      (await clientOf(projectId).workOrders.getByNumber(number, { expand_context: true }, { signal })).data,
+    queryFn: async ({ signal }): Promise<LoadedWorkOrder> => {
+      const { data, meta } = await clientOf(projectId).workOrders.getByNumber(
+        number,
+        { expand_context: true },
+        { signal },
+      )
+      return { ...data, etag: meta.etag }
+    },
   })
 
 export const commentsQuery = (projectId: string, workOrderId: string) =>
@@ -70,6 +73,9 @@ export const commentsQuery = (projectId: string, workOrderId: string) =>
     queryKey: [projectId, 'comments', workOrderId],
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listComments(workOrderId, { signal })).items,
   })
+
+/** With the state it was read in, which a change of its texts names. */
+export type LoadedWorkOrder = WorkOrder & { etag?: string | undefined }
 
 /** The fields that a write may set. Null clears one. */
 export type WorkOrderFields = WorkOrderValues
@@ -93,8 +99,12 @@ export interface Update {
 }
 
 /** Writes many work orders. Each result stands under the id of its work order. */
-export async function updateWorkOrders(projectId: string, updates: Update[]): Promise<Map<string, OperationResult>> {
-  const results = new Map<string, OperationResult>()
+export async function updateWorkOrders(
+  projectId: string,
+  updates: Update[],
+  key: string,
+): Promise<Record<string, OperationResult>> {
+  const results: Record<string, OperationResult> = {}
   for (let start = 0; start < updates.length; start += MAX_OPERATIONS) {
     const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, remove }) => ({
       operation_id: id,
@@ -102,19 +112,19 @@ export async function updateWorkOrders(projectId: string, updates: Update[]): Pr
       target: { work_order_number: number },
       ...(fields ? { patch: fields } : {}),
     }))
-    const body = { request_id: crypto.randomUUID(), operations }
-    const answer = await clientOf(projectId).workOrders.batchUpdate(body)
-    for (const [id, result] of Object.entries(answer.results)) results.set(id, result)
+    const body = { request_id: `${key}-${start}`, operations }
+    const answer = await clientOf(projectId).workOrders.batchUpdate(body, { idempotencyKey: `${key}-${start}` })
+    Object.assign(results, answer.results)
   }
   return results
 }
 
-/** Creates one work order and returns its number. Repeating it with the same request id creates nothing more. */
-export async function createWorkOrder(projectId: string, fields: WorkOrderFields, requestId: string): Promise<number> {
+/** Creates one work order. Repeating it with the same key creates nothing more. */
+export async function createWorkOrder(projectId: string, fields: WorkOrderFields, key: string) {
   const operation = { operation_id: '1', operation_type: 'CreateWorkOrder', patch: fields }
-  const body = { request_id: requestId, operations: [operation] }
-  const { results } = await clientOf(projectId).workOrders.batchCreate(body)
+  const body = { request_id: key, operations: [operation] }
+  const { results } = await clientOf(projectId).workOrders.batchCreate(body, { idempotencyKey: key })
   const result = results['1']!
   if (result.status === 'failed') throw new Error(result.message)
-  return result.work_order_number!
+  return { id: result.work_order_id!, number: result.work_order_number! }
 }

@@ -87,6 +87,9 @@ export function groupRows(rows: WorkOrderRow[], by: Group, phases: Phase[]): Row
   })
 }
 
+export const rowsInOrder = (groups: RowGroup[], folded: ReadonlySet<string>): WorkOrderRow[] =>
+  groups.flatMap((group) => (folded.has(group.key) ? [] : group.rows))
+
 function keysInOrder(by: Group, byKey: Map<string, WorkOrderRow[]>, phases: Phase[]): string[] {
   if (by === 'status') return STATUS_ORDER
   if (by === 'priority') return [...PRIORITIES]

@@ -15,6 +15,8 @@ export interface WorkOrderSearch {
   group?: Group | undefined
   /** The number of the work order that is open beside the list. */
   beside?: string | undefined
+  /** The id of the saved view that the list was opened from. */
+  saved?: string | undefined
 }
 
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T => values.includes(value as T)
@@ -30,6 +32,7 @@ export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSear
   if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
   if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group
   if (typeof raw.beside === 'string' && /^\d+$/.test(raw.beside)) search.beside = raw.beside
+  if (typeof raw.saved === 'string' && /^[0-9a-f-]{36}$/.test(raw.saved)) search.saved = raw.saved
   return search
 }
 

@@ -62,7 +62,10 @@ export const GROUP_NAMES: Record<Group, string> = {
 }
 
 /** A work order as lists show it. */
-export type WorkOrderRow = WorkOrderSummary & { updated_at?: string; comment_count?: number }
+export type WorkOrderRow = Omit<WorkOrderSummary, 'object' | 'description_snippet'> & {
+  updated_at?: string | undefined
+  comment_count?: number | undefined
+}
 export type Plan = NonNullable<WorkOrder['implementation_plan']>
 export type Connected = WorkOrder['connectedContext'][number]
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ProjectRole } from '../../kernel/context.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 
@@ -27,12 +27,6 @@ export const ChangeShape = named(
     payload: Type.Object({}, { additionalProperties: true }),
   }),
 )
-
-/** What the stream sends. */
-export const StreamedChanges = {
-  change: ChangeShape,
-  reset: Type.Object({ reason: Type.String({ examples: ['Too much has changed since.'] }) }),
-}
 
 /** An event, with the names of those who caused it. */
 export interface Change {
@@ -63,7 +57,7 @@ export const presentChange = (change: Change) => ({
   payload: change.payload,
 })
 
-function presentActor(change: Change) {
+function presentActor(change: Change): Static<typeof Actor> {
   const { userId, userName, keyId, keyName, automationId, automationName } = change
   const user = userId === null ? null : { id: userId, name: userName ?? 'Someone' }
   if (change.origin === 'automation' || automationId !== null)
@@ -94,7 +88,9 @@ const SHARED = new Set([
 /** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
+  invitation: ({ role }) => role === 'admin',
   integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,
+  work_order_view: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
   // Shown when the report that it belongs to is sent.
   feedback_upload: () => false,
 }

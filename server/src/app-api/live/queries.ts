@@ -24,9 +24,7 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
   // The transaction that wrote a row is in its `xmin`. It counts modulo 2^32, so only distances can be compared.
   const isNew = horizon === undefined ? db`true` : db`(id > ${seen} or age(xmin) <= age(${String(horizon)}::xid8::xid))`
   const rows = await db<Row[]>`
-    select s.*, e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
-      e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
-      u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName"
+    select s.*, ${columns(db)}
     from (
       select pg_snapshot_xmin(c.now)::text as xmin, pg_snapshot_xmax(c.now)::text as xmax, r.revision::text
       from access_revision r, (select pg_current_snapshot() as now) c
@@ -34,18 +32,47 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
     left join lateral (
       select * from events where project_id = ${projectId} and id > ${settled} and ${isNew} order by id limit ${limit}
     ) e on true
-    left join users u on u.id = e.user_id
-    left join api_keys k on k.id = e.key_id
-    left join automation_runs ar on ar.project_id = e.project_id and ar.id = case
-      when e.origin in ('agent', 'automation') and e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-      then e.request_id::uuid end
-    left join automations a on a.project_id = ar.project_id and a.id = ar.automation_id
+    ${names(db)}
     order by e.id`
   const { xmin, xmax, revision } = rows[0]!
   const changes = rows.flatMap(({ xmin: _, xmax: __, revision: ___, ...row }) =>
     row.id === null ? [] : [{ ...row, id: Number(row.id) }],
   )
   return { xmin: BigInt(xmin), xmax: BigInt(xmax), revision, changes }
+}
+
+const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
+  e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
+  u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName"`
+
+/** Joins the names of those who caused an event. */
+const names = (db: Db) => db`
+  left join users u on u.id = e.user_id
+  left join api_keys k on k.id = e.key_id
+  left join automation_runs ar on ar.project_id = e.project_id and ar.id = case
+    when e.origin in ('agent', 'automation') and e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then e.request_id::uuid end
+  left join automations a on a.project_id = ar.project_id and a.id = ar.automation_id`
+
+interface Past {
+  subjectId: string | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** What happened, newest first. */
+export async function listChanges(db: Db, projectId: string, { subjectId, before, limit }: Past): Promise<Change[]> {
+  const rows = await db<(Omit<Change, 'id'> & { id: string })[]>`
+    select ${columns(db)}
+    from (
+      select * from events where project_id = ${projectId}
+        and ${subjectId === undefined ? db`true` : db`subject_id = ${subjectId}`}
+        and ${before === undefined ? db`true` : db`id < ${before}::bigint`}
+      order by id desc limit ${limit}
+    ) e
+    ${names(db)}
+    order by e.id desc`
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
 /** The last event before those of the last minute, which transactions that still run may precede. */
@@ -69,3 +96,7 @@ export const listRoles = (db: Db, projectId: string, userIds: string[]) => db<{ 
 export const listLastEvents = (db: Db, projectIds: string[]) => db<{ projectId: string; id: string }[]>`
   select p.id as "projectId", e.id::text from unnest(${projectIds}::uuid[]) as p (id),
     lateral (select id from events where project_id = p.id order by id desc limit 1) as e`
+
+/** Sends messages to everyone who listens. */
+export const notifyAll = (db: Db, channel: string, messages: string[]) => db`
+  select pg_notify(${channel}, m) from unnest(${messages}::text[]) as m`

@@ -4,3 +4,4 @@
  */
 export { createLiveEditing, type LiveEditing } from './live-editing.ts'
 export { changeShared, replaceShared } from './open-sessions.ts'
+export type { People, Person, SocketRequest } from './sockets/admission.ts'

@@ -13,7 +13,7 @@ import type { Keyring } from '../../projects/index.ts'
 import { enterSession } from './open-sessions.ts'
 import { listStored } from './queries.ts'
 import type { Host, Room } from './room.ts'
-import { admit, mayType } from './sockets/admission.ts'
+import { admit, mayType, type People, recheck, type SocketRequest } from './sockets/admission.ts'
 import { forwardMessages } from './sockets/forward-messages.ts'
 import { MAX_MESSAGE_BYTES } from './sockets/limits.ts'
 import { createUnauthenticatedSockets } from './sockets/unauthenticated-sockets.ts'
@@ -27,6 +27,7 @@ const EMPTY_MS = 60_000
 interface LiveEditingOptions {
   sql: Sql
   keyring: Keyring
+  people: People
   wiring: Wiring
   store: Store
   baseUrl: string
@@ -42,7 +43,7 @@ export interface LiveEditing {
 
 interface Guest {
   socket: WebSocket
-  headers: IncomingMessage['headers']
+  request: SocketRequest
   /** Called whenever one of its keys opens a document. */
   admitted(): void
 }
@@ -60,7 +61,7 @@ interface Thread {
  * parsing or writing a large document would delay everyone else. This thread serves the sockets and the database.
  */
 export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
-  const { sql, keyring, wiring, store, baseUrl, log, redisUrl } = options
+  const { sql, keyring, people, wiring, store, baseUrl, log, redisUrl } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   const unauthenticated = createUnauthenticatedSockets()
   let thread: Thread | undefined
@@ -79,11 +80,6 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     ifMatch: undefined,
   })
 
-  async function recheckKeys(key: string) {
-    const actor = await keyring.authenticate(key, 'external')
-    return actor && { projectId: actor.projectId, mayType: mayType(actor) }
-  }
-
   function start(): Thread {
     const worker = new Worker(compiledModule(new URL('./live-thread.js', import.meta.url)), {
       workerData: { redisUrl },
@@ -94,11 +90,14 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
       async admit(guest, token, name) {
         const from = guests.get(guest)
         if (!from || isClosing) return undefined
-        const admitted = await admit(sql, keyring, { token, headers: from.headers, name })
+        const admitted = await admit(sql, keyring, people, { token, request: from.request, name })
         if (admitted) from.admitted()
         return admitted
       },
-      recheckKeys: (keys) => Promise.all(keys.map(recheckKeys)),
+      async recheck(credentials) {
+        const actors = await recheck(keyring, people, credentials)
+        return actors.map((actor) => actor && { projectId: actor.projectId, mayType: mayType(actor) })
+      },
       load: (actor, ref) => loadState(ctxOf(actor), ref),
       save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
       listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),
@@ -139,7 +138,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     const guest = ++last
     // A broken socket closes anyway. Without a listener, its error would end the process.
     socket.on('error', () => undefined)
-    guests.set(guest, { socket, headers, admitted: unauthenticated.watch(socket, raw, address) })
+    guests.set(guest, { socket, request: { headers, url }, admitted: unauthenticated.watch(socket, raw, address) })
     room.tell('enter', guest, { headers, url })
     forwardMessages(socket, (message) => room.ask('receive', guest, message))
     socket.on('pong', () => room.tell('pong', guest))

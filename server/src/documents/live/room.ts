@@ -7,7 +7,7 @@ import { unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { LiveState, listStored } from './queries.ts'
 import { openSession, type Session } from './session.ts'
-import type { Admitted } from './sockets/admission.ts'
+import type { Admitted, Credential } from './sockets/admission.ts'
 import {
   createDocumentGate,
   type DocumentGate,
@@ -22,8 +22,10 @@ import { RemoteSocket } from './sockets/remote-socket.ts'
 import { type StateSize, watchSize } from './sockets/state-size.ts'
 import type { Saved, Typed } from './stored-state.ts'
 
-/** How often keys and stored documents are checked for changes. */
+/** How often credentials and stored documents are checked for changes. */
 const CHECK_EVERY_MS = 500
+/** The sessions of people take statements of their own, so they are checked with every fourth check only. */
+const PEOPLE_EVERY_CHECKS = 4
 /** Our own close codes, each derived from the equivalent HTTP status. */
 const UNAUTHORIZED = 4401
 const DELETED = 4404
@@ -45,8 +47,8 @@ export interface Room {
 /** The calls that the room makes to the main thread, which holds the sockets and the database. */
 export interface Host {
   admit(guest: number, token: string, name: string): Promise<Admitted | undefined>
-  /** Returns what these keys may do now. */
-  recheckKeys(keys: string[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
+  /** Returns what their owners may do now. */
+  recheck(credentials: Credential[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
   load(actor: Actor, ref: DocumentRef): Promise<LiveState>
   save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
@@ -69,6 +71,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
   const guests = new Map<number, { socket: RemoteSocket; gate: DocumentGate }>()
   let timer: NodeJS.Timeout | undefined
   let isChecking = false
+  let checks = 0
   let isClosing = false
 
   const hocuspocus = new Hocuspocus({
@@ -165,19 +168,22 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
     if (isChecking) return
     isChecking = true
     // Without the database there is no answer. The next check retries.
-    await Promise.allSettled([checkKeys(), checkStored()])
+    await Promise.allSettled([checkCredentials(), checkStored()])
     isChecking = false
     if (sessions.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
-  async function checkKeys(): Promise<void> {
-    const connections = [...sessions.keys()].flatMap((document) => document.getConnections())
+  async function checkCredentials(): Promise<void> {
+    const withPeople = checks++ % PEOPLE_EVERY_CHECKS === 0
+    const connections = [...sessions.keys()]
+      .flatMap((document) => document.getConnections())
+      .filter(({ context }) => withPeople || 'key' in (context as Context).credential)
     const contexts = connections.map((connection) => connection.context as Context)
     const found = await host.ask(
-      'recheckKeys',
-      contexts.map(({ key }) => key),
+      'recheck',
+      contexts.map(({ credential }) => credential),
     )
     for (const [at, connection] of connections.entries()) {
       const current = found[at]

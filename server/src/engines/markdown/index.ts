@@ -5,7 +5,7 @@
  */
 
 export { type ParsedDocument, type ParseOptions, parseMarkdown, type SourceSlice } from './rich/parse.ts'
-export { schema } from './rich/schema.ts'
+export { marks, nodes, schema } from './rich/schema.ts'
 export { beginningOf, snippetOf } from './snippet.ts'
 export {
   acceptedView,
@@ -16,7 +16,7 @@ export {
   rejectedView,
   resolveChange,
 } from './suggestions/changes.ts'
-export type { Change as MarkdownChange } from './suggestions/critic-markup.ts'
+export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'
 export { type Fault, findFault } from './suggestions/validate.ts'
 export { serializeBlock } from './write/serialize.ts'

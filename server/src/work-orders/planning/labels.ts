@@ -1,7 +1,7 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
-import { recordEvent } from '../../kernel/events.ts'
+import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Label, LabelColor } from '../work-order.ts'
@@ -38,6 +38,29 @@ export function changeLabel(
     await queries.updateLabel(ctx.db, projectId, label)
     await recordEvent(ctx, { kind: 'label.updated', subjectType: 'label', subjectId: id, payload: change })
     return label
+  })
+}
+
+/** Deletes a label and takes it off every work order. */
+export function deleteLabel(ctx: Ctx, id: string): Promise<void> {
+  authorizeWrite(ctx.actor)
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    // Work orders first, then the label: in the order of those who put it on a work order.
+    await queries.lockWorkOrdersWith(ctx.db, projectId, id)
+    const label = await queries.lockLabel(ctx.db, projectId, id)
+    if (!label) throw notFound('label', id)
+    const had = await queries.takeLabelOff(ctx.db, projectId, id)
+    await queries.deleteLabel(ctx.db, projectId, id)
+    await recordEvents(ctx, [
+      ...had.map((one) => ({
+        kind: 'work_order.updated',
+        subjectType: 'work_order',
+        subjectId: one.id,
+        payload: { fields: ['labels'], changes: { labels: { from: [label.title], to: [] } } },
+      })),
+      { kind: 'label.deleted', subjectType: 'label', subjectId: id, payload: { title: label.title } },
+    ])
   })
 }
 

@@ -31,3 +31,16 @@ export async function updatePhaseNumbers(db: Db, projectId: string, ids: string[
   await db`update phases p set phase_number = o.position
     from unnest(${ids}::uuid[]) with ordinality as o (id, position) where p.project_id = ${projectId} and p.id = o.id`
 }
+
+export async function deletePhase(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from phases where project_id = ${projectId} and id = ${id}`
+}
+
+/** Locks in the order of ids, like every writer of work orders. */
+export const lockWorkOrdersIn = (db: Db, projectId: string, phaseId: string) => db<{ id: string }[]>`
+  select id from work_orders where project_id = ${projectId} and phase_id = ${phaseId} order by id for update`
+
+/** Returns the ids of those that moved. */
+export const moveWorkOrders = (db: Db, projectId: string, from: string, to: string | null) => db<{ id: string }[]>`
+  update work_orders set phase_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+  where project_id = ${projectId} and phase_id = ${from} returning id`

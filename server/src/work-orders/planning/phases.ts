@@ -1,9 +1,9 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
-import { invalid, notFound } from '../../kernel/errors.ts'
-import { recordEvent } from '../../kernel/events.ts'
+import { conflict, fieldNotFound, invalid, notFound } from '../../kernel/errors.ts'
+import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import { takeNumbers } from '../../projects/index.ts'
+import { restartNumbers, takeNumbers } from '../../projects/index.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Phase } from '../work-order.ts'
 import * as queries from './phase-queries.ts'
@@ -48,5 +48,47 @@ export function reorderPhases(ctx: Ctx, ids: string[]): Promise<Phase[]> {
         payload: { order: ids },
       })
     return queries.listPhases(ctx.db, projectId)
+  })
+}
+
+/**
+ * Deletes a phase. What is planned in it moves to another phase, or with null to none; undefined refuses to move
+ * anything. The phases after it get the numbers that follow.
+ */
+export function deletePhase(ctx: Ctx, id: string, moveTo: string | null | undefined): Promise<void> {
+  authorizeWrite(ctx.actor)
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    // Work orders first, then the phase: in the order of those who move a work order into it.
+    const planned = await queries.lockWorkOrdersIn(ctx.db, projectId, id)
+    const all = await queries.lockPhases(ctx.db, projectId)
+    const phase = all.find((one) => one.id === id)
+    if (!phase) throw notFound('phase', id)
+    const target = all.find((one) => one.id === moveTo)
+    if (moveTo && (!target || target === phase)) throw fieldNotFound('phase', moveTo, '/move_to')
+    if (planned.length > 0 && moveTo === undefined)
+      throw conflict(
+        'not_empty',
+        `${planned.length} work orders are in "${phase.title}". Say with "move_to" where they go.`,
+      )
+    const moved = await queries.moveWorkOrders(ctx.db, projectId, id, moveTo ?? null)
+    await queries.deletePhase(ctx.db, projectId, id)
+    const rest = all.filter((one) => one !== phase).sort((one, other) => one.phaseNumber - other.phaseNumber)
+    await queries.updatePhaseNumbers(
+      ctx.db,
+      projectId,
+      rest.map((one) => one.id),
+    )
+    await restartNumbers(ctx.db, projectId, 'phase', rest.length)
+    const changes = { phase: { from: phase.title, to: target?.title ?? null } }
+    await recordEvents(ctx, [
+      ...moved.map((one) => ({
+        kind: 'work_order.updated',
+        subjectType: 'work_order',
+        subjectId: one.id,
+        payload: { fields: ['phase'], changes },
+      })),
+      { kind: 'phase.deleted', subjectType: 'phase', subjectId: id, payload: { title: phase.title } },
+    ])
   })
 }

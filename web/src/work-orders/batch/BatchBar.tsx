@@ -19,7 +19,7 @@ const PARTS: { property: Property; name: string; keys: string; icon: ReactNode }
 ]
 
 /** What can be done with the selected rows. */
-export function BatchBar({ rows }: { rows: WorkOrderRow[] }) {
+export function BatchBar({ rows, projectId }: { rows: WorkOrderRow[]; projectId: string }) {
   if (rows.length === 0) return null
   const pick = (property: Property) => (event: MouseEvent) => openPicker(property, rows, event.currentTarget)
   return (
@@ -32,7 +32,7 @@ export function BatchBar({ rows }: { rows: WorkOrderRow[] }) {
           <Kbd keys={keys} />
         </button>
       ))}
-      <button type="button" className={css.part} onClick={() => void copyForAgent(rows)}>
+      <button type="button" className={css.part} onClick={() => void copyForAgent(projectId, rows)}>
         <IconCopy size={16} stroke={1.75} />
         Copy for agent
       </button>

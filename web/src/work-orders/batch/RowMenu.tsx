@@ -26,7 +26,7 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
       const line = document.querySelector(`[data-row="${first.id}"]`)
       openPicker(value as Property, rows, line?.querySelector('[data-cell="status"]') ?? line ?? document.body)
     } else if (value === 'open') void navigate({ to: '/p/$projectId/work-orders/$number', params: address })
-    else if (value === 'copy') void copyForAgent(rows)
+    else if (value === 'copy') void copyForAgent(project.id, rows)
     else if (value === 'link')
       void copyText(`${location.origin}/p/${address.projectId}/work-orders/${address.number}`, 'Link copied')
     else if (

@@ -1,5 +1,5 @@
 import { useDroppable } from '@dnd-kit/core'
-import { useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { cx } from '../../lib/cx.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -21,10 +21,12 @@ interface Props {
   draggedId: string | undefined
   onOpen(): void
   onFold(): void
+  onPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
+  onLeave(event: FocusEvent): void
 }
 
 export function BoardColumn(props: Props) {
-  const { status, rows, count, projectId, collapsed, isTarget, draggedId, onOpen, onFold } = props
+  const { status, rows, count, projectId, collapsed, isTarget, draggedId, onOpen, onFold, onPress, onLeave } = props
   const { setNodeRef } = useDroppable({ id: status })
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const name = STATUS_NAMES[status]
@@ -37,7 +39,7 @@ export function BoardColumn(props: Props) {
       </button>
     )
   return (
-    <section ref={setNodeRef} className={cx(css.column, isTarget && css.target)} aria-label={name}>
+    <section ref={setNodeRef} className={cx(css.column, isTarget && css.target)} aria-label={name} data-column={status}>
       <header className={css.head}>
         <StatusRing status={status} />
         {name} <span className={css.count}>{count}</span>
@@ -56,7 +58,14 @@ export function BoardColumn(props: Props) {
             isTarget && row.id === draggedId ? (
               <div key="slot" className={css.slot} />
             ) : (
-              <Card key={row.id} row={row} projectId={projectId} lifted={row.id === draggedId} />
+              <Card
+                key={row.id}
+                row={row}
+                projectId={projectId}
+                lifted={row.id === draggedId}
+                onPress={onPress}
+                onLeave={onLeave}
+              />
             ),
           )}
         {rows.length > limit && (

@@ -1,31 +1,27 @@
 import { useDraggable } from '@dnd-kit/core'
-import { useNavigate } from '@tanstack/react-router'
-import { memo } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip, LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { codeOf, phaseName, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
 
-/** A card: click or Enter opens it, dragging or Space lifts it. */
-export const Card = memo(function Card({
-  row,
-  projectId,
-  lifted,
-}: {
+interface Props {
   row: WorkOrderRow
   projectId: string
   lifted: boolean
-}) {
+  onPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
+  onLeave(event: FocusEvent): void
+}
+
+/** A card: click or Enter opens it, dragging or Space lifts it. */
+export const Card = memo(function Card({ row, projectId, lifted, onPress, onLeave }: Props) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
-  const navigate = useNavigate()
-  const open = () =>
-    void navigate({
-      to: '/p/$projectId/work-orders/$number',
-      params: { projectId, number: String(row.work_order_number) },
-    })
+  const openWorkOrder = useOpenWorkOrder(projectId)
+  const open = () => openWorkOrder(row.work_order_number)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
@@ -39,9 +35,10 @@ export const Card = memo(function Card({
       data-card={row.id}
       onClick={open}
       onKeyDown={(event) => {
-        listeners?.onKeyDown?.(event)
-        if (event.key === 'Enter' && !event.defaultPrevented) open()
+        onPress(event, row, row.status)
+        if (event.key === 'Enter' && !event.defaultPrevented && !event.metaKey && !event.ctrlKey) open()
       }}
+      onBlur={onLeave}
     >
       <CardFace row={row} />
     </div>

@@ -1,10 +1,8 @@
 import {
-  closestCenter,
   DndContext,
   type DragEndEvent,
   type DragOverEvent,
   DragOverlay,
-  KeyboardSensor,
   MouseSensor,
   pointerWithin,
   TouchSensor,
@@ -12,14 +10,14 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { editWorkOrders } from '../edits.ts'
 import { sortRows } from '../rows.ts'
+import { useKeyboardMove } from '../use-keyboard-move.ts'
 import { codeOf, DEFAULT_SORT, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
 import { BoardColumn } from './BoardColumn.tsx'
 import { CardFace } from './Card.tsx'
-import { columnByArrow } from './column-by-arrow.ts'
 
 const COLUMNS: Status[] = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed']
 const OPEN_AFTER_MS = 600
@@ -32,14 +30,39 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   const [dragged, setDragged] = useState<WorkOrderRow>()
   const [over, setOver] = useState<Status>()
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const droppedId = useRef<string>(undefined)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: columnByArrow, keyboardCodes: KEYS }),
   )
   const byStatus = useMemo(() => Map.groupBy(rows, ({ status }) => status), [rows])
   const open = (status: Status) => setCollapsed((old) => new Set([...old].filter((one) => one !== status)))
   const fold = (status: Status) => setCollapsed((old) => new Set(old).add(status))
+
+  const move = (row: WorkOrderRow, status: Status) => {
+    if (status === row.status) return
+    void editWorkOrders(project.id, `status ${STATUS_NAMES[status]}`, [{ row, fields: { status }, shows: { status } }])
+  }
+  const keyboard = useKeyboardMove<WorkOrderRow>({
+    places: COLUMNS,
+    keys: { back: 'ArrowLeft', forth: 'ArrowRight' },
+    nameOf: codeOf,
+    placeName: (place) => STATUS_NAMES[place as Status],
+    onDrop(row, place) {
+      open(place as Status)
+      droppedId.current = row.id
+      move(row, place as Status)
+    },
+  })
+  // The card is a new element in its new column.
+  useEffect(() => {
+    const id = droppedId.current
+    const status = id && rows.find((row) => row.id === id)?.status
+    const card = status && document.querySelector<HTMLElement>(`[data-column="${status}"] [data-card="${id}"]`)
+    if (!card) return
+    droppedId.current = undefined
+    card.focus()
+  }, [rows])
 
   const follow = ({ over: target }: DragOverEvent) => {
     const status = target?.id as Status | undefined
@@ -54,27 +77,27 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   }
   const drop = ({ over: target }: DragEndEvent) => {
     const row = dragged
-    const status = target?.id as Status | undefined
     stop()
-    if (!row || !status || status === row.status) return
-    void editWorkOrders(project.id, `status ${STATUS_NAMES[status]}`, [{ row, fields: { status }, shows: { status } }])
+    if (row && target) move(row, target.id as Status)
   }
+  const moved = dragged ?? keyboard.lifted?.item
+  const place = dragged ? over : (keyboard.lifted?.place as Status | undefined)
 
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={(args) => (args.pointerCoordinates ? pointerWithin(args) : closestCenter(args))}
+      collisionDetection={pointerWithin}
       onDragStart={({ active }) => setDragged(rows.find(({ id }) => id === active.id))}
       onDragOver={follow}
       onDragEnd={drop}
       onDragCancel={stop}
-      accessibility={{ announcements: announce(rows) }}
+      accessibility={{ screenReaderInstructions: INSTRUCTIONS }}
     >
       <div className={css.board}>
         {COLUMNS.map((status) => {
           const own = byStatus.get(status) ?? []
-          const isTarget = dragged && over === status && dragged.status !== status
-          const shown = isTarget ? sortRows([...own, { ...dragged, status }], sort) : own
+          const isTarget = moved && place === status && moved.status !== status
+          const shown = isTarget ? sortRows([...own, { ...moved, status }], sort) : own
           return (
             <BoardColumn
               key={status}
@@ -82,15 +105,20 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
               rows={shown}
               count={own.length}
               projectId={project.id}
-              collapsed={collapsed.has(status)}
+              collapsed={collapsed.has(status) && !(isTarget && keyboard.lifted)}
               isTarget={Boolean(isTarget)}
-              draggedId={dragged?.id}
+              draggedId={moved?.id}
               onOpen={() => open(status)}
               onFold={() => fold(status)}
+              onPress={keyboard.press}
+              onLeave={keyboard.leave}
             />
           )
         })}
       </div>
+      <p className="sr-only" role="status" aria-label="Moves on the board">
+        {keyboard.message}
+      </p>
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className={css.lifted}>
@@ -102,20 +130,4 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   )
 }
 
-const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
-
-function announce(rows: WorkOrderRow[]) {
-  const name = (id: unknown) => {
-    const row = rows.find((one) => one.id === id)
-    return row ? codeOf(row) : 'The card'
-  }
-  const column = (id: unknown) => STATUS_NAMES[id as Status]
-  return {
-    onDragStart: ({ active }: { active: { id: unknown } }) => `${name(active.id)} is lifted. Arrow keys move it.`,
-    onDragOver: ({ active, over }: { active: { id: unknown }; over: { id: unknown } | null }) =>
-      over ? `${name(active.id)} is over ${column(over.id)}.` : undefined,
-    onDragEnd: ({ active, over }: { active: { id: unknown }; over: { id: unknown } | null }) =>
-      over ? `${name(active.id)} is in ${column(over.id)}.` : `${name(active.id)} is back.`,
-    onDragCancel: ({ active }: { active: { id: unknown } }) => `${name(active.id)} is back.`,
-  }
-}
+const INSTRUCTIONS = { draggable: 'Enter opens the card. Space lifts it; then arrow keys move it and Space drops it.' }

@@ -1,131 +1,137 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Change } from '@slipway/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
-import { clientOf } from '../../lib/client.ts'
-import { Markdown } from '../../lib/markdown.tsx'
-import { remember, remembered } from '../../lib/storage.ts'
+import { useMemo, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
+import { remember } from '../../lib/storage.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { ActorMark } from '../../ui/ActorMark.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconTrash } from '../../ui/icons.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
+import { IconChevronDown } from '../../ui/icons.ts'
+import { UnsavedText } from '../../ui/Unsaved.tsx'
 import { commentsQuery } from '../api.ts'
-import type { WorkOrder, WorkOrderComment } from '../work-order.ts'
+import type { NewComment as NewCommentInput } from '../comments.ts'
+import type { WorkOrder } from '../work-order.ts'
 import css from './Activity.module.css'
+import { entriesOf } from './activity.ts'
+import { activityQuery } from './activity-query.ts'
+import { useActorName } from './actor-name.ts'
+import { CommentCard } from './CommentCard.tsx'
+import { describeChange } from './happenings.tsx'
+import { NewComment } from './NewComment.tsx'
 import section from './Section.module.css'
 
+/** More than this many are folded, but for the first and the last few. */
+const MOST_SHOWN = 14
+const LAST_SHOWN = 10
+
+/** What people, agents and keys did and said, in one line of time. */
 export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
-  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const cache = useQueryClient()
-  const query = commentsQuery(projectId, workOrder.id)
-  const comments = useQuery(query).data ?? []
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const [onlyComments, setOnlyComments] = useState(false)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const comments = useQuery(commentsQuery(projectId, workOrder.id)).data
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    activityQuery(projectId, workOrder.id),
+  )
+  const entries = useMemo(() => {
+    const changes = data?.pages.flatMap(({ items }) => items) ?? []
+    const all = entriesOf(comments ?? [], changes, !hasNextPage || onlyComments)
+    return onlyComments ? all.filter(({ kind }) => kind === 'comment') : all
+  }, [comments, data, hasNextPage, onlyComments])
+  const isFolded = !isUnfolded && entries.length > MOST_SHOWN
+  const hidden = isFolded ? entries.slice(1, -LAST_SHOWN) : []
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
-  const remove = async (comment: WorkOrderComment) => {
-    if (!confirm('Delete this comment?')) return
-    cache.setQueryData(query.queryKey, (all) => all?.filter(({ id }) => id !== comment.id))
-    try {
-      await clientOf(projectId).workOrders.deleteComment(workOrder.id, comment.id)
-    } catch (err) {
-      showToast({ text: 'The comment was not deleted.', detail: (err as Error).message, tone: 'error' })
-    }
-    void cache.invalidateQueries({ queryKey: query.queryKey })
-  }
+  const sent = useWrites(workOrder.id).filter(({ kind }) => kind === 'work-orders.comment')
+  const failed = sent.filter(({ state }) => state === 'failed')
+  const writeOf = (id: string) => sent.find((write) => (write.input as NewCommentInput).temporaryId === id)
+  const part = (name: string, value: boolean) => (
+    <button
+      type="button"
+      aria-pressed={onlyComments === value}
+      className={cx(css.part, onlyComments === value && css.current)}
+      onClick={() => setOnlyComments(value)}
+    >
+      {name}
+    </button>
+  )
+  const said = hidden.filter(({ kind }) => kind === 'comment').length
   return (
     <section aria-label="Activity">
       <h2 className={section.head}>
         Activity
         <span className={section.grow} />
-        <span className={section.badge}>Comments {comments.length}</span>
+        <span className={css.parts}>
+          {part('All', false)}
+          {part(`Comments ${comments?.length ?? ''}`, true)}
+        </span>
       </h2>
       <ol className={css.list}>
-        {comments.map((comment) => (
-          <li key={comment.id} className={css.item}>
-            <Avatar person={comment.author} />
-            <div className={css.card}>
-              <div className={css.head}>
-                <strong>{comment.author?.name ?? 'Someone who left'}</strong>
-                <time dateTime={comment.created_at} title={fullTimeOf(comment.created_at)}>
-                  {momentOf(comment.created_at)}
-                </time>
-                <span className={section.grow} />
-                {(comment.author?.id === me.id || project.role === 'admin') && (
-                  <IconButton
-                    label="Delete the comment"
-                    small
-                    className={css.remove}
-                    onClick={() => void remove(comment)}
-                  >
-                    <IconTrash size={14} stroke={1.75} />
-                  </IconButton>
-                )}
-              </div>
-              <Markdown text={comment.markdown_content} />
-            </div>
+        {hasNextPage && !onlyComments && (
+          <li className={css.more}>
+            <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <IconChevronDown size={14} stroke={1.75} /> Show earlier activity
+            </button>
+          </li>
+        )}
+        {entries.map((entry, index) =>
+          hidden.includes(entry) ? (
+            index === 1 && (
+              <li key="hidden" className={css.more}>
+                <button type="button" onClick={() => setIsUnfolded(true)}>
+                  <IconChevronDown size={14} stroke={1.75} />
+                  {said === hidden.length
+                    ? `${said} earlier comments`
+                    : `${hidden.length} earlier${said > 0 ? `, ${said} of them comments` : ''}`}
+                </button>
+              </li>
+            )
+          ) : (
+            <li key={entry.id} className={entry.kind === 'comment' ? css.item : css.line}>
+              {entry.kind === 'comment' ? (
+                <CommentCard entry={entry} workOrder={workOrder} projectId={projectId} write={writeOf(entry.id)} />
+              ) : (
+                <Happening change={entry.change} />
+              )}
+            </li>
+          ),
+        )}
+        {failed.map((write) => (
+          <li key={write.id} className={css.item}>
+            <Avatar person={me} />
+            <UnsavedText
+              label="Comment"
+              text={(write.input as NewCommentInput).text}
+              write={write}
+              onRetry={() => retryWrite(write.id)}
+              onKeep={() => {
+                remember(`comment-${workOrder.id}`, (write.input as NewCommentInput).text)
+                discardWrite(write.id)
+              }}
+            />
           </li>
         ))}
         <li className={css.item}>
           <Avatar person={me} />
-          <NewComment workOrder={workOrder} projectId={projectId} />
+          <NewComment workOrder={workOrder} projectId={projectId} me={me} />
         </li>
       </ol>
     </section>
   )
 }
 
-function NewComment({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
-  const draft = `comment-${workOrder.id}`
-  const cache = useQueryClient()
-  const [text, setText] = useState(() => remembered(draft) ?? '')
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  // A retry sends the same key, so the comment is added once.
-  const key = useRef(crypto.randomUUID())
-  const change = (value: string) => {
-    setText(value)
-    remember(draft, value || undefined)
-  }
-  const send = async () => {
-    if (!text.trim() || busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const options = { idempotencyKey: key.current }
-      await clientOf(projectId).workOrders.addComment(workOrder.id, { markdown_content: text }, options)
-      key.current = crypto.randomUUID()
-      change('')
-      await cache.invalidateQueries({ queryKey: commentsQuery(projectId, workOrder.id).queryKey })
-    } catch (err) {
-      setFault((err as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+function Happening({ change }: { change: Change }) {
+  const { name, behalf } = useActorName(change.actor)
   return (
-    <div className={css.card}>
-      <textarea
-        className={css.field}
-        rows={2}
-        aria-label="Comment"
-        placeholder="Write a comment…"
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
-        }}
-      />
-      <div className={css.foot}>
-        {fault && (
-          <span className={css.fault} role="alert">
-            Not sent: {fault}
-          </span>
-        )}
-        <span className={section.grow} />
-        <Kbd keys="mod+enter" joined />
-        <Button busy={busy} disabled={!text.trim()} onClick={() => void send()}>
-          {fault ? 'Retry' : 'Comment'}
-        </Button>
-      </div>
-    </div>
+    <>
+      <ActorMark actor={change.actor} />
+      <p>
+        <strong title={behalf && `for ${behalf}`}>{name}</strong> {describeChange(change)}
+        <time dateTime={change.created_at} title={fullTimeOf(change.created_at)}>
+          {momentOf(change.created_at)}
+        </time>
+      </p>
+    </>
   )
 }

@@ -1,26 +1,35 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { LabelChip } from '../../ui/Chip.tsx'
-import { IconCopy, IconFlag, IconLink } from '../../ui/icons.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
+import { IconFlag, IconLink } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { copyForAgent, copyText } from '../copy-for-agent.ts'
+import { copyText } from '../copy-for-agent.ts'
 import { openPicker } from '../picker.tsx'
 import { type Property, TypeIcon } from '../properties.tsx'
 import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrder } from '../work-order.ts'
+import { CopyForAgent } from './CopyForAgent.tsx'
 import css from './Properties.module.css'
 
 /** The values of a work order. Each opens its list. */
-export function Properties({ workOrder, head }: { workOrder: WorkOrder; head?: boolean }) {
+export function Properties({
+  workOrder,
+  projectId,
+  head,
+}: {
+  workOrder: WorkOrder
+  projectId: string
+  head?: boolean
+}) {
   const line = (property: Property, name: string, value: ReactNode) => (
     <div className={css.line}>
       <span className={css.name}>{name}</span>
       <button
         type="button"
         className={css.value}
+        data-property={property}
         aria-label={`Change ${name.toLowerCase()}`}
         onClick={(event: MouseEvent) => openPicker(property, [workOrder], event.currentTarget)}
       >
@@ -80,15 +89,7 @@ export function Properties({ workOrder, head }: { workOrder: WorkOrder; head?: b
           'Labels',
           labels.length > 0 ? labels.map((label) => <LabelChip key={label.id} label={label} />) : 'Add a label',
         )}
-        <Button
-          look="primary"
-          className={css.copy}
-          icon={<IconCopy size={16} />}
-          onClick={() => void copyForAgent([workOrder])}
-        >
-          Copy for agent
-          <Kbd keys="mod+shift+c" onAccent />
-        </Button>
+        <CopyForAgent workOrder={workOrder} projectId={projectId} />
       </div>
       {head && (
         <dl className={css.times}>

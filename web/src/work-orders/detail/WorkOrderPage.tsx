@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,34 +7,38 @@ import { TopBar } from '../../app/TopBar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
 import { rowsQuery, workOrderQuery } from '../api.ts'
-import { copyForAgent } from '../copy-for-agent.ts'
-import { PropertyPicker } from '../picker.tsx'
+import { openPicker, PropertyPicker } from '../picker.tsx'
+import type { Property } from '../properties.tsx'
 import { sortRows } from '../rows.ts'
-import { DEFAULT_SORT, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
-import { Activity } from './Activity.tsx'
-import { ConnectedList } from './ConnectedList.tsx'
-import { Description } from './Description.tsx'
-import { Plan } from './Plan.tsx'
+import { DEFAULT_SORT, STATUS_NAMES, type WorkOrder, type WorkOrderRow } from '../work-order.ts'
 import { Properties } from './Properties.tsx'
-import { Title } from './Title.tsx'
+import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
 
-/** One work order: what is to be done, the plan, what it is connected to, and what people and agents said. */
+const WITH_INSPECTOR = '(min-width: 1081px)'
+
+/** One work order as a page of its own. */
 export function WorkOrderPage() {
   const { number } = useParams({ from: '/signed-in/p/$projectId/work-orders/$number' })
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
   const { data: workOrder, error } = useQuery(workOrderQuery(project.id, Number(number)))
+  const hasInspector = useMediaQuery(WITH_INSPECTOR, true, { getInitialValueInEffect: false })
   if (error && !workOrder) throw error
   useShortcut('back', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id } }))
-  useShortcut('copy', workOrder && (() => void copyForAgent([workOrder])))
+  usePropertyKeys(workOrder)
   return (
     <div className={css.page}>
       <div className={css.main}>
         <TopBar
           path={
             <>
-              <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }} className={css.back}>
+              <Link
+                to="/p/$projectId/work-orders"
+                params={{ projectId: project.id }}
+                className={css.back}
+                aria-label="Back to the list"
+              >
                 <IconChevronLeft size={18} stroke={1.75} />
               </Link>
               <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }}>
@@ -44,29 +49,29 @@ export function WorkOrderPage() {
           }
           tools={workOrder && <Neighbors workOrder={workOrder} projectId={project.id} />}
         />
-        <div className={css.scroll}>
-          {workOrder ? (
-            <article className={css.article} key={workOrder.id}>
-              <Title workOrder={workOrder} projectId={project.id} />
-              <div className={css.narrowProperties}>
-                <Properties workOrder={workOrder} />
-              </div>
-              <Description workOrder={workOrder} projectId={project.id} />
-              <Plan workOrder={workOrder} projectId={project.id} />
-              <ConnectedList workOrder={workOrder} />
-              <Activity workOrder={workOrder} projectId={project.id} />
-            </article>
-          ) : (
-            <DetailSkeleton />
-          )}
-        </div>
+        <WorkOrderDetail workOrder={workOrder} projectId={project.id} withProperties={!hasInspector} />
       </div>
-      <aside className={css.inspector} aria-label="Properties">
-        {workOrder && <Properties workOrder={workOrder} head />}
-      </aside>
+      {hasInspector && (
+        <aside className={css.inspector} aria-label="Properties">
+          {workOrder && <Properties workOrder={workOrder} projectId={project.id} head />}
+        </aside>
+      )}
       <PropertyPicker />
     </div>
   )
+}
+
+/** The keys of the properties open their lists beside their values. */
+function usePropertyKeys(workOrder: WorkOrder | undefined): void {
+  const change = (property: Property) =>
+    workOrder &&
+    (() => openPicker(property, [workOrder], document.querySelector(`[data-property="${property}"]`) ?? document.body))
+  useShortcut('status', change('status'))
+  useShortcut('priority', change('priority'))
+  useShortcut('phase', change('phase'))
+  useShortcut('assignee', change('assignee'))
+  useShortcut('label', change('label'))
+  useShortcut('type', change('type'))
 }
 
 /** The work orders of the same status, in the order of the list. */
@@ -97,15 +102,5 @@ function Neighbors({ workOrder, projectId }: { workOrder: WorkOrderRow; projectI
         <IconChevronDown size={16} stroke={1.75} />
       </IconButton>
     </span>
-  )
-}
-
-function DetailSkeleton() {
-  return (
-    <div className={css.article} aria-busy="true">
-      {[420, 620, 560, 300].map((width, index) => (
-        <div key={width} className={css.bone} style={{ width, maxWidth: '100%', height: index === 0 ? 30 : 14 }} />
-      ))}
-    </div>
   )
 }

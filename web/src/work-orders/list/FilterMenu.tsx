@@ -2,18 +2,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconCheck, IconChevronRight } from '../../ui/icons.ts'
+import { IconBookmark, IconCheck, IconChevronRight } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { countValues, filterRows } from '../rows.ts'
 import { type Filter, filtersOf, type WorkOrderSearch, writeFilter } from '../search.ts'
+import { namedView, queryOf } from '../views/saved-views.ts'
 import { FIELDS, type Field, type WorkOrderRow } from '../work-order.ts'
 import css from './FilterMenu.module.css'
 import { FIELD_NAMES, FieldIcon, filterOptions } from './filter-fields.tsx'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
 /** Field, operator, values. The counts follow the other filters. */
-export function FilterMenu({ all, hasTimes, onClose }: { all: WorkOrderRow[]; hasTimes: boolean; onClose(): void }) {
+export function FilterMenu({
+  all,
+  hasTimes,
+  onClose,
+}: {
+  all: WorkOrderRow[]
+  hasTimes: boolean
+  onClose(options?: { keepFocus?: boolean }): void
+}) {
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
   const vocabulary = useProjectVocabulary()
@@ -107,7 +116,16 @@ export function FilterMenu({ all, hasTimes, onClose }: { all: WorkOrderRow[]; ha
         <Button look="quiet" onClick={clear}>
           Clear
         </Button>
-        <Button look="primary" onClick={onClose}>
+        <Button
+          icon={<IconBookmark size={15} stroke={1.75} />}
+          onClick={() => {
+            onClose({ keepFocus: true })
+            namedView.set({ query: queryOf(search) })
+          }}
+        >
+          Save as view
+        </Button>
+        <Button look="primary" onClick={() => onClose()}>
           Done <Kbd keys="esc" onAccent />
         </Button>
       </div>

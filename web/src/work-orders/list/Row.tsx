@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf, fullTimeOf } from '../../lib/time.ts'
@@ -8,8 +7,10 @@ import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { WorkOrderLink } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
+import { RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
 
@@ -65,18 +66,10 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
       >
         <StatusRing status={row.status} />
       </button>
-      <Link
-        to="/p/$projectId/work-orders/$number"
-        params={{ projectId, number: String(row.work_order_number) }}
-        className={css.title}
-      >
+      <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.title}>
         {row.title}
-      </Link>
-      {failure && (
-        <span className={css.why} title={failure}>
-          Not saved
-        </span>
-      )}
+      </WorkOrderLink>
+      <RowWrites id={row.id} />
       <span className={css.chips}>
         {row.labels.slice(0, MAX_LABELS).map((label) => (
           <button key={label.id} type="button" onClick={pick('label')} aria-label={`Label: ${label.title}`}>
@@ -125,11 +118,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
 export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: WorkOrderRow; projectId: string }) {
   const label = row.labels[0]
   return (
-    <Link
-      to="/p/$projectId/work-orders/$number"
-      params={{ projectId, number: String(row.work_order_number) }}
-      className={css.narrow}
-    >
+    <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.narrow}>
       <span className={css.sign}>
         <StatusRing status={row.status} />
       </span>
@@ -155,6 +144,6 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: Work
       <span className={css.narrowAvatar}>
         <Avatar person={row.assignee} size={24} />
       </span>
-    </Link>
+    </WorkOrderLink>
   )
 })

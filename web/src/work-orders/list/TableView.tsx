@@ -1,32 +1,42 @@
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useRouteContext } from '@tanstack/react-router'
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { RowMenu } from '../batch/RowMenu.tsx'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
-import { groupRows } from '../rows.ts'
+import { type RowGroup, rowsInOrder } from '../rows.ts'
 import { selection } from '../selection.ts'
-import type { Group, Phase, WorkOrderRow } from '../work-order.ts'
+import type { Group, WorkOrderRow } from '../work-order.ts'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
 
+interface Props {
+  rows: WorkOrderRow[]
+  /** The same rows as the table shows them. */
+  groups: { by: Group; all: RowGroup[]; folded: ReadonlySet<string>; fold(key: string): void }
+  /** The number of the work order that is open beside the table. */
+  openNumber: number | undefined
+}
+
 /** The table with its keys: moving, selecting, changing. */
-export function TableView({ rows, phases, by }: { rows: WorkOrderRow[]; phases: Phase[]; by: Group }) {
+export function TableView({ groups, rows, openNumber }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
+  const open = useOpenWorkOrder(project.id)
   const selected = useStore(selection)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [focusedId, setFocusedId] = useState<string>()
+  const [movedId, setFocusedId] = useState<string>()
+  const focusedId = openNumber === undefined ? movedId : rows.find((row) => row.work_order_number === openNumber)?.id
   const [menu, setMenu] = useState<{ rows: WorkOrderRow[]; anchor: DOMRect }>()
   const lastSelected = useRef<string>(undefined)
-  const groups = useMemo(() => groupRows(rows, by, phases), [rows, by, phases])
-  const inOrder = useMemo(() => groups.flatMap((group) => (folded.has(group.key) ? [] : group.rows)), [groups, folded])
+  const inOrder = useMemo(() => rowsInOrder(groups.all, groups.folded), [groups.all, groups.folded])
   const latest = useRef(inOrder)
   latest.current = inOrder
 
-  const fold = (key: string) =>
-    setFolded((old) => (old.has(key) ? new Set([...old].filter((one) => one !== key)) : new Set(old).add(key)))
+  // What was open stays marked after it is closed.
+  useEffect(() => {
+    if (openNumber !== undefined && focusedId) setFocusedId(focusedId)
+  }, [openNumber, focusedId])
   const select = useCallback((row: WorkOrderRow, range: boolean) => {
     const ids = latest.current.map(({ id }) => id)
     const from = ids.indexOf(lastSelected.current ?? '')
@@ -61,15 +71,8 @@ export function TableView({ rows, phases, by }: { rows: WorkOrderRow[]; phases: 
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
-  useShortcut(
-    'open',
-    focused &&
-      (() =>
-        void navigate({
-          to: '/p/$projectId/work-orders/$number',
-          params: { projectId: project.id, number: String(focused.work_order_number) },
-        })),
-  )
+  useShortcut('open', focused && (() => open(focused.work_order_number)))
+  useShortcut('open-page', focused && (() => open(focused.work_order_number, { asPage: true })))
   useShortcut(
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,
@@ -85,16 +88,16 @@ export function TableView({ rows, phases, by }: { rows: WorkOrderRow[]; phases: 
     <>
       <WorkOrderTable
         projectId={project.id}
-        groups={groups}
-        by={by}
-        folded={folded}
-        onFold={fold}
+        groups={groups.all}
+        by={groups.by}
+        folded={groups.folded}
+        onFold={groups.fold}
         selected={selected}
         focusedId={focusedId}
         onSelect={select}
         onMenu={openMenu}
       />
-      <BatchBar rows={chosen} />
+      <BatchBar rows={chosen} projectId={project.id} />
       {menu && <RowMenu rows={menu.rows} anchor={menu.anchor} onClose={() => setMenu(undefined)} />}
     </>
   )

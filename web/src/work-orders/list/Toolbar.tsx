@@ -16,11 +16,13 @@ import { filtersOf, type WorkOrderSearch } from '../search.ts'
 import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { describeFilter } from './filter-fields.tsx'
+import { ListMenu } from './ListMenu.tsx'
 import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
 /** Views, filters, grouping and order. All of it stands in the address. */
-export function Toolbar({ all, shown }: { all: WorkOrderRow[]; shown: number | undefined }) {
+export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow[] | undefined }) {
+  const shown = rows?.length
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
   const vocabulary = useProjectVocabulary()
@@ -83,6 +85,7 @@ export function Toolbar({ all, shown }: { all: WorkOrderRow[]; shown: number | u
           change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
         }
       />
+      <ListMenu rows={rows} />
     </div>
   )
 }

@@ -1,12 +1,14 @@
-import { useDroppable } from '@dnd-kit/core'
-import { useState } from 'react'
+import { useDraggable, useDroppable } from '@dnd-kit/core'
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { cx } from '../../lib/cx.ts'
 import { Avatar, type Person } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { IconChevronDown, IconChevronRight, IconCircleDashed, IconPlus } from '../../ui/icons.ts'
+import { IconChevronDown, IconChevronRight, IconCircleDashed, IconGripVertical, IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { NONE } from '../properties.tsx'
 import { type Phase, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
+import { LaneMenu, RenamePhase } from './LaneMenu.tsx'
 import { LaneRow } from './LaneRow.tsx'
 import css from './Phases.module.css'
 
@@ -27,10 +29,24 @@ interface Props {
   projectId: string
   isTarget: boolean
   draggedId: string | undefined
+  isLifted: boolean
+  /** A lane that is dragged would come to stand here. */
+  isSlot: boolean
+  isFirst: boolean
+  isLast: boolean
+  onRowPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
+  onLanePress(event: KeyboardEvent): void
+  onLeave(event: FocusEvent): void
+  onLaneLeave(event: FocusEvent): void
+  onMove: ((by: number) => void) | undefined
+  onDelete: (() => void) | undefined
 }
 
-export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
-  const { setNodeRef } = useDroppable({ id: phase?.id ?? 'none' })
+export function Lane(props: Props) {
+  const { phase, rows, projectId, isTarget, draggedId, isLifted, isSlot, onRowPress, onLeave } = props
+  const { setNodeRef } = useDroppable({ id: phase?.id ?? NONE })
+  const handle = useDraggable({ id: `lane-${phase?.id ?? NONE}`, disabled: !phase })
+  const [isRenamed, setIsRenamed] = useState(false)
   const completed = rows.filter(({ status }) => status === 'completed').length
   const left = rows.filter(({ status }) => status !== 'completed')
   const [folded, setFolded] = useState(rows.length > 0 && left.length === 0)
@@ -39,16 +55,38 @@ export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
   const percent = rows.length === 0 ? 0 : Math.round((completed / rows.length) * 100)
   const head = (
     <>
-      <button type="button" className={css.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+      {phase && (
+        <button
+          type="button"
+          ref={handle.setNodeRef}
+          className={css.laneGrip}
+          {...handle.attributes}
+          {...handle.listeners}
+          data-grip={phase.id}
+          aria-label={`Move the phase ${phase.title}`}
+          onKeyDown={props.onLanePress}
+          onBlur={props.onLaneLeave}
+        >
+          <IconGripVertical size={14} stroke={1.75} />
+        </button>
+      )}
+      <button
+        type="button"
+        className={css.fold}
+        aria-expanded={!folded}
+        aria-label={`${phase?.title ?? 'No phase'}, ${folded ? 'folded' : 'open'}`}
+        onClick={() => setFolded(!folded)}
+      >
         {folded ? <IconChevronRight size={15} stroke={1.75} /> : <IconChevronDown size={15} stroke={1.75} />}
         {phase ? (
           <span className={css.number}>{phase.phase_number}</span>
         ) : (
           <IconCircleDashed size={16} stroke={1.75} />
         )}
-        {phase?.title ?? 'No phase'}
+        {!isRenamed && (phase?.title ?? 'No phase')}
       </button>
-      {!folded && (
+      {phase && isRenamed && <RenamePhase phase={phase} projectId={projectId} onClose={() => setIsRenamed(false)} />}
+      {!folded && !isRenamed && (
         <IconButton
           label={`New work order in ${phase?.title ?? 'no phase'}`}
           small
@@ -58,6 +96,16 @@ export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
         </IconButton>
       )}
     </>
+  )
+  const menu = phase && (
+    <LaneMenu
+      name={phase.title}
+      isFirst={props.isFirst}
+      isLast={props.isLast}
+      onRename={() => setIsRenamed(true)}
+      onMove={props.onMove!}
+      onDelete={props.onDelete!}
+    />
   )
   const meter = (
     <span className={css.meter}>
@@ -76,7 +124,10 @@ export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
   )
   if (folded)
     return (
-      <section ref={setNodeRef} className={cx(css.lane, css.folded, isTarget && css.target)}>
+      <section
+        ref={setNodeRef}
+        className={cx(css.lane, css.folded, isTarget && css.target, isLifted && css.liftedLane, isSlot && css.slotLane)}
+      >
         {head}
         {phase && meter}
         {sum}
@@ -84,12 +135,20 @@ export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
         {peopleOf(rows).map((person) => (
           <Avatar key={person.id} person={person} />
         ))}
+        {menu}
       </section>
     )
   return (
-    <section ref={setNodeRef} className={cx(css.lane, isTarget && css.target)} aria-label={phase?.title ?? 'No phase'}>
+    <section
+      ref={setNodeRef}
+      className={cx(css.lane, isTarget && css.target, isLifted && css.liftedLane, isSlot && css.slotLane)}
+      aria-label={phase?.title ?? 'No phase'}
+    >
       <div className={css.side}>
-        <header className={css.head}>{head}</header>
+        <header className={css.head}>
+          {head}
+          {menu}
+        </header>
         {sum}
         {phase && rows.length > 0 && meter}
         <ul className={css.counts}>
@@ -105,7 +164,14 @@ export function Lane({ phase, rows, projectId, isTarget, draggedId }: Props) {
       <div className={css.rows}>
         {isTarget && <div className={css.slot} />}
         {left.slice(0, limit).map((row) => (
-          <LaneRow key={row.id} row={row} projectId={projectId} lifted={row.id === draggedId} />
+          <LaneRow
+            key={row.id}
+            row={row}
+            projectId={projectId}
+            lifted={row.id === draggedId}
+            onPress={onRowPress}
+            onLeave={onLeave}
+          />
         ))}
         {left.length > limit && (
           <button type="button" className={css.more} onClick={() => setLimit(limit + 50)}>

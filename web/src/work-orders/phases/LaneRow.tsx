@@ -1,12 +1,13 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LabelChip } from '../../ui/Chip.tsx'
 import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { WorkOrderLink } from '../open-work-order.tsx'
+import { NONE } from '../properties.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './Phases.module.css'
 
@@ -14,23 +15,27 @@ interface Props {
   row: WorkOrderRow
   projectId: string
   lifted: boolean
+  onPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
+  onLeave(event: FocusEvent): void
 }
 
-export const LaneRow = memo(function LaneRow({ row, projectId, lifted }: Props) {
+export const LaneRow = memo(function LaneRow({ row, projectId, lifted, onPress, onLeave }: Props) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
   return (
     <div ref={setNodeRef} className={cx(css.row, lifted && css.gone)} {...listeners}>
-      <button type="button" className={css.grip} {...attributes} aria-label={`Move ${codeOf(row)}`}>
+      <button
+        type="button"
+        className={css.grip}
+        {...attributes}
+        aria-label={`Move ${codeOf(row)}`}
+        onKeyDown={(event) => onPress(event, row, row.phase?.id ?? NONE)}
+        onBlur={onLeave}
+      >
         <IconGripVertical size={14} stroke={1.75} />
       </button>
-      <Link
-        to="/p/$projectId/work-orders/$number"
-        params={{ projectId, number: String(row.work_order_number) }}
-        className={css.face}
-        draggable={false}
-      >
+      <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.face} draggable={false}>
         <LaneRowFace row={row} />
-      </Link>
+      </WorkOrderLink>
     </div>
   )
 })

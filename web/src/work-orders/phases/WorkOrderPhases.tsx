@@ -2,7 +2,6 @@ import {
   DndContext,
   type DragEndEvent,
   DragOverlay,
-  KeyboardSensor,
   MouseSensor,
   pointerWithin,
   TouchSensor,
@@ -10,50 +9,96 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useRouteContext } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
-import { type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
+import { useKeyboardMove } from '../use-keyboard-move.ts'
+import { reorderPhases } from '../vocabulary.ts'
+import { codeOf, type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
+import { DeletePhase } from './DeletePhase.tsx'
 import { Lane } from './Lane.tsx'
 import { LaneRowFace } from './LaneRow.tsx'
 import { NewPhase } from './NewPhase.tsx'
 import css from './Phases.module.css'
 
+type Dragged = { row: WorkOrderRow } | { lane: Phase }
+
 /** One lane a phase, with how far it is. A row that is dropped on a lane moves to its phase. */
 export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]; phases: Phase[] }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [dragged, setDragged] = useState<WorkOrderRow>()
+  const [dragged, setDragged] = useState<Dragged>()
   const [over, setOver] = useState<string>()
+  const [deleted, setDeleted] = useState<Phase>()
   const byPhase = useMemo(() => Map.groupBy(rows, ({ phase }) => phase?.id ?? NONE), [rows])
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
-    useSensor(KeyboardSensor),
   )
+  const ids = phases.map(({ id }) => id)
+  const nameOf = (id: string) => {
+    const phase = phases.find((one) => one.id === id)
+    return phase ? phaseName(phase) : 'no phase'
+  }
+  const moveRow = (row: WorkOrderRow, target: string) => {
+    if (target === (row.phase?.id ?? NONE)) return
+    const phase = phases.find(({ id }) => id === target) ?? null
+    const summary = phase ? `phase ${phaseName(phase)}` : 'no phase'
+    void editWorkOrders(project.id, summary, [{ row, fields: { phase_id: phase?.id ?? null }, shows: { phase } }])
+  }
+  const moveLane = (lane: Phase, to: number) => {
+    const next = moved(ids, lane.id, to)
+    if (next.join() !== ids.join()) void reorderPhases(project.id, next)
+  }
+  const rowKeys = useKeyboardMove<WorkOrderRow>({
+    places: [...ids, NONE],
+    keys: { back: 'ArrowUp', forth: 'ArrowDown' },
+    nameOf: codeOf,
+    placeName: nameOf,
+    onDrop: moveRow,
+  })
+  const laneKeys = useKeyboardMove<Phase>({
+    places: ids.map((_, index) => String(index)),
+    keys: { back: 'ArrowUp', forth: 'ArrowDown' },
+    nameOf: ({ title }) => title,
+    placeName: (place) => `place ${Number(place) + 1}`,
+    onDrop: (lane, place) => moveLane(lane, Number(place)),
+  })
+  const liftedLane = laneKeys.lifted
+  const order = liftedLane ? moved(ids, liftedLane.item.id, Number(liftedLane.place)) : ids
+  // Moving an element in the page takes the focus from it.
+  useEffect(() => {
+    if (liftedLane) document.querySelector<HTMLElement>(`[data-grip="${liftedLane.item.id}"]`)?.focus()
+  }, [liftedLane])
+
   const stop = () => {
     setDragged(undefined)
     setOver(undefined)
   }
   const drop = ({ over: target }: DragEndEvent) => {
-    const row = dragged
+    const what = dragged
     stop()
-    if (!row || !target || target.id === (row.phase?.id ?? NONE)) return
-    const phase = phases.find(({ id }) => id === target.id) ?? null
-    const summary = phase ? `phase ${phaseName(phase)}` : 'no phase'
-    void editWorkOrders(project.id, summary, [{ row, fields: { phase_id: phase?.id ?? null }, shows: { phase } }])
+    if (!what || !target) return
+    if ('row' in what) moveRow(what.row, String(target.id))
+    else if (ids.includes(String(target.id))) moveLane(what.lane, ids.indexOf(String(target.id)))
   }
-  const lanes = [...phases, undefined]
+  const draggedRow = dragged && 'row' in dragged ? dragged.row : rowKeys.lifted?.item
+  const place = dragged ? over : rowKeys.lifted?.place
+  const lanes = [...order.map((id) => phases.find((one) => one.id === id)!), undefined]
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      onDragStart={({ active }) => setDragged(rows.find(({ id }) => id === active.id))}
+      onDragStart={({ active }) => {
+        const lane = phases.find(({ id }) => active.id === `lane-${id}`)
+        const row = rows.find(({ id }) => id === active.id)
+        setDragged(lane ? { lane } : row && { row })
+      }}
       onDragOver={({ over: target }) => setOver(target?.id as string | undefined)}
       onDragEnd={drop}
       onDragCancel={stop}
     >
       <div className={css.lanes}>
-        {lanes.map((phase) => {
+        {lanes.map((phase, index) => {
           const key = phase?.id ?? NONE
           return (
             <Lane
@@ -61,20 +106,50 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
               phase={phase}
               rows={byPhase.get(key) ?? []}
               projectId={project.id}
-              isTarget={over === key && (dragged?.phase?.id ?? NONE) !== key}
-              draggedId={dragged?.id}
+              isTarget={draggedRow !== undefined && place === key && (draggedRow.phase?.id ?? NONE) !== key}
+              draggedId={draggedRow?.id}
+              isLifted={
+                liftedLane?.item.id === key || (dragged !== undefined && 'lane' in dragged && dragged.lane.id === key)
+              }
+              isSlot={dragged !== undefined && 'lane' in dragged && over === key && phase !== undefined}
+              onRowPress={rowKeys.press}
+              onLanePress={(event) => phase && laneKeys.press(event, phase, String(index))}
+              onLeave={rowKeys.leave}
+              onLaneLeave={laneKeys.leave}
+              onMove={phase && ((by) => moveLane(phase, index + by))}
+              onDelete={phase && (() => setDeleted(phase))}
+              isFirst={index === 0}
+              isLast={index === phases.length - 1}
             />
           )
         })}
         <NewPhase number={phases.length + 1} projectId={project.id} />
       </div>
+      <p className="sr-only" role="status" aria-label="Moves between phases">
+        {rowKeys.message || laneKeys.message}
+      </p>
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className={css.lifted}>
-            <LaneRowFace row={dragged} short />
+            {'row' in dragged ? (
+              <LaneRowFace row={dragged.row} short />
+            ) : (
+              <>
+                <span className={css.number}>{dragged.lane.phase_number}</span>
+                <strong>{dragged.lane.title}</strong>
+              </>
+            )}
           </div>
         )}
       </DragOverlay>
+      {deleted && (
+        <DeletePhase phase={deleted} phases={phases} projectId={project.id} onClose={() => setDeleted(undefined)} />
+      )}
     </DndContext>
   )
+}
+
+function moved(ids: string[], id: string, to: number): string[] {
+  const rest = ids.filter((one) => one !== id)
+  return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, id)
 }

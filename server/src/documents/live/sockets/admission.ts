@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../../../kernel/context.ts'
 import type { Sql } from '../../../kernel/database/index.ts'
 import { apiKeyOf } from '../../../kernel/http/api-key.ts'
@@ -6,28 +6,75 @@ import { authorizeWrite, type Keyring } from '../../../projects/index.ts'
 import { findDocument } from '../../queries.ts'
 import { type DocumentRef, parseName } from '../document-name.ts'
 
+/** Someone who is signed in, in one project. */
+export interface Person {
+  sessionId: string
+  actor: Actor
+}
+
+/** Finds the people behind the sockets of browsers. The sign-in is no business of documents. */
+export interface People {
+  /** Undefined if the page is not ours, nobody is signed in, or they are not a member of the project in the address. */
+  find(request: SocketRequest): Promise<Person | undefined>
+  /** Returns the actors of those who are still signed in and members. */
+  recheck(people: Person[]): Promise<(Actor | undefined)[]>
+}
+
+export type SocketRequest = Pick<IncomingMessage, 'headers' | 'url'>
+export type Credential = { key: string } | { person: Person }
+
 export interface Admitted {
-  key: string
+  credential: Credential
   actor: Actor
   ref: DocumentRef
   mayType: boolean
 }
 
+interface Request {
+  token: string
+  request: SocketRequest
+  name: string
+}
+
 /**
- * Authenticates a request to open a document. Returns undefined if the key is invalid, or if the document does not
- * exist or belongs to another project.
+ * Authenticates a request to open a document, by its key or else by the session of the browser. Returns undefined if
+ * neither is valid, or if the document does not exist or belongs to another project.
  */
 export async function admit(
   sql: Sql,
   keyring: Keyring,
-  { token, headers, name }: { token: string; headers: IncomingHttpHeaders; name: string },
+  people: People,
+  { token, request, name }: Request,
 ): Promise<Admitted | undefined> {
-  const key = token || apiKeyOf(headers)
-  const actor = key === undefined ? undefined : await keyring.authenticate(key, 'external')
+  const key = token || apiKeyOf(request.headers)
   const ref = parseName(name)
-  if (!key || !actor || !ref) return undefined
-  const document = await findDocument(sql, actor.projectId, ref.kind, ref.id)
-  return document && { key, actor, ref, mayType: mayType(actor) }
+  if (!ref) return undefined
+  const found = key ? await byKey(keyring, key) : await byPerson(people, request)
+  const document = found && (await findDocument(sql, found.actor.projectId, ref.kind, ref.id))
+  return document && { ...found, ref, mayType: mayType(found.actor) }
+}
+
+async function byKey(keyring: Keyring, key: string) {
+  const actor = await keyring.authenticate(key, 'external')
+  return actor && { credential: { key }, actor }
+}
+
+async function byPerson(people: People, request: SocketRequest) {
+  const person = await people.find(request)
+  return person && { credential: { person }, actor: person.actor }
+}
+
+/** Returns the current actors of credentials that were valid before. */
+export async function recheck(
+  keyring: Keyring,
+  people: People,
+  credentials: Credential[],
+): Promise<(Actor | undefined)[]> {
+  const persons = credentials.flatMap((one) => ('person' in one ? [one.person] : []))
+  const actors = persons.length > 0 ? await people.recheck(persons) : []
+  return Promise.all(
+    credentials.map((one) => ('key' in one ? keyring.authenticate(one.key, 'external') : actors.shift())),
+  )
 }
 
 export function mayType(actor: Actor): boolean {

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../lib/client.ts'
+import { IconChecklist, IconFileText, IconFolders, IconMessage2, IconTopologyStar3 } from '../ui/icons.ts'
+import type { Connected } from './work-order.ts'
+
+export type Kind = Connected['resourceType']
+
+export const KINDS: Record<Kind, [string, typeof IconFileText]> = {
+  requirements_document: ['Requirement', IconFileText],
+  blueprint: ['Blueprint', IconTopologyStar3],
+  work_order: ['Work order', IconChecklist],
+  theme: ['Theme', IconMessage2],
+  feedback_item: ['Feedback', IconMessage2],
+  artifact: ['Knowledge base', IconFolders],
+}
+
+export interface Connectable {
+  resourceType: Kind
+  resourceId: string
+  title: string
+}
+
+const page_size = 100
+
+/** What a work order can be connected to, besides other work orders: what has the text in its title. */
+export const connectableQuery = (projectId: string, text: string) =>
+  queryOptions({
+    queryKey: [projectId, 'connectable', text],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Connectable[]> => {
+      const client = clientOf(projectId)
+      const title = text || undefined
+      const [requirements, blueprints, themes, artifacts] = await Promise.all([
+        client.requirements.list({ title, page_size }, { signal }),
+        client.blueprints.list({ title, page_size }, { signal }),
+        client.feedback.listThemes({}, { signal }),
+        client.artifacts.list({ name: title, page_size }, { signal }),
+      ])
+      return [
+        ...requirements.items.map((one) => of('requirements_document', one.id, one.title)),
+        ...blueprints.items.map((one) => of('blueprint', one.id, one.title)),
+        ...themes.items.map((one) => of('theme', one.id, `${one.display_id} ${one.title}`)),
+        ...artifacts.items.filter(({ type }) => type !== 'folder').map((one) => of('artifact', one.id, one.name)),
+      ]
+    },
+  })
+
+const of = (resourceType: Kind, resourceId: string, title: string): Connectable => ({ resourceType, resourceId, title })

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useShortcut } from '../../app/shortcuts.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconLink, IconX } from '../../ui/icons.ts'
+import { workOrderQuery } from '../api.ts'
+import { copyText } from '../copy-for-agent.ts'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
+import type { WorkOrderRow } from '../work-order.ts'
+import css from './BesidePanel.module.css'
+import { WorkOrderDetail } from './WorkOrderDetail.tsx'
+
+interface Props {
+  number: number
+  projectId: string
+  /** The work orders of the list, in the order in which it shows them. */
+  rows: WorkOrderRow[]
+}
+
+/** A work order beside the list that it was opened from. */
+export default function BesidePanel({ number, projectId, rows }: Props) {
+  const { data: workOrder, error } = useQuery(workOrderQuery(projectId, number))
+  const navigate = useNavigate()
+  const open = useOpenWorkOrder(projectId)
+  const at = rows.findIndex((row) => row.work_order_number === number)
+  const go = (row: WorkOrderRow | undefined) => row && open(row.work_order_number, { replace: true })
+  const close = () => void navigate({ to: '.', search: (old) => ({ ...old, beside: undefined }) })
+  useShortcut('back', close)
+  useShortcut('next', () => go(rows[at + 1]))
+  useShortcut('previous', () => go(rows[at - 1]))
+  useShortcut('open-page', () => open(number, { asPage: true }))
+  const size = { size: 16, stroke: 1.75 }
+  return (
+    <aside className={css.panel} aria-label={`WO-${number}`}>
+      <header className={css.head}>
+        <strong>WO-{number}</strong>
+        {at >= 0 && (
+          <span className={css.place}>
+            {at + 1} of {rows.length}
+          </span>
+        )}
+        <IconButton label="Previous (K)" small disabled={at <= 0} onClick={() => go(rows[at - 1])}>
+          <IconChevronUp {...size} />
+        </IconButton>
+        <IconButton label="Next (J)" small disabled={at < 0 || at === rows.length - 1} onClick={() => go(rows[at + 1])}>
+          <IconChevronDown {...size} />
+        </IconButton>
+        <span className={css.grow} />
+        <IconButton
+          label="Copy link"
+          small
+          onClick={() => void copyText(`${location.origin}/p/${projectId}/work-orders/${number}`, 'Link copied')}
+        >
+          <IconLink {...size} />
+        </IconButton>
+        <IconButton label="Open as a page" small onClick={() => open(number, { asPage: true })}>
+          <IconArrowsMaximize {...size} />
+        </IconButton>
+        <IconButton label="Close (Esc)" small onClick={close}>
+          <IconX {...size} />
+        </IconButton>
+      </header>
+      {error && !workOrder ? (
+        <p className={css.fault} role="alert">
+          {error.message}
+        </p>
+      ) : (
+        <WorkOrderDetail workOrder={workOrder} projectId={projectId} withProperties />
+      )}
+    </aside>
+  )
+}

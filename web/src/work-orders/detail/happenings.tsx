@@ -1,0 +1,88 @@
+import type { Change } from '@slipway/sdk'
+import type { ReactNode } from 'react'
+import { StatusRing } from '../../ui/StatusRing.tsx'
+import { PRIORITY_NAMES, type Priority, STATUS_NAMES, type Status, TYPE_NAMES, type Type } from '../work-order.ts'
+
+type Value = string | string[] | null
+interface Payload {
+  fields?: string[]
+  changes?: Record<string, { from: Value; to: Value }>
+  from?: Status
+  to?: Status
+}
+
+/** What happened, as the end of a sentence that begins with who did it. Undefined if there is nothing to say. */
+export function describeChange({ kind, payload }: Change): ReactNode | undefined {
+  const { fields = [], changes = {}, from, to } = payload as Payload
+  if (kind === 'work_order.created') return 'created this'
+  if (kind === 'work_order.comment_deleted') return 'deleted a comment'
+  if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
+  if (kind !== 'work_order.updated') return undefined
+  const parts = fields.filter((field) => field !== 'status').map((field) => partOf(field, changes[field]))
+  if (parts.length === 0) return undefined
+  return parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+function Move({ from, to }: { from: Status; to: Status }) {
+  return (
+    <>
+      moved it from <StatusRing status={from} size={13} /> {STATUS_NAMES[from]} to <StatusRing status={to} size={13} />{' '}
+      <strong>{STATUS_NAMES[to]}</strong>
+    </>
+  )
+}
+
+const TEXTS: Record<string, string> = {
+  title: 'renamed it',
+  markdown_content: 'edited the description',
+  implementation_plan: 'edited the plan',
+  connectedContext: 'changed what is connected',
+  priority: 'changed the priority',
+  type: 'changed the type',
+  phase: 'changed the phase',
+  assignee: 'changed the assignee',
+  labels: 'changed the labels',
+}
+
+function partOf(field: string, change: { from: Value; to: Value } | undefined): string {
+  if (!change) return TEXTS[field] ?? `changed ${field}`
+  const { from, to } = change
+  switch (field) {
+    case 'title':
+      return `renamed it from “${from}”`
+    case 'priority':
+      return `set the priority to ${PRIORITY_NAMES[to as Priority]}`
+    case 'type':
+      return `set the type to ${TYPE_NAMES[to as Type]}`
+    case 'phase':
+      return to === null ? `took it out of ${from}` : `moved it to ${to}`
+    case 'assignee':
+      return to === null ? `took ${from} off it` : `assigned it to ${to}`
+    case 'labels':
+      return labelPart(from as string[], to as string[])
+    default:
+      return TEXTS[field] ?? `changed ${field}`
+  }
+}
+
+function labelPart(from: string[], to: string[]): string {
+  const added = to.filter((one) => !from.includes(one))
+  const removed = from.filter((one) => !to.includes(one))
+  const name = (titles: string[]) => `${titles.length === 1 ? 'label' : 'labels'} ${titles.join(', ')}`
+  if (removed.length === 0) return `added ${name(added)}`
+  if (added.length === 0) return `removed ${name(removed)}`
+  return `added ${name(added)} and removed ${name(removed)}`
+}
+
+const TOGETHER_MS = 10 * 60_000
+
+/** Leaves out what only repeats the change after it: the same person editing the same text. */
+export function withoutRepeats(changes: Change[]): Change[] {
+  return changes.filter((change, index) => {
+    const next = changes[index + 1]
+    if (!next || next.kind !== change.kind || change.kind !== 'work_order.updated') return true
+    const same = (one: Change) =>
+      JSON.stringify([one.actor, (one.payload as Payload).fields, (one.payload as Payload).changes])
+    return same(next) !== same(change) || Date.parse(next.created_at) - Date.parse(change.created_at) > TOGETHER_MS
+  })
+}

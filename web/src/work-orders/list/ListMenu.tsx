@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { showToast } from '../../app/toasts.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconBookmark, IconDots, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { downloadCsv } from '../csv.ts'
+import { isManagingLabels } from '../labels/ManageLabels.tsx'
+import { changeView, namedView, queryOf, viewsQuery } from '../views/saved-views.ts'
+import type { WorkOrderRow } from '../work-order.ts'
+import css from './Toolbar.module.css'
+
+/** What can be done with the list as a whole. */
+export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
+  const view = useQuery(viewsQuery(project.id)).data?.find(({ id }) => id === search.saved)
+  const mayChange = view && (view.owner_id === session.user.id || project.role === 'admin')
+  const isChanged = mayChange && view.query !== queryOf(search)
+  const size = { size: 16, stroke: 1.75 }
+  const update = async () => {
+    try {
+      await changeView(project.id, view!, { query: queryOf(search) })
+      showToast({ text: `View ${view!.name} updated` })
+    } catch (err) {
+      showToast({ text: `The view ${view!.name} was not updated.`, detail: (err as Error).message, tone: 'error' })
+    }
+  }
+  const pick = (value: string) => {
+    if (value === 'save') namedView.set({ query: queryOf(search) })
+    else if (value === 'update') void update()
+    else if (value === 'labels') isManagingLabels.set(true)
+    else downloadCsv(rows ?? [], project.name)
+  }
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <IconButton label="More" className={css.more} aria-expanded={open} onClick={toggle}>
+          <IconDots {...size} />
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <Pick
+          selected={[]}
+          onPick={(value) => {
+            close({ keepFocus: value === 'save' || value === 'labels' })
+            pick(value)
+          }}
+          options={[
+            ...(isChanged
+              ? [{ value: 'update', label: `Update view ${view.name}`, icon: <IconRefresh {...size} /> }]
+              : []),
+            { value: 'save', label: 'Save as view…', icon: <IconBookmark {...size} /> },
+            { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} />, divided: true },
+            { value: 'labels', label: 'Manage labels…', icon: <IconTag {...size} /> },
+          ]}
+        />
+      )}
+    </PopUp>
+  )
+}

@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import css from './NameView.module.css'
+import { changeView, namedView, saveView } from './saved-views.ts'
+
+const close = () => namedView.set(undefined)
+
+/** Names a view and says who sees it. */
+export function NameView({ projectId }: { projectId: string }) {
+  const open = useStore(namedView)
+  return open ? <Form key={'view' in open ? open.view.id : 'new'} open={open} projectId={projectId} /> : null
+}
+
+function Form({ open, projectId }: { open: NonNullable<ReturnType<typeof namedView.get>>; projectId: string }) {
+  const known = 'view' in open ? open.view : undefined
+  const navigate = useNavigate()
+  const [name, setName] = useState(known?.name ?? '')
+  const [shared, setShared] = useState(known?.shared ?? false)
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    if (!name.trim()) return setFault('Give it a name.')
+    setBusy(true)
+    try {
+      const values = { name: name.trim(), shared }
+      if (known) await changeView(projectId, known, values)
+      else {
+        const { id } = await saveView(projectId, { ...values, query: (open as { query: string }).query })
+        void navigate({ to: '.', search: (old) => ({ ...old, saved: id }), replace: true })
+      }
+      close()
+    } catch (err) {
+      setFault((err as Error).message)
+      setBusy(false)
+    }
+  }
+  const choice = (value: boolean, text: string) => (
+    <label className={css.choice}>
+      <input type="radio" name="shared" checked={shared === value} onChange={() => setShared(value)} />
+      {text}
+    </label>
+  )
+  return (
+    <Dialog label={known ? 'Change the view' : 'Save as view'} width={420} onClose={close}>
+      <form
+        className={css.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <h2>{known ? 'Change the view' : 'Save as view'}</h2>
+        <label className={css.field}>
+          Name
+          <input
+            data-autofocus
+            maxLength={100}
+            value={name}
+            placeholder="Ready for agents"
+            onChange={(event) => {
+              setName(event.target.value)
+              setFault(undefined)
+            }}
+          />
+        </label>
+        <fieldset className={css.choices}>
+          <legend>Shown to</legend>
+          {choice(false, 'Only me')}
+          {choice(true, 'Everyone in the project')}
+        </fieldset>
+        {fault && (
+          <p className={css.fault} role="alert">
+            {fault}
+          </p>
+        )}
+        <footer className={css.foot}>
+          <Button look="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={busy}>
+            Save <Kbd keys="enter" onAccent />
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

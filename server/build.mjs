@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -43,8 +44,7 @@ const LEFT_ALONE = [
 ]
 
 if (!isFresh()) {
-  compile(server)
-  compile(widget)
+  await Promise.all([compile(server), compile(widget)])
   await rm(bundle, { recursive: true, force: true })
   await Promise.all([join(), joinWidget(), ...texts.map(copyText)])
   writeFileSync(built, '')
@@ -56,9 +56,11 @@ function isFresh() {
   return inputs.every((file) => statSync(file).mtimeMs <= builtAt)
 }
 
-function compile(project) {
+async function compile(project) {
   const typescript = path.dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
-  execFileSync(process.execPath, [path.join(typescript, 'bin', 'tsc'), '-p', project], { stdio: 'inherit' })
+  const tsc = spawn(process.execPath, [path.join(typescript, 'bin', 'tsc'), '-p', project], { stdio: 'inherit' })
+  const [code] = await once(tsc, 'exit')
+  if (code !== 0) throw new Error(`tsc -p ${project} ended with ${code}.`)
 }
 
 async function join() {

@@ -16,14 +16,8 @@ export { type OidcSettings, readOidc } from './oidc-settings.ts'
 export { organizationOperator } from './operator.ts'
 export { changePassword, checkedPassword, hashOf, hasPassword, isPasswordOf, resetPassword } from './passwords.ts'
 export { findUserByEmail, hasSingleSignOn, isAddressVouched } from './queries.ts'
-export {
-  endSession,
-  endSessions,
-  listSessionsOf,
-  listSessionsThatLast,
-  type SessionRow,
-  touchSession,
-} from './sessions.ts'
+export { listSessionsOf, listSessionsThatLast, touchSession } from './session-queries.ts'
+export { endSession, endSessions } from './sessions.ts'
 
 export type { Identity } from './single-sign-on.ts'
 

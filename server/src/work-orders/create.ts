@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction, sendLater, sendTogether } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { addContext, lockLinks, registerResources } from '../links/index.ts'
+import { addContext, lockLinks } from '../links/index.ts'
 import { returnNumbers, takeNumbers } from '../projects/index.ts'
 import { COUNTER, loadWorkOrder } from './actions.ts'
 import { authorizeWrite } from './policy.ts'
@@ -60,13 +60,8 @@ async function insertDrafts(
   const linked = drafts.flatMap(({ resolved: { links } }, index) =>
     links?.length ? [{ id: rows[index]!.id, type: 'work_order' as const, links }] : [],
   )
-  const ids = created.map((one) => one.id)
   // All with the commit, because other writers wait for the counter.
-  sendLater(ctx.db, [
-    registerResources(ctx.db, projectId, 'work_order', ids),
-    writes.insertWorkOrders(ctx.db, projectId, first, rows),
-    ...addContext(ctx.db, projectId, linked),
-  ])
+  sendLater(ctx.db, [writes.insertWorkOrders(ctx.db, projectId, first, rows), ...addContext(ctx.db, projectId, linked)])
   await recordEvents(
     ctx,
     created.map((one) => ({

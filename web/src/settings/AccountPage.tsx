@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { showToast } from '../app/toasts.tsx'
 import { clientOf, SlipwayError } from '../lib/client.ts'
@@ -8,7 +8,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery } from '../lib/session.ts'
 import { Field, PasswordField } from '../sign-in/fields.tsx'
 import { Button } from '../ui/Button.tsx'
-import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
+import { IconChevronLeft, IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
 import css from './Account.module.css'
 import { accountQuery, ownSessionsQuery } from './api.ts'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -27,6 +27,9 @@ export function AccountPage() {
 export function BareAccountPage() {
   return (
     <main className={css.bare}>
+      <Link to="/" className={css.back}>
+        <IconChevronLeft size={16} /> Back
+      </Link>
       <h1 className={css.title}>Account</h1>
       <AccountSettings />
     </main>

@@ -17,7 +17,7 @@ import css from './Settings.module.css'
 import { SettingsPage } from './SettingsPage.tsx'
 
 export function KeysPage() {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const keys = useQuery(keysQuery(project.id)).data?.filter(({ kind }) => kind === 'external')
   const [making, setMaking] = useState(false)
   const [ready, setReady] = useState<ReadyKey>()
@@ -47,7 +47,7 @@ export function KeysPage() {
       lead="A key acts as the person who made it, inside this project only. Slipway stores a hash, never the key."
       actions={
         <>
-          <a className={css.reference} href="/v2/external-api/openapi.json">
+          <a className={css.reference} href="/v2/app-api/openapi.json">
             <IconBook size={16} stroke={1.75} />
             API reference
           </a>
@@ -105,7 +105,9 @@ export function KeysPage() {
           onClose={() => setMaking(false)}
         />
       )}
-      {ready && <ReadyKeyDialog ready={ready} project={project} onClose={() => setReady(undefined)} />}
+      {ready && (
+        <ReadyKeyDialog ready={ready} project={project} myId={session.user.id} onClose={() => setReady(undefined)} />
+      )}
       {asking && (
         <ConfirmDialog
           title={`${asking.verb} “${asking.key.name}”?`}

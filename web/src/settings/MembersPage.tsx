@@ -102,16 +102,7 @@ export function MembersPage() {
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>
-            {removing.user.id === session.user.id ? 'You lose' : 'They lose'} {project.name} at once. This stops with
-            it:
-          </p>
-          <ul className={css.stops}>
-            {stopsWith(removing).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p>What they wrote stays. An invite link brings them back, without their keys.</p>
+          <Stops member={removing} isMe={removing.user.id === session.user.id} project={project.name} />
         </ConfirmDialog>
       )}
     </SettingsPage>
@@ -120,15 +111,32 @@ export function MembersPage() {
 
 const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-function stopsWith({ sessions, keys, expired_keys, automations }: Member): string[] {
-  const all = keys + expired_keys
-  return [
-    `${countOf(sessions, 'session')} can no longer open the project`,
-    all > 0 ? `${countOf(all, 'key')} ${all === 1 ? 'is' : 'are'} revoked` : 'no keys',
-    automations > 0
-      ? `${countOf(automations, 'automation')} stop${automations === 1 ? 's' : ''} running`
-      : 'no automations',
-  ]
+/** Names everything that no longer works. */
+function Stops({ member, isMe, project }: { member: Member; isMe: boolean; project: string }) {
+  const { sessions, automations } = member
+  const keys = member.keys + member.expired_keys
+  const stops = [
+    sessions > 0 && `${countOf(sessions, 'session')} can no longer open the project`,
+    keys > 0 && `${countOf(keys, 'key')} ${keys === 1 ? 'is' : 'are'} revoked`,
+    automations > 0 && `${countOf(automations, 'automation')} no longer ${automations === 1 ? 'runs' : 'run'}`,
+  ].filter((line) => line !== false)
+  return (
+    <>
+      <p>
+        {isMe ? 'You lose' : 'They lose'} {project} at once.{stops.length > 0 && ' This stops with it:'}
+      </p>
+      {stops.length > 0 && (
+        <ul className={css.stops}>
+          {stops.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        What {isMe ? 'you' : 'they'} wrote stays. An invite link brings {isMe ? 'you' : 'them'} back, without keys.
+      </p>
+    </>
+  )
 }
 
 function leaveProject(projectId: string): void {

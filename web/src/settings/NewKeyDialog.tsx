@@ -93,11 +93,12 @@ export function NewKeyDialog({ projectId, onReady, onClose }: Props) {
 interface ReadyProps {
   ready: ReadyKey
   project: Project
+  myId: string
   onClose(): void
 }
 
 /** Shows the key this once, and turns green with its first request. */
-export function ReadyKeyDialog({ ready, project, onClose }: ReadyProps) {
+export function ReadyKeyDialog({ ready, project, myId, onClose }: ReadyProps) {
   const { close, isAsking, markCopied } = useCloseOnce(onClose)
   const key = useQuery({
     ...keysQuery(project.id),
@@ -105,11 +106,12 @@ export function ReadyKeyDialog({ ready, project, onClose }: ReadyProps) {
     select: (all) => all.find(({ id }) => id === ready.id),
   }).data
   const expiry = key?.expires_at ? `expires ${dayOf(key.expires_at)}` : 'never expires'
+  const owner = key?.acts_as.id === myId ? 'you' : key?.acts_as.display_name
   const isUsed = key !== undefined && key.last_used_at !== null
   return (
     <FormDialog
       title={`“${ready.name}” is ready`}
-      lead={key && `${roleName(project.role)} in ${project.name}, acts as ${key.acts_as.display_name}, ${expiry}`}
+      lead={key && `${key.role ? roleName(key.role) : 'Nobody'} in ${project.name}, acts as ${owner}, ${expiry}`}
       icon={<IconKey size={18} stroke={1.75} />}
       tone="done"
       width={568}

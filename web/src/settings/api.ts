@@ -17,19 +17,19 @@ export const roleName = (role: Role) => ROLES.find(({ value }) => value === role
 
 export const membersQuery = (projectId: string) =>
   queryOptions({
-    queryKey: [projectId, 'members'],
+    queryKey: [projectId, 'access', 'members'],
     queryFn: async ({ signal }) => (await clientOf(projectId).access.listMembers({ signal })).items,
   })
 
 export const invitationsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: [projectId, 'invitations'],
+    queryKey: [projectId, 'access', 'invitations'],
     queryFn: async ({ signal }) => (await clientOf(projectId).access.listInvitations({ signal })).items,
   })
 
 export const keysQuery = (projectId: string) =>
   queryOptions({
-    queryKey: [projectId, 'api-keys'],
+    queryKey: [projectId, 'access', 'keys'],
     queryFn: async ({ signal }) => (await clientOf(projectId).access.listKeys({ signal })).items,
   })
 
@@ -43,16 +43,12 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await clientOf().account.listSessions({ signal })).items,
 })
 
-const NAMES: Record<string, string[]> = {
-  user: ['members'],
-  invitation: ['invitations'],
-  api_key: ['api-keys', 'members'],
-}
+const KINDS = new Set(['user', 'invitation', 'api_key'])
 
 /** Reads again what others changed. */
 export const followAccess = () =>
   onChange(({ subject_type }, projectId) => {
-    for (const name of NAMES[subject_type] ?? []) void queryClient.invalidateQueries({ queryKey: [projectId, name] })
+    if (KINDS.has(subject_type)) void queryClient.invalidateQueries({ queryKey: [projectId, 'access'] })
   })
 
 /**

@@ -19,7 +19,7 @@ export function Entry({ children, below }: { children: ReactNode; below?: ReactN
       <footer className={css.foot}>
         <State />
         <span className={css.footEnd}>
-          <a className={css.footItem} href="/v2/external-api/openapi.json">
+          <a className={css.footItem} href="/v2/app-api/openapi.json">
             API reference
           </a>
           <ThemeSwitch />

@@ -5,7 +5,6 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { clientOf, SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery, signIn, signOut } from '../lib/session.ts'
-import { dayOf } from '../lib/time.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconAlertCircle } from '../ui/icons.ts'
 import { Logo } from '../ui/Logo.tsx'
@@ -34,9 +33,9 @@ export function Invite() {
       <Logo />
       <h1 className={css.title}>Join {invitation.project.name}</h1>
       <p className={css.lead}>
-        {invitation.invited_by.display_name} invites you to be {MAY[invitation.role]}
+        {invitation.invited_by.display_name} of {invitation.organization.name}
         <br />
-        at {invitation.organization.name}, until {dayOf(invitation.expires_at)}.
+        invites you to be {MAY[invitation.role]}.
       </p>
       {error && <Refusal>{refusalOf(error)}</Refusal>}
       {session.data ? (

@@ -8,6 +8,7 @@ import {
   IconDeviceDesktop,
   IconFlag,
   IconHammer,
+  IconKey,
   IconKeyboard,
   IconLayoutKanban,
   IconLayoutSidebarLeftCollapse,
@@ -20,6 +21,8 @@ import {
   IconTag,
   IconTimeline,
   IconUser,
+  IconUserCircle,
+  IconUsers,
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
@@ -86,6 +89,8 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
           : []
     const list = (search: object) => () =>
       void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id }, search })
+    const settings = (page: 'members' | 'keys' | 'account') => () =>
+      void navigate({ to: `/p/$projectId/settings/${page}`, params: { projectId: project.id } })
     const plain = (name: string, icon: ReactNode, run: () => void, id?: ShortcutId): Action => ({
       name,
       words: name,
@@ -138,6 +143,9 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
       plain('Assigned to me', <IconUser {...size} />, list({ assignee: session.user.id })),
       plain('Copy link to this page', <IconLink {...size} />, () => void copyText(location.href, 'Link copied')),
       plain('Show or hide the sidebar', <IconLayoutSidebarLeftCollapse {...size} />, toggleSidebar, 'sidebar'),
+      plain('Members', <IconUsers {...size} />, settings('members')),
+      plain('API keys', <IconKey {...size} />, settings('keys')),
+      plain('Account', <IconUserCircle {...size} />, settings('account')),
       plain('Light theme', <IconSun {...size} />, () => setColorScheme('light')),
       plain('Dark theme', <IconMoon {...size} />, () => setColorScheme('dark')),
       plain('System theme', <IconDeviceDesktop {...size} />, () => setColorScheme('auto')),

@@ -41,7 +41,7 @@ export function TopBar({ path, tools, children }: { path: ReactNode; tools?: Rea
         <span className={cx(css.dot, css[live])} />
         <span className={css.state}>{name}</span>
       </span>
-      <People />
+      {live === 'live' && <People />}
       {children}
     </header>
   )

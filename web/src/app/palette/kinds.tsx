@@ -46,7 +46,7 @@ export const KINDS: Record<Found['kind'], Kind> = {
     end: (status) => (
       <>
         <StatusRing status={status as Status} />
-        {STATUS_NAMES[status as Status]}
+        <span className={css.state}>{STATUS_NAMES[status as Status]}</span>
       </>
     ),
   },

@@ -16,7 +16,8 @@ const inputs = [
   ...within(path.join(web, 'src')),
   ...within(path.join(web, 'public')),
   ...within(path.join(web, '..', 'sdk', 'src')),
-  ...['index.html', 'vite.config.ts', 'package.json'].map((file) => path.join(web, file)),
+  ...within(path.join(web, '..', 'server', 'src', 'engines', 'markdown')),
+  ...['index.html', 'diagram.html', 'vite.config.ts', 'package.json'].map((file) => path.join(web, file)),
   import.meta.filename,
   path.join(web, '..', 'package-lock.json'),
 ]

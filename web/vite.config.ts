@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /** The face that every screen uses. Fetching it early avoids a shift when it replaces the system's. */
@@ -23,8 +24,8 @@ function preloadFont(): Plugin {
 export default defineConfig({
   plugins: [preloadFont()],
   esbuild: { jsx: 'automatic' },
-  resolve: { conditions: ['source', ...defaultClientConditions] },
-  server: { proxy: { '/v2': 'http://127.0.0.1:3000' } },
+  resolve: { conditions: ['slipway-source', ...defaultClientConditions] },
+  server: { proxy: { '/v2': 'http://127.0.0.1:3000', '/collab': { target: 'ws://127.0.0.1:3000', ws: true } } },
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
@@ -33,6 +34,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
     rollupOptions: {
+      input: ['index.html', 'diagram.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
       // Packages mark their modules for other bundlers; a thousand warnings would hide the others.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -9,6 +9,19 @@ const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Paths of the APIs. What does not exist there stays a problem in JSON. */
 const RESERVED = /^\/(v2|mcp|collab|livez|readyz|widget\.js|assets)(\/|$)/
+/**
+ * The frame that draws diagrams. Its library writes styles into the page, so they are allowed there; in exchange, it can
+ * load nothing but its own scripts and connect to nothing.
+ */
+const DIAGRAMS = '/diagram.html'
+const DIAGRAM_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
 const YEAR = 31_536_000
 
 /**
@@ -29,7 +42,8 @@ export function createWeb(folder = FOLDER) {
     if (file === page) {
       policy ??= contentPolicy(page.read(undefined).toString())
       reply.header('content-security-policy', policy)
-    }
+    } else if (path === DIAGRAMS)
+      reply.headers({ 'content-security-policy': DIAGRAM_POLICY, 'x-frame-options': 'SAMEORIGIN' })
     const isHashed = path.startsWith('/assets/')
     const encoding = bestEncoding(req.headers['accept-encoding'], file.encodings)
     reply.code(200).headers({
@@ -61,6 +75,7 @@ function contentPolicy(html: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

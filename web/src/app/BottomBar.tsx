@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { IconChecklist, IconDots, IconSearch } from '../ui/icons.ts'
+import { IconChecklist, IconDots, IconFileText, IconSearch } from '../ui/icons.ts'
 import css from './BottomBar.module.css'
 import { openPalette } from './overlays.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -17,6 +17,15 @@ export function BottomBar() {
       >
         <IconChecklist size={22} stroke={1.75} />
         Work
+      </Link>
+      <Link
+        to="/p/$projectId/requirements"
+        params={{ projectId }}
+        className={css.item}
+        activeProps={{ 'data-active': true }}
+      >
+        <IconFileText size={22} stroke={1.75} />
+        Docs
       </Link>
       <button type="button" className={css.item} onClick={openPalette}>
         <IconSearch size={22} stroke={1.75} />

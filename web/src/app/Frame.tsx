@@ -1,5 +1,6 @@
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { followDocuments } from '../documents/live.ts'
 import { useLiveUpdates } from '../lib/live.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
@@ -22,11 +23,14 @@ export function Frame() {
   useEffect(() => remember('project', projectId), [projectId])
   useLiveUpdates(projectId)
   useEffect(followWorkOrders, [])
+  useEffect(followDocuments, [])
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('create', () => openCreate())
+  useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
+  useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))
   return (
     <div className={css.frame}>

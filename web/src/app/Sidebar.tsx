@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
+import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconChecklist, IconFlag, IconListCheck, IconSearch, IconSelector, IconUser } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -15,6 +16,7 @@ export function Sidebar() {
   const params = { projectId: project.id }
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
+  const documentKind = useDocumentKind()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
     <aside className={css.sidebar}>
@@ -33,6 +35,7 @@ export function Sidebar() {
         <Kbd keys="mod+k" joined />
       </button>
       <nav className={css.nav} aria-label="Modules">
+        <DocumentModules className={css.module} countClassName={css.count} growClassName={css.grow} />
         <Link
           to="/p/$projectId/work-orders"
           params={params}
@@ -44,7 +47,7 @@ export function Sidebar() {
           {total !== undefined && <span className={css.count}>{total}</span>}
         </Link>
       </nav>
-      <nav aria-label="Views">
+      <nav aria-label="Views" hidden={documentKind !== undefined}>
         <h2 className={css.heading}>Views</h2>
         <Link
           to="/p/$projectId/work-orders"
@@ -68,7 +71,7 @@ export function Sidebar() {
           Assigned to me
         </Link>
       </nav>
-      {phases.length > 0 && (
+      {phases.length > 0 && !documentKind && (
         <nav aria-label="Phases">
           <h2 className={css.heading}>Phases</h2>
           {phases.map((phase) => (
@@ -87,7 +90,7 @@ export function Sidebar() {
           ))}
         </nav>
       )}
-      <div className={css.grow} />
+      {documentKind ? <SidebarTree kind={documentKind} /> : <div className={css.grow} />}
       <UserMenu
         target={({ toggle, open }) => (
           <button type="button" className={css.module} aria-expanded={open} onClick={toggle}>

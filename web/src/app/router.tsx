@@ -85,6 +85,30 @@ const workOrder = createRoute({
   component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
 })
 
+const requirements = createRoute({
+  getParentRoute: () => project,
+  path: 'requirements',
+  component: lazyRouteComponent(() => import('../documents/ModulePage.tsx'), 'RequirementsPage'),
+})
+
+const requirement = createRoute({
+  getParentRoute: () => project,
+  path: 'requirements/$documentId',
+  component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'RequirementPage'),
+})
+
+const blueprints = createRoute({
+  getParentRoute: () => project,
+  path: 'blueprints',
+  component: lazyRouteComponent(() => import('../documents/ModulePage.tsx'), 'BlueprintsPage'),
+})
+
+const blueprint = createRoute({
+  getParentRoute: () => project,
+  path: 'blueprints/$documentId',
+  component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
+})
+
 const noSuchProject = () =>
   new SlipwayError({
     status: 404,
@@ -95,7 +119,10 @@ const noSuchProject = () =>
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    signedIn.addChildren([home, project.addChildren([projectHome, workOrders, workOrder])]),
+    signedIn.addChildren([
+      home,
+      project.addChildren([projectHome, requirements, requirement, blueprints, blueprint, workOrders, workOrder]),
+    ]),
   ]),
   context: { queryClient },
   defaultPreload: 'intent',

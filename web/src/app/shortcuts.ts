@@ -7,6 +7,8 @@ export const SHORTCUTS = [
   { id: 'create', keys: 'c', group: 'Anywhere', name: 'Create' },
   { id: 'sheet', keys: '?', group: 'Anywhere', name: 'This sheet' },
   { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
+  { id: 'go-requirements', keys: 'g r', group: 'Go to', name: 'Requirements' },
+  { id: 'go-blueprints', keys: 'g b', group: 'Go to', name: 'Blueprints' },
   { id: 'go-work-orders', keys: 'g w', group: 'Go to', name: 'Work Orders' },
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up' },

@@ -10,6 +10,7 @@ export interface Change {
   kind: string
   subject_type: string
   subject_id: string
+  payload: Record<string, unknown>
 }
 
 type Listener = (change: Change, projectId: string) => void

@@ -5,7 +5,7 @@
  */
 
 export { type ParsedDocument, type ParseOptions, parseMarkdown, type SourceSlice } from './rich/parse.ts'
-export { schema } from './rich/schema.ts'
+export { marks, nodes, schema } from './rich/schema.ts'
 export { beginningOf, snippetOf } from './snippet.ts'
 export {
   acceptedView,

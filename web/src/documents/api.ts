@@ -1,0 +1,56 @@
+import type { DocumentTree } from '@slipway/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../lib/client.ts'
+import { documentsOf, type Kind } from './kind.ts'
+
+export type Tree = DocumentTree
+export type TreeNode = DocumentTree['nodes'][number]
+export type TreeGroup = DocumentTree['groups'][number]
+
+export const treeQuery = (projectId: string, kind: Kind) =>
+  queryOptions({
+    queryKey: [projectId, 'document-tree', kind],
+    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getTree({ signal })).data,
+  })
+
+/** What stands around the text. The text itself is live, so only its first line comes along. */
+export const documentQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document', kind, id],
+    queryFn: async ({ signal }) => {
+      const { markdown_content: _, ...rest } = (
+        await documentsOf(projectId, kind).get(id, { start_line: 1, end_line: 1 }, { signal })
+      ).data
+      return rest
+    },
+  })
+
+/** The text with its entity tag. Below the key of the document, so it is loaded again with it. */
+export const contentQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [...documentQuery(projectId, kind, id).queryKey, 'content'] as const,
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await documentsOf(projectId, kind).get(id, {}, { signal })
+      return { text: data.markdown_content, etag: meta.etag }
+    },
+    staleTime: 0,
+  })
+
+export const versionsQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document-review', id, 'versions'],
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listVersions(id, { signal })).items,
+  })
+
+export const suggestionsQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document-review', id, 'suggestions'],
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listSuggestions(id, { signal })).items,
+  })
+
+/** The number beside the name of the module, which every screen shows. */
+export const countQuery = (projectId: string, kind: Kind) =>
+  queryOptions({
+    queryKey: [projectId, 'document-count', kind],
+    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].list({ page_size: 1 }, { signal })).total,
+  })

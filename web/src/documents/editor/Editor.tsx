@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
+import { clientOf } from '../../lib/client.ts'
+import { BubbleMenu } from './BubbleMenu.tsx'
+import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
+import { colorOf } from './cursors.ts'
+import './editor.css'
+import type { LiveDocument } from './live-document.ts'
+import { SlashMenu } from './SlashMenu.tsx'
+import { TableMenu } from './TableMenu.tsx'
+
+interface Props {
+  projectId: string
+  live: LiveDocument
+  user: { id: string; name: string }
+  mayWrite: boolean
+  onReady(editor: EditorHandle | undefined): void
+  onChangeClicked(changeId: string): void
+}
+
+/** The rich form of a document. Its text belongs to ProseMirror; React draws only the menus around it. */
+export function Editor({ projectId, live, user, mayWrite, onReady, onChangeClicked }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const [editor, setEditor] = useState<EditorHandle>()
+  const latest = useRef({ mayWrite, onReady, onChangeClicked })
+  latest.current = { mayWrite, onReady, onChangeClicked }
+  const upload = (picture: File) => storePicture(projectId, picture)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
+  useEffect(() => {
+    const made = createEditor({
+      place: place.current!,
+      live,
+      user: { ...user, color: colorOf(user.id) },
+      mayWrite: () => latest.current.mayWrite,
+      upload,
+      pickPicture: () => file.current?.click(),
+      onChangeClicked: (id) => latest.current.onChangeClicked(id),
+    })
+    setEditor(made)
+    latest.current.onReady(made)
+    return () => {
+      latest.current.onReady(undefined)
+      setEditor(undefined)
+      made.destroy()
+    }
+  }, [live, user.id, projectId])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tells the editor to ask again
+  useEffect(() => {
+    editor?.view.setProps({ editable: () => latest.current.mayWrite })
+  }, [editor, mayWrite])
+
+  return (
+    <>
+      <div ref={place} />
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={async ({ target }) => {
+          const stored = target.files?.[0] && (await upload(target.files[0]))
+          target.value = ''
+          if (!stored || !editor) return
+          const { state } = editor.view
+          editor.view.dispatch(state.tr.replaceSelectionWith(state.schema.nodes.image!.create(stored)).scrollIntoView())
+          editor.view.focus()
+        }}
+      />
+      {editor && mayWrite && (
+        <>
+          <SlashMenu editor={editor} />
+          <BubbleMenu editor={editor} />
+          <TableMenu editor={editor} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Pictures are files of the knowledge base, so everyone who can read the document can see them. */
+async function storePicture(projectId: string, file: File): Promise<{ src: string; alt: string } | undefined> {
+  const client = clientOf(projectId)
+  try {
+    const { data } = await client.artifacts.create({ file, name: file.name || 'picture.png', content_type: file.type })
+    const { pathname, search } = new URL(client.artifacts.contentUrl(data.id), location.href)
+    return { src: pathname + search, alt: file.name.replace(/\.\w+$/, '') }
+  } catch (err) {
+    showToast({ text: `“${file.name}” was not stored`, detail: (err as Error).message, tone: 'error' })
+    return undefined
+  }
+}

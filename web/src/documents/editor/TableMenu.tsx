@@ -1,0 +1,67 @@
+import type { Command } from 'prosemirror-state'
+import type { ReactNode } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import {
+  IconAlignCenter,
+  IconAlignLeft,
+  IconAlignRight,
+  IconColumnInsertRight,
+  IconColumnRemove,
+  IconRowInsertBottom,
+  IconRowRemove,
+  IconTrash,
+} from '../../ui/icons.ts'
+import type { Editor } from './create-editor.ts'
+import css from './menus.module.css'
+import { addColumn, addRow, alignColumn, cellPlace, removeColumn, removeRow, removeTable } from './tables.ts'
+
+/** The tools for the table at the cursor. */
+export function TableMenu({ editor }: { editor: Editor }) {
+  useStore(editor.revision)
+  const { view } = editor
+  const cell = cellPlace(view.state)
+  if (!cell || !view.hasFocus() || !view.state.selection.empty) return null
+  const dom = view.nodeDOM(cell.at)
+  if (!(dom instanceof HTMLElement)) return null
+  const box = dom.getBoundingClientRect()
+  if (box.bottom < 110 || box.top > innerHeight) return null
+  const { alignment } = cell.table.child(0).child(cell.column).attrs
+  const tool = (label: string, command: Command, sign: ReactNode, on?: boolean) => (
+    <IconButton
+      key={label}
+      label={label}
+      aria-pressed={on}
+      className={css.tool}
+      disabled={!command(view.state)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        command(view.state, view.dispatch, view)
+        view.focus()
+      }}
+    >
+      {sign}
+    </IconButton>
+  )
+  const align = (to: 'left' | 'center' | 'right', sign: ReactNode) =>
+    tool(`Align ${to}`, alignColumn(alignment === to ? null : to), sign, alignment === to)
+  return (
+    <div
+      className={css.bubble}
+      style={{ left: box.left, top: Math.max(100, box.top - 42) }}
+      role="toolbar"
+      aria-label="Table"
+    >
+      {tool('Add a row below', addRow('below'), <IconRowInsertBottom size={16} />)}
+      {tool('Remove this row', removeRow, <IconRowRemove size={16} />)}
+      {tool('Add a column to the right', addColumn('after'), <IconColumnInsertRight size={16} />)}
+      {tool('Remove this column', removeColumn, <IconColumnRemove size={16} />)}
+      <span className={css.rule} />
+      {align('left', <IconAlignLeft size={16} />)}
+      {align('center', <IconAlignCenter size={16} />)}
+      {align('right', <IconAlignRight size={16} />)}
+      <span className={css.rule} />
+      {tool('Remove the table', removeTable, <IconTrash size={16} />)}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { dropCursor } from 'prosemirror-dropcursor'
+import { gapCursor } from 'prosemirror-gapcursor'
+import type { Node } from 'prosemirror-model'
+import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
+import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
+import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, yUndoPlugin } from 'y-prosemirror'
+import { createStore, type Store } from '../../lib/store.ts'
+import { buildCursor, buildSelection } from './cursors.ts'
+import { highlighting } from './highlight.ts'
+import { markdownShortcuts } from './input-rules.ts'
+import { editorKeymap } from './keymap.ts'
+import type { LiveDocument } from './live-document.ts'
+import { nodeViews } from './node-views.ts'
+import { pasting } from './paste.ts'
+import { schema } from './schema.ts'
+import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
+
+export interface Editor {
+  view: EditorView
+  /** Grows with everything that the menus around the text depend on. */
+  revision: Store<number>
+  slash: Store<SlashState | undefined>
+  pickSlash(item: SlashItem): void
+  /** Set while the address of a link is being edited. */
+  linking: Store<boolean>
+  destroy(): void
+}
+
+interface Options {
+  place: HTMLElement
+  live: LiveDocument
+  user: { id: string; name: string; color: string }
+  mayWrite(): boolean
+  upload(file: File): Promise<{ src: string; alt: string } | undefined>
+  pickPicture(view: EditorView): void
+  onChangeClicked(changeId: string): void
+}
+
+/** Opens the editor on a document that is loaded. Until someone types, it only reads. */
+export function createEditor(options: Options): Editor {
+  const { place, live, user, mayWrite, upload, onChangeClicked } = options
+  const { doc, mapping } = initProseMirrorDoc(live.fragment, schema)
+  const revision = createStore(0)
+  const linking = createStore(false)
+  const slash = slashMenu(options.pickPicture)
+  const openLink = () => {
+    linking.set(true)
+    return true
+  }
+  const awareness = live.provider.awareness!
+  awareness.setLocalStateField('user', user)
+  const view = new EditorView(place, {
+    state: EditorState.create({
+      doc,
+      plugins: [
+        ySyncPlugin(live.fragment, { mapping }),
+        yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
+        yUndoPlugin(),
+        slash.plugin,
+        markdownShortcuts(),
+        ...editorKeymap(openLink),
+        pasting({ upload }),
+        highlighting(),
+        dropCursor({ class: 'drop-cursor', color: false }),
+        gapCursor(),
+        placeholder(),
+        new Plugin({ view: () => ({ update: () => revision.set((before) => before + 1) }) }),
+      ],
+    }),
+    nodeViews,
+    editable: mayWrite,
+    attributes: {
+      class: 'document',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': 'Text',
+      spellcheck: 'true',
+    },
+    handleClick(view, pos, event) {
+      const marks = view.state.doc.resolve(pos).marks()
+      const near = (event.target as HTMLElement).closest?.('[data-change]')
+      if (near instanceof HTMLElement) onChangeClicked(near.dataset.change!)
+      const link = marks.find(({ type }) => type === schema.marks.link)
+      const anchor = (event.target as HTMLElement).closest?.('a[href]')
+      if (link && anchor instanceof HTMLAnchorElement && (event.metaKey || event.ctrlKey || !view.editable)) {
+        window.open(anchor.href, '_blank', 'noreferrer')
+        return true
+      }
+      return false
+    },
+    handleDOMEvents: {
+      focus: (view) => {
+        if (view.editable && view.state.doc.childCount === 0) addParagraph(view)
+        return false
+      },
+      mousedown: (view, event) => {
+        const last = view.state.doc.lastChild
+        const isBelow =
+          event.target === view.dom && event.clientY > (view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0)
+        if (!view.editable || !isBelow || last?.type === schema.nodes.paragraph) return false
+        addParagraph(view)
+        view.focus()
+        return true
+      },
+    },
+  })
+  return {
+    view,
+    revision,
+    slash: slash.shown,
+    pickSlash: (item) => slash.pick(view, item),
+    linking,
+    destroy() {
+      awareness.setLocalStateField('cursor', null)
+      view.destroy()
+    },
+  }
+}
+
+/** Somewhere to type. Markdown has no empty paragraphs, so this alone changes nothing. */
+function addParagraph(view: EditorView): void {
+  const { tr } = view.state
+  const end = tr.doc.content.size
+  tr.insert(end, schema.nodes.paragraph.create())
+  view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(end + 1))).setMeta('addToHistory', false))
+}
+
+/** Says how to begin, in an empty document and in an empty line. */
+function placeholder(): Plugin {
+  const hint = (node: Node, pos: number, text: string) =>
+    Decoration.node(pos, pos + node.nodeSize, { class: 'hint', 'data-hint': text })
+  return new Plugin({
+    props: {
+      decorations({ doc, selection }) {
+        const { $head } = selection
+        const only = doc.childCount === 1 ? doc.firstChild! : undefined
+        if (only?.type === schema.nodes.paragraph && only.content.size === 0)
+          return DecorationSet.create(doc, [hint(only, 0, 'Write, or type / for blocks')])
+        const line = $head.parent
+        if (!selection.empty || $head.depth !== 1 || line.type !== schema.nodes.paragraph || line.content.size > 0)
+          return null
+        return DecorationSet.create(doc, [hint(line, $head.before(), 'Type / for blocks')])
+      },
+    },
+  })
+}

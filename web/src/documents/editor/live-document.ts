@@ -1,0 +1,135 @@
+import { HocuspocusProvider } from '@hocuspocus/provider'
+import * as Y from 'yjs'
+import { createStore, type Store } from '../../lib/store.ts'
+import { KINDS, type Kind } from '../kind.ts'
+
+export interface Presence {
+  clientId: number
+  id: string
+  name: string
+  color: string
+}
+
+export interface LiveStatus {
+  /** True once the document is here. */
+  isLoaded: boolean
+  connection: 'connected' | 'connecting' | 'offline'
+  /** Not null if the document cannot be opened, or no longer. */
+  ended: 'refused' | 'deleted' | 'signed-out' | null
+  isReadOnly: boolean
+  hasUnsent: boolean
+  /** Why the server cannot store what was typed. */
+  notStored: string | undefined
+  others: Presence[]
+}
+
+export interface LiveDocument {
+  shared: Y.Doc
+  fragment: Y.XmlFragment
+  provider: HocuspocusProvider
+  status: Store<LiveStatus>
+}
+
+const UNAUTHORIZED = 4401
+const DELETED = 4404
+/** The name of the fragment on the server. */
+const FIELD = 'default'
+
+interface Open {
+  live: LiveDocument
+  users: number
+  closing: ReturnType<typeof setTimeout> | undefined
+}
+
+const open = new Map<string, Open>()
+
+/** Opens a document, or shares one that is open already. Call `release` once for each. */
+export function openLive(projectId: string, kind: Kind, id: string): LiveDocument {
+  const name = `${KINDS[kind].resource}/${id}`
+  const found = open.get(name) ?? { live: connect(projectId, name), users: 0, closing: undefined }
+  clearTimeout(found.closing)
+  found.users++
+  open.set(name, found)
+  return found.live
+}
+
+/** Closes a document that nobody shows any more, as soon as everything typed has reached the server. */
+export function release(kind: Kind, id: string): void {
+  const name = `${KINDS[kind].resource}/${id}`
+  const found = open.get(name)
+  if (!found || --found.users > 0) return
+  const close = () => {
+    if (found.users > 0) return
+    if (found.live.provider.hasUnsyncedChanges && !found.live.status.get().ended) {
+      found.closing = setTimeout(close, 1_000)
+      return
+    }
+    open.delete(name)
+    found.live.provider.destroy()
+    found.live.provider.configuration.websocketProvider.destroy()
+    found.live.shared.destroy()
+  }
+  // A page that is shown again at once, as on a change of the address, keeps its connection.
+  found.closing = setTimeout(close, 250)
+}
+
+addEventListener('beforeunload', (event) => {
+  if ([...open.values()].some(({ live }) => live.provider.hasUnsyncedChanges && !live.status.get().ended))
+    event.preventDefault()
+})
+
+function connect(projectId: string, name: string): LiveDocument {
+  const shared = new Y.Doc()
+  const status = createStore<LiveStatus>({
+    isLoaded: false,
+    connection: navigator.onLine ? 'connecting' : 'offline',
+    ended: null,
+    isReadOnly: true,
+    hasUnsent: false,
+    notStored: undefined,
+    others: [],
+  })
+  const change = (part: Partial<LiveStatus>) => status.set((before) => ({ ...before, ...part }))
+  const address = new URL('/collab', location.href)
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  address.searchParams.set('project_id', projectId)
+  const provider = new HocuspocusProvider({
+    url: address.href,
+    name,
+    token: '',
+    document: shared,
+    onAuthenticated: ({ scope }) => change({ isReadOnly: scope !== 'read-write' }),
+    onAuthenticationFailed: () => status.get().ended ?? change({ ended: 'refused' }),
+    onSynced: () => change({ isLoaded: true, connection: 'connected', notStored: undefined }),
+    onStatus: ({ status: now }) =>
+      change({ connection: now === 'connected' ? 'connected' : navigator.onLine ? 'connecting' : 'offline' }),
+    onClose: ({ event }) => {
+      if (event.code === UNAUTHORIZED) change({ ended: 'signed-out' })
+      if (event.code === DELETED) change({ ended: 'deleted' })
+    },
+    onUnsyncedChanges: ({ number }) => change({ hasUnsent: number > 0 }),
+    onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
+    onAwarenessChange: ({ states }) => change({ others: othersOf(states as AwarenessState[], shared.clientID) }),
+  })
+  return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+}
+
+function reasonOf(payload: string): string | undefined {
+  try {
+    const message = JSON.parse(payload) as { type?: string; reason?: string }
+    return message.type === 'not_stored' ? message.reason : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type AwarenessState = { clientId: number; user?: Partial<Presence> }
+
+/** A person with several tabs is here once. */
+function othersOf(states: AwarenessState[], own: number): Presence[] {
+  const byId = new Map<string, Presence>()
+  for (const { clientId, user } of states)
+    if (clientId !== own && user?.id && user.name)
+      byId.set(user.id, { clientId, id: user.id, name: user.name, color: user.color ?? '#5c5b56' })
+  return [...byId.values()]
+}

@@ -1,0 +1,215 @@
+import { setBlockType, wrapIn } from 'prosemirror-commands'
+import type { Node } from 'prosemirror-model'
+import { wrapInList } from 'prosemirror-schema-list'
+import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { createStore } from '../../lib/store.ts'
+import { makeTaskList } from './keymap.ts'
+import { schema } from './schema.ts'
+import { createTable } from './tables.ts'
+
+const { nodes } = schema
+
+export interface SlashItem {
+  id: string
+  title: string
+  hint?: string
+  /** What one can type instead. */
+  keys?: string
+  group: 'Blocks' | 'Insert'
+  words: string
+  run: Command | 'picture'
+}
+
+/** Puts a block after the line at the cursor, or in its place if it is empty. */
+const insert =
+  (make: () => Node): Command =>
+  (state, dispatch) => {
+    const { $from } = state.selection
+    const isEmpty = $from.parent.type === nodes.paragraph && $from.parent.content.size === 0
+    const at = isEmpty ? $from.before() : $from.after()
+    const node = make()
+    const { tr } = state
+    if (isEmpty) tr.replaceWith(at, $from.after(), node)
+    else tr.insert(at, node)
+    const end = at + node.nodeSize
+    if (node.isAtom && !tr.doc.nodeAt(end)) tr.insert(end, nodes.paragraph.create())
+    dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(node.isAtom ? end : at + 1))).scrollIntoView())
+    return true
+  }
+
+const DIAGRAM = 'flowchart LR\n  A[Start] --> B[End]'
+
+export const SLASH_ITEMS: SlashItem[] = [
+  ...[1, 2, 3].map(
+    (level): SlashItem => ({
+      id: `h${level}`,
+      title: `Heading ${level}`,
+      keys: '#'.repeat(level),
+      group: 'Blocks',
+      words: 'title section',
+      run: setBlockType(nodes.heading, { level }),
+    }),
+  ),
+  {
+    id: 'list',
+    title: 'Bullet list',
+    keys: '-',
+    group: 'Blocks',
+    words: 'unordered points',
+    run: wrapInList(nodes.bullet_list),
+  },
+  {
+    id: 'numbers',
+    title: 'Numbered list',
+    keys: '1.',
+    group: 'Blocks',
+    words: 'ordered steps',
+    run: wrapInList(nodes.ordered_list),
+  },
+  { id: 'tasks', title: 'Task list', keys: '[ ]', group: 'Blocks', words: 'todo checkbox check', run: makeTaskList },
+  {
+    id: 'table',
+    title: 'Table',
+    hint: '3 × 3',
+    group: 'Blocks',
+    words: 'grid columns rows',
+    run: insert(() => createTable(3, 3)),
+  },
+  {
+    id: 'code',
+    title: 'Code block',
+    keys: '```',
+    group: 'Blocks',
+    words: 'source snippet',
+    run: setBlockType(nodes.code_block),
+  },
+  {
+    id: 'diagram',
+    title: 'Diagram',
+    hint: 'Mermaid',
+    group: 'Blocks',
+    words: 'chart flow sequence graph',
+    run: insert(() => nodes.code_block.create({ info: 'mermaid' }, schema.text(DIAGRAM))),
+  },
+  { id: 'quote', title: 'Quote', keys: '>', group: 'Blocks', words: 'blockquote cite', run: wrapIn(nodes.blockquote) },
+  {
+    id: 'rule',
+    title: 'Divider',
+    keys: '---',
+    group: 'Blocks',
+    words: 'line horizontal rule',
+    run: insert(() => nodes.horizontal_rule.create()),
+  },
+  {
+    id: 'picture',
+    title: 'Image',
+    hint: 'stored in the Knowledge Base',
+    group: 'Insert',
+    words: 'picture photo upload file',
+    run: 'picture',
+  },
+]
+
+export interface SlashState {
+  from: number
+  query: string
+  items: SlashItem[]
+  active: number
+  /** Where the slash stands on the screen. */
+  box: { left: number; top: number; bottom: number }
+}
+
+const key = new PluginKey<{ from: number } | undefined>('slash')
+
+/** Opens a menu when someone types a slash at the start of a word. */
+export function slashMenu(pickPicture: (view: EditorView) => void) {
+  const shown = createStore<SlashState | undefined>(undefined)
+
+  const queryOf = (state: EditorState): string | undefined => {
+    const open = key.getState(state)
+    const { $head, empty } = state.selection
+    if (!open || !empty || $head.pos <= open.from || $head.start() > open.from) return undefined
+    const text = state.doc.textBetween(open.from, $head.pos, '\n', '\ufffc')
+    return /^\/[\p{L}\d ]{0,24}$/u.test(text) && !text.startsWith('/ ') ? text.slice(1) : undefined
+  }
+
+  function pick(view: EditorView, item: SlashItem): void {
+    const open = key.getState(view.state)
+    if (!open) return
+    shown.set(undefined)
+    view.dispatch(view.state.tr.delete(open.from, view.state.selection.head).setMeta(key, 'close'))
+    if (item.run === 'picture') pickPicture(view)
+    else item.run(view.state, view.dispatch, view)
+    view.focus()
+  }
+
+  const plugin = new Plugin<{ from: number } | undefined>({
+    key,
+    state: {
+      init: () => undefined,
+      apply(tr, open) {
+        const meta = tr.getMeta(key) as { from: number } | 'close' | undefined
+        if (meta) return meta === 'close' ? undefined : meta
+        if (!open) return undefined
+        const { deleted, pos } = tr.mapping.mapResult(open.from, 1)
+        return deleted ? undefined : { from: pos }
+      },
+    },
+    props: {
+      handleTextInput(view, from, to, text) {
+        const { $from } = view.state.selection
+        if (text !== '/' || $from.parent.type.spec.code || !$from.parent.inlineContent) return false
+        const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 1), $from.parentOffset, '\n', '\ufffc')
+        if (before !== '' && !/\s/.test(before)) return false
+        view.dispatch(view.state.tr.insertText('/', from, to).setMeta(key, { from }).scrollIntoView())
+        return true
+      },
+      handleKeyDown(view, event) {
+        const menu = shown.get()
+        if (!menu) return false
+        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+        if (step !== 0) {
+          const active = (menu.active + step + menu.items.length) % menu.items.length
+          shown.set({ ...menu, active })
+          return true
+        }
+        if (event.key === 'Enter' || event.key === 'Tab') {
+          pick(view, menu.items[menu.active]!)
+          return true
+        }
+        if (event.key !== 'Escape') return false
+        view.dispatch(view.state.tr.setMeta(key, 'close'))
+        return true
+      },
+      handleDOMEvents: {
+        blur: () => {
+          shown.set(undefined)
+          return false
+        },
+      },
+    },
+    view: () => ({
+      update(view) {
+        const query = queryOf(view.state)
+        const open = key.getState(view.state)
+        const before = shown.get()
+        if (query === undefined || !open) {
+          if (before) shown.set(undefined)
+          return
+        }
+        if (before?.query === query && before.from === open.from) return
+        const wanted = query.toLowerCase()
+        const items = SLASH_ITEMS.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(wanted))
+        if (items.length === 0) {
+          shown.set(undefined)
+          return
+        }
+        const { left, top, bottom } = view.coordsAtPos(open.from)
+        shown.set({ from: open.from, query, items, active: 0, box: { left, top, bottom } })
+      },
+      destroy: () => shown.set(undefined),
+    }),
+  })
+  return { plugin, shown, pick }
+}

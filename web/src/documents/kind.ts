@@ -1,0 +1,27 @@
+import type { SessionClient } from '@slipway/sdk'
+import { clientOf } from '../lib/client.ts'
+
+export type Kind = 'requirements' | 'blueprints'
+
+interface Words {
+  title: string
+  one: string
+  /** As events and live documents name it. */
+  resource: 'requirements_document' | 'blueprint'
+}
+
+export const KINDS: Record<Kind, Words> = {
+  requirements: { title: 'Requirements', one: 'requirement', resource: 'requirements_document' },
+  blueprints: { title: 'Blueprints', one: 'blueprint', resource: 'blueprint' },
+}
+
+export const kindOfResource = (type: string): Kind | undefined =>
+  (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].resource === type)
+
+/** What all kinds can do has the same form for each. */
+type Shared = Omit<SessionClient['requirements'], 'create' | 'move' | 'list' | 'search'>
+
+export const documentsOf = (projectId: string, kind: Kind): Shared => clientOf(projectId)[kind] as unknown as Shared
+
+export const GROUP_TITLES: Record<string, string> = { OVERVIEW: 'Overview', FEATURE: 'Features' }
+export const groupTitle = (name: string) => GROUP_TITLES[name] ?? name

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { TopBar } from '../../app/TopBar.tsx'
+import { SlipwayError } from '../../lib/client.ts'
+import { cx } from '../../lib/cx.ts'
+import { remember } from '../../lib/storage.ts'
+import { useStore } from '../../lib/store.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconFileText } from '../../ui/icons.ts'
+import { documentQuery, treeQuery } from '../api.ts'
+import type { Editor as EditorHandle } from '../editor/create-editor.ts'
+import { Editor } from '../editor/Editor.tsx'
+import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
+import { groupTitle, KINDS, type Kind } from '../kind.ts'
+import { ancestorsOf } from '../tree/tree.ts'
+import css from './DocumentPage.module.css'
+import { MarkdownSource } from './MarkdownSource.tsx'
+import { Outline } from './Outline.tsx'
+import { Title } from './Title.tsx'
+import { Toolbar } from './Toolbar.tsx'
+
+export function RequirementPage() {
+  return <DocumentPage kind="requirements" />
+}
+
+export function BlueprintPage() {
+  return <DocumentPage kind="blueprints" />
+}
+
+function DocumentPage({ kind }: { kind: Kind }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const documentId = useParams({ strict: false }).documentId!
+  const live = useLive(project.id, kind, documentId)
+  useEffect(() => remember(`document-${project.id}-${kind}`, documentId), [project.id, kind, documentId])
+  // A document of its own for each id: nothing of the last one stays on the page.
+  return live ? <OpenDocument key={documentId} kind={kind} id={documentId} live={live} /> : null
+}
+
+function useLive(projectId: string, kind: Kind, id: string): LiveDocument | undefined {
+  const [live, setLive] = useState<{ id: string; live: LiveDocument }>()
+  useEffect(() => {
+    setLive({ id, live: openLive(projectId, kind, id) })
+    return () => release(kind, id)
+  }, [projectId, kind, id])
+  return live?.id === id ? live.live : undefined
+}
+
+function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDocument }) {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const status = useStore(live.status)
+  const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
+  const [view, setView] = useState<'rich' | 'markdown'>('rich')
+  const [editor, setEditor] = useState<EditorHandle>()
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
+  const mayWrite = project.role !== 'viewer' && !status.isReadOnly && !status.ended
+  useEffect(() => {
+    if (status.ended === 'signed-out') location.assign('/sign-in')
+  }, [status.ended])
+  if (isGone) return <Gone kind={kind} />
+  if (error && !document) throw error
+  return (
+    <>
+      <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
+        <span className={css.people}>
+          {status.others.map((person) => (
+            <Avatar key={person.id} person={{ ...person, email: '' }} size={22} />
+          ))}
+        </span>
+      </TopBar>
+      <Toolbar kind={kind} document={document} status={status} view={view} onView={setView} />
+      <div ref={setScroller} className={css.scroller}>
+        <div className={cx(css.columns, view === 'markdown' && css.source)}>
+          <aside className={css.side}>
+            {editor && view === 'rich' && <Outline editor={editor} scroller={scroller} title={document?.title ?? ''} />}
+          </aside>
+          <article className={css.page} aria-busy={!status.isLoaded}>
+            {document && (
+              <Title kind={kind} document={document} mayWrite={mayWrite} onDone={() => editor?.view.focus()} />
+            )}
+            {view === 'markdown' ? (
+              <MarkdownSource kind={kind} id={id} mayWrite={mayWrite} />
+            ) : status.isLoaded ? (
+              <Suspense>
+                <Editor
+                  projectId={project.id}
+                  live={live}
+                  user={{ id: session.user.id, name: session.user.display_name }}
+                  mayWrite={mayWrite}
+                  onReady={setEditor}
+                  onChangeClicked={() => undefined}
+                />
+              </Suspense>
+            ) : (
+              <Skeleton />
+            )}
+          </article>
+          <aside className={css.margin} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Path({ kind, id, title }: { kind: Kind; id: string; title: string | undefined }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const tree = useQuery(treeQuery(project.id, kind)).data
+  const node = tree?.nodes.find((one) => one.id === id)
+  const group = tree?.groups.find((one) => one.id === node?.group_id)
+  return (
+    <>
+      <Link to={`/p/$projectId/${kind}`} params={{ projectId: project.id }} className={css.wide}>
+        {KINDS[kind].title}
+      </Link>
+      {group && (
+        <>
+          <span className={css.wide}> / </span>
+          {groupTitle(group.name)}
+        </>
+      )}
+      {tree &&
+        ancestorsOf(tree.nodes, id).map((one) => (
+          <span key={one.id} className={css.wide}>
+            {' / '}
+            <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: one.id }}>
+              {one.title}
+            </Link>
+          </span>
+        ))}
+      {' / '}
+      <strong>{title ?? node?.title}</strong>
+    </>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className={css.skeleton} aria-hidden>
+      {[92, 78, 85, 40, 88, 64].map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}
+
+function Gone({ kind }: { kind: Kind }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const navigate = useNavigate()
+  return (
+    <>
+      <TopBar path={<strong>{KINDS[kind].title}</strong>} />
+      <EmptyState
+        icon={<IconFileText size={22} stroke={1.75} />}
+        title={`There is no such ${KINDS[kind].one}`}
+        action={
+          <Button
+            look="primary"
+            onClick={() => void navigate({ to: `/p/$projectId/${kind}`, params: { projectId: project.id } })}
+          >
+            Show all {KINDS[kind].title.toLowerCase()}
+          </Button>
+        }
+      >
+        It was deleted, or the address is mistyped.
+      </EmptyState>
+    </>
+  )
+}

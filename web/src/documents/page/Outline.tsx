@@ -1,0 +1,101 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Editor } from '../editor/create-editor.ts'
+import css from './Outline.module.css'
+
+interface Entry {
+  /** Which heading of the document it is. */
+  index: number
+  level: number
+  text: string
+}
+
+interface Props {
+  editor: Editor
+  scroller: HTMLElement | null
+  title: string
+}
+
+const AFTER_MS = 300
+const TOP_PX = 120
+
+/** The headings of the page, with the one that is being read marked. */
+export function Outline({ editor, scroller, title }: Props) {
+  const [entries, setEntries] = useState<Entry[]>(() => read(editor))
+  const [current, setCurrent] = useState(-1)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let doc = editor.view.state.doc
+    const stop = editor.revision.subscribe(() => {
+      if (editor.view.state.doc === doc) return
+      doc = editor.view.state.doc
+      clearTimeout(timer)
+      timer = setTimeout(() => setEntries(read(editor)), AFTER_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [editor])
+
+  useEffect(() => {
+    if (!scroller) return
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const shown = headingsOf(editor)
+      setCurrent(shown.findLastIndex((heading) => heading.getBoundingClientRect().top < TOP_PX + 40))
+    }
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, editor])
+
+  const least = useMemo(() => Math.min(...entries.map(({ level }) => level)), [entries])
+  if (entries.length === 0) return null
+  const goTo = (index: number) => {
+    const target = index < 0 ? undefined : headingsOf(editor)[index]
+    const top = target ? target.getBoundingClientRect().top - TOP_PX + (scroller?.scrollTop ?? 0) : 0
+    scroller?.scrollTo({ top, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+  }
+  return (
+    <nav className={css.outline} aria-label="On this page">
+      <h2 className={css.head}>On this page</h2>
+      <button type="button" data-current={current < 0 || undefined} className={css.entry} onClick={() => goTo(-1)}>
+        {title}
+      </button>
+      {entries.map(({ index, level, text }) => (
+        <button
+          key={index}
+          type="button"
+          className={css.entry}
+          data-current={index === current || undefined}
+          style={{ paddingLeft: 13 + (level - least) * 10 }}
+          onClick={() => goTo(index)}
+        >
+          {text}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+const headingsOf = ({ view }: Editor) => [...view.dom.querySelectorAll<HTMLElement>(':scope > :is(h1,h2,h3,h4,h5,h6)')]
+
+function read({ view }: Editor): Entry[] {
+  const entries: Entry[] = []
+  let index = 0
+  view.state.doc.forEach((node) => {
+    if (node.type.name !== 'heading') return
+    if (node.attrs.level <= 3 && node.textContent.trim())
+      entries.push({ index, level: node.attrs.level, text: node.textContent })
+    index++
+  })
+  return entries
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { treeQuery, versionsQuery } from '../api.ts'
+import { groupTitle, type Kind } from '../kind.ts'
+import { renameDocument } from '../tree/edits.ts'
+import css from './Title.module.css'
+
+const GROUPS: Record<string, string> = {
+  OVERVIEW: 'Overview',
+  FEATURE: 'Feature',
+  'Feature Blueprints': 'Feature blueprint',
+}
+
+interface Props {
+  kind: Kind
+  document: { id: string; title: string }
+  mayWrite: boolean
+  /** Called when Enter leaves the title. */
+  onDone(): void
+}
+
+/** The title, which is renamed in place, and who changed the text last. */
+export function Title({ kind, document, mayWrite, onDone }: Props) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const [text, setText] = useState(document.title)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const tree = useQuery(treeQuery(project.id, kind)).data
+  const node = tree?.nodes.find(({ id }) => id === document.id)
+  const group = tree?.groups.find(({ id }) => id === node?.group_id)
+  useEffect(() => setText(document.title), [document.title])
+  const save = () => {
+    const title = text.trim()
+    if (!title) setText(document.title)
+    else if (title !== document.title && node)
+      void renameDocument(project.id, kind, { ...node, title: document.title }, title)
+  }
+  return (
+    <header className={css.head}>
+      <h1 className={css.title} data-text={text}>
+        <textarea
+          ref={field}
+          className={css.field}
+          aria-label="Title"
+          rows={1}
+          maxLength={500}
+          readOnly={!mayWrite}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
+          onBlur={save}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              setText(document.title)
+              requestAnimationFrame(() => field.current?.blur())
+            } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              field.current?.blur()
+              onDone()
+            }
+          }}
+        />
+      </h1>
+      <p className={css.byline}>
+        {group && (GROUPS[group.name] ?? groupTitle(group.name))}
+        <LastEdit kind={kind} id={document.id} />
+      </p>
+    </header>
+  )
+}
+
+function LastEdit({ kind, id }: { kind: Kind; id: string }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const last = useQuery(versionsQuery(project.id, kind, id)).data?.[0]
+  if (!last) return null
+  const { user_id, user_first_name, user_last_name, user_email, origin_name } = last.attribution
+  const name = [user_first_name, user_last_name].filter(Boolean).join(' ') || user_email || origin_name
+  return (
+    <>
+      <span className={css.dot}>·</span>
+      {user_id && <Avatar person={{ id: user_id, name, email: user_email ?? '' }} size={18} />}
+      <span title={fullTimeOf(last.created_at)}>
+        {last.version_number === 1 ? `${name} created it` : `${name} edited`} {momentOf(last.created_at)}
+      </span>
+    </>
+  )
+}

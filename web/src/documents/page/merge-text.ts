@@ -1,0 +1,40 @@
+import { applyPatch, diffArrays, structuredPatch } from 'diff'
+
+/** Applies what changed between `base` and `mine` to `theirs`. Undefined if both changed the same lines. */
+export function mergeText(base: string, mine: string, theirs: string): string | undefined {
+  if (base === theirs) return mine
+  const merged = applyPatch(theirs, structuredPatch('', '', base, mine, '', '', { context: 1 }), {
+    autoConvertLineEndings: false,
+  })
+  return merged === false ? undefined : merged
+}
+
+const LINES = /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g
+const bare = (line: string) => line.replace(/[\r\n]+$/, '')
+
+/**
+ * A text field knows only LF. Gives unchanged lines the endings that they had, and new ones the ending of the first
+ * line.
+ */
+export function restoreEndings(source: string, edited: string): string {
+  if (!source.includes('\r')) return edited
+  const old = source.match(LINES) ?? []
+  const fresh = edited.match(LINES) ?? []
+  const ending = /[\r\n]+$/.exec(old[0] ?? '')?.[0].slice(0, 2) ?? '\n'
+  const lines: string[] = []
+  let at = 0
+  let freshAt = 0
+  for (const { added, removed, count } of diffArrays(old.map(bare), fresh.map(bare))) {
+    if (removed) at += count
+    else
+      for (let step = 0; step < count; step++) {
+        const line = fresh[freshAt++]!
+        if (added) lines.push(line.endsWith('\n') ? bare(line) + ending : line)
+        else {
+          const before = old[at++]!
+          lines.push(line.endsWith('\n') === /[\r\n]$/.test(before) ? before : line.replace('\n', ending))
+        }
+      }
+  }
+  return lines.join('')
+}

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { remember, remembered } from '../../lib/storage.ts'
+import { useStore } from '../../lib/store.ts'
+import { type TreeNode, treeQuery } from '../api.ts'
+import { KINDS, type Kind } from '../kind.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import css from './DocumentTree.module.css'
+import { createDocument, leaving, moveDocument, renameDocument } from './edits.ts'
+import { GroupRow } from './GroupRow.tsx'
+import { arrowMove, type DropZone, placeAt } from './moves.ts'
+import { NameField, NodeRow } from './NodeRow.tsx'
+import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
+
+const ROW_PX = 29
+const GROUP_PX = 38
+
+/** The documents of a module. Works with the pointer, and with the keys of a tree. */
+export function DocumentTree({ kind }: { kind: Kind }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { documentId } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const { data, error } = useQuery(treeQuery(project.id, kind))
+  const gone = useStore(leaving)
+  const tree = useMemo(() => data && [...gone.keys()].reduce(withoutNode, data), [data, gone])
+  const [open, setOpen] = useRememberedSet(`tree-${project.id}-${kind}`)
+  const [closedGroups, setClosedGroups] = useRememberedSet(`groups-${project.id}-${kind}`)
+  const [adding, setAdding] = useState<{ groupId: string; parentId: string | null }>()
+  const [renaming, setRenaming] = useState<string>()
+  const [deleting, setDeleting] = useState<TreeNode>()
+  const [focused, setFocused] = useState<string>()
+  const [dragged, setDragged] = useState<TreeNode>()
+  const [zone, setZone] = useState<DropZone>()
+  const [said, say] = useState('')
+  const scroller = useRef<HTMLDivElement>(null)
+  const mayWrite = project.role !== 'viewer'
+  const rows = useMemo(
+    () => (tree ? rowsOf(tree, { open, closedGroups, adding }) : []),
+    [tree, open, closedGroups, adding],
+  )
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (rows[at]?.type === 'group' ? GROUP_PX : ROW_PX),
+    getItemKey: (at) => rows[at]!.id,
+    overscan: 12,
+  })
+
+  // The open document is always visible in the tree.
+  const path = useMemo(
+    () =>
+      data && documentId
+        ? ancestorsOf(data.nodes, documentId)
+            .map(({ id }) => id)
+            .join()
+        : '',
+    [data, documentId],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another document opens its ancestors again
+  useEffect(() => {
+    if (path) setOpen((old) => new Set([...old, ...path.split(',')]))
+  }, [path, documentId])
+  const currentAt = rows.findIndex(({ id }) => id === (adding ? 'new' : documentId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line becomes the current one
+  useEffect(() => {
+    if (currentAt >= 0) virtual.scrollToIndex(currentAt, { align: 'auto' })
+  }, [adding, documentId, currentAt >= 0])
+
+  if (error && !tree) return <p className={css.fault}>The tree could not be loaded. {error.message}</p>
+  if (!tree) return <div className={css.tree} aria-busy />
+
+  const goTo = (id: string) =>
+    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+  const toggle = (id: string) => setOpen((old) => toggled(old, id))
+  const toggleGroup = (id: string) => setClosedGroups((old) => toggled(old, id))
+  const add = async (title: string) => {
+    const target = adding
+    setAdding(undefined)
+    const group = tree.groups.find(({ id }) => id === target?.groupId)
+    if (!group || !target) return
+    const id = await createDocument(project.id, kind, { title, group, parentId: target.parentId })
+    if (id) goTo(id)
+  }
+  const startAdding = (groupId: string, parentId: string | null) => setAdding({ groupId, parentId })
+  const move = async (node: TreeNode, to: ReturnType<typeof placeAt>) => {
+    if (!to) return
+    if (to.parentId) setOpen((old) => new Set(old).add(to.parentId!))
+    if (await moveDocument(project.id, kind, node, to)) say(`${node.title} moved`)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const at = rows.findIndex(({ id }) => id === (focused ?? documentId))
+    const row: Row | undefined = rows[at]
+    const focus = (next: number) => {
+      const found = rows[Math.max(0, Math.min(rows.length - 1, next))]
+      if (!found) return
+      setFocused(found.id)
+      virtual.scrollToIndex(rows.indexOf(found), { align: 'auto' })
+    }
+    const isOpen = row && row.type !== 'new' && row.isOpen
+    if (event.altKey && row?.type === 'node' && mayWrite && event.key.startsWith('Arrow')) {
+      const to = arrowMove(tree, row.node, event.key)
+      if (to) void move(row.node, to)
+    } else if (event.key === 'ArrowDown') focus(at + 1)
+    else if (event.key === 'ArrowUp') focus(at - 1)
+    else if (event.key === 'Home') focus(0)
+    else if (event.key === 'End') focus(rows.length - 1)
+    else if (event.key === 'ArrowRight' && row?.type === 'node' && row.childCount > 0)
+      isOpen ? focus(at + 1) : toggle(row.id)
+    else if (event.key === 'ArrowRight' && row?.type === 'group') isOpen ? focus(at + 1) : toggleGroup(row.id)
+    else if (event.key === 'ArrowLeft' && row?.type === 'group' && isOpen) toggleGroup(row.id)
+    else if (event.key === 'ArrowLeft' && row?.type === 'node')
+      isOpen ? toggle(row.id) : focus(rows.findIndex(({ id }) => id === (row.node.parent_id ?? row.node.group_id)))
+    else if ((event.key === 'Enter' || event.key === ' ') && row?.type === 'node') goTo(row.id)
+    else if ((event.key === 'Enter' || event.key === ' ') && row?.type === 'group') toggleGroup(row.id)
+    else if (event.key === 'F2' && row?.type === 'node' && mayWrite) setRenaming(row.id)
+    else if (event.key === 'Delete' && row?.type === 'node' && mayWrite) setDeleting(row.node)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={css.tree}
+        role="tree"
+        tabIndex={0}
+        aria-label={KINDS[kind].title}
+        aria-activedescendant={focused && `node-${focused}`}
+        data-own-keys
+        onKeyDown={press}
+        onFocus={(event) =>
+          event.target === event.currentTarget && setFocused((old) => old ?? documentId ?? rows[0]?.id)
+        }
+        onBlur={(event) => event.target === event.currentTarget && setFocused(undefined)}
+      >
+        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index]!
+            const place = { transform: `translateY(${start}px)`, height: size }
+            return (
+              <div key={row.id} className={css.row} style={place}>
+                {row.type === 'group' ? (
+                  <GroupRow
+                    row={row}
+                    isFocused={focused === row.id}
+                    mayWrite={mayWrite}
+                    isTarget={zone?.id === row.id}
+                    onToggle={() => toggleGroup(row.id)}
+                    onAdd={() => startAdding(row.id, null)}
+                    onDragOver={() => setZone({ id: row.id, where: 'inside' })}
+                    onDrop={() => drop({ id: row.id, where: 'inside' })}
+                    dragging={dragged !== undefined}
+                  />
+                ) : row.type === 'new' ? (
+                  <NameField
+                    label={`Title of the new ${KINDS[kind].one}`}
+                    depth={row.depth}
+                    value=""
+                    onDone={(title) => (title ? void add(title) : setAdding(undefined))}
+                  />
+                ) : (
+                  <NodeRow
+                    kind={kind}
+                    projectId={project.id}
+                    row={row}
+                    isLocked={tree.groups.find(({ id }) => id === row.node.group_id)!.locked}
+                    isCurrent={row.id === documentId}
+                    isFocused={focused === row.id}
+                    isRenaming={renaming === row.id}
+                    isDragged={dragged?.id === row.id}
+                    mayWrite={mayWrite}
+                    zone={zone?.id === row.id ? zone.where : undefined}
+                    onToggle={() => toggle(row.id)}
+                    onAdd={() => startAdding(row.node.group_id, row.id)}
+                    onRename={() => setRenaming(row.id)}
+                    onDelete={() => setDeleting(row.node)}
+                    onRenamed={(title) => {
+                      setRenaming(undefined)
+                      scroller.current?.focus()
+                      if (title && title !== row.node.title) void renameDocument(project.id, kind, row.node, title)
+                    }}
+                    onDragStart={() => setDragged(row.node)}
+                    onDragEnd={() => {
+                      setDragged(undefined)
+                      setZone(undefined)
+                    }}
+                    onDragOver={(where) => setZone({ id: row.id, where })}
+                    onDrop={(where) => drop({ id: row.id, where })}
+                    dragging={dragged !== undefined}
+                  />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {deleting && (
+        <DeleteDialog
+          projectId={project.id}
+          kind={kind}
+          tree={tree}
+          node={deleting}
+          isOpen={deleting.id === documentId}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </>
+  )
+
+  function drop(at: DropZone): void {
+    if (dragged && tree) void move(dragged, placeAt(tree, dragged, at))
+    setDragged(undefined)
+    setZone(undefined)
+  }
+}
+
+const toggled = (old: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(old)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function useRememberedSet(name: string) {
+  const [value, setValue] = useState<ReadonlySet<string>>(() => new Set(remembered(name)?.split(',').filter(Boolean)))
+  useEffect(() => remember(name, [...value].join()), [name, value])
+  return [value, setValue] as const
+}

@@ -37,6 +37,19 @@ export async function openApp() {
     return { project, email, create }
   }
 
+  /** One more person in a project. Returns their address. */
+  async function join(
+    project: Awaited<ReturnType<typeof workspace.project>>,
+    name: string,
+    role: 'editor' | 'viewer' = 'editor',
+  ): Promise<string> {
+    const email = `person${++people}@harbor.example`
+    const { organizationId } = project
+    const user = await addUser(workspace.operator, { email, name, organizationId, role: 'member', password: PASSWORD })
+    await addMember(project.operator, user.id, role)
+    return email
+  }
+
   /** A page of its own, which must not report an error. */
   async function page(options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
     const { width = 1280, height = 800, dark } = options
@@ -66,6 +79,7 @@ export async function openApp() {
   return {
     origin,
     team,
+    join,
     page,
     signIn,
     async close() {

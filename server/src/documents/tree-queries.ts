@@ -60,7 +60,7 @@ export const listTreeNodes = (db: Db, projectId: string, kind: ResourceType) => 
   from documents d
   left join (
     select document_id, count(*) filter (where not replaces)::int as count from (
-      select document_id, kind = 'insertion' and lag(kind) over same = 'deletion' as replaces from document_changes
+      select document_id, kind = 'insertion' and coalesce(lag(kind) over same = 'deletion', false) as replaces from document_changes
       where project_id = ${projectId}
       window same as (partition by document_id, created_at, created_by_name order by position)
     ) changes group by document_id

@@ -50,7 +50,7 @@ test('feature blueprints stand in a locked group and name their feature', async 
 })
 
 test('a replacement counts as one suggestion, and only open threads count', async () => {
-  const { id } = await feature('Judged', { markdown_content: 'one two three four\n' })
+  const { id } = await feature('Judged', { markdown_content: 'one two three four {++new++}\n' })
   const call = (path: string, body: object) => person.call('POST', `/requirements/${id}/${path}`, body)
   await call('apply_suggestion', { old_text: 'one', new_text: '1' })
   await call('apply_suggestion', { old_text: ' two', new_text: '' })
@@ -59,7 +59,7 @@ test('a replacement counts as one suggestion, and only open threads count', asyn
   await call('comments', { message: 'And this?' })
   await person.call('PATCH', `/requirements/${id}/comments/${thread.id}`, { is_resolved: true })
   const { nodes } = await treeOf('/requirements')
-  expect(nodes.find((node) => node.id === id)).toMatchObject({ suggestion_count: 3, open_comment_count: 1 })
+  expect(nodes.find((node) => node.id === id)).toMatchObject({ suggestion_count: 4, open_comment_count: 1 })
 })
 
 test('the tree is only for people who are signed in', async () => {

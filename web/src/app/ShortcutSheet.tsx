@@ -6,7 +6,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import css from './ShortcutSheet.module.css'
 import { SHORTCUTS } from './shortcuts.ts'
 
-const GROUPS = ['Anywhere', 'Go to', 'Lists'] as const
+const GROUPS = ['Anywhere', 'Go to', 'Lists', 'Documents'] as const
 
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')

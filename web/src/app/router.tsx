@@ -109,6 +109,18 @@ const blueprint = createRoute({
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
 })
 
+const requirementHistory = createRoute({
+  getParentRoute: () => project,
+  path: 'requirements/$documentId/history',
+  component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'RequirementHistory'),
+})
+
+const blueprintHistory = createRoute({
+  getParentRoute: () => project,
+  path: 'blueprints/$documentId/history',
+  component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'BlueprintHistory'),
+})
+
 const noSuchProject = () =>
   new SlipwayError({
     status: 404,
@@ -121,7 +133,17 @@ export const router = createRouter({
     signIn,
     signedIn.addChildren([
       home,
-      project.addChildren([projectHome, requirements, requirement, blueprints, blueprint, workOrders, workOrder]),
+      project.addChildren([
+        projectHome,
+        requirements,
+        requirement,
+        requirementHistory,
+        blueprints,
+        blueprint,
+        blueprintHistory,
+        workOrders,
+        workOrder,
+      ]),
     ]),
   ]),
   context: { queryClient },

@@ -21,6 +21,8 @@ export const SHORTCUTS = [
   { id: 'label', keys: 'l', group: 'Lists', name: 'Labels' },
   { id: 'type', keys: 't', group: 'Lists', name: 'Type' },
   { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
+  { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
+  { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },
 ] as const
 
 export type ShortcutId = (typeof SHORTCUTS)[number]['id']
@@ -82,7 +84,12 @@ export function useShortcutListener(): void {
       if (name === 'enter' && isControl(event.target)) return
       const chord = pending && event.timeStamp - pending.at < CHORD_MS ? `${pending.key} ${name}` : undefined
       pending = undefined
-      const found = SHORTCUTS.find(({ keys }) => keys === chord) ?? SHORTCUTS.find(({ keys }) => keys === name)
+      // A key may mean different things on different pages: the one that the page has a use for counts.
+      const find = (wanted: string | undefined) => {
+        const all = SHORTCUTS.filter(({ keys }) => keys === wanted)
+        return all.find(({ id }) => handlers.get(id)?.length) ?? all[0]
+      }
+      const found = find(chord) ?? find(name)
       const isBehind = document.querySelector('[role="dialog"]') !== null
       const handler = found && handlers.get(found.id)?.findLast(({ inDialog }) => inDialog || !isBehind)
       if (handler) {

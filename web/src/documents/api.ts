@@ -42,10 +42,25 @@ export const versionsQuery = (projectId: string, kind: Kind, id: string) =>
     queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listVersions(id, { signal })).items,
   })
 
+/** The text of a version. Only the current one can still change, while someone types. */
+export const versionQuery = (projectId: string, kind: Kind, id: string, versionId: string, isCurrent: boolean) =>
+  queryOptions({
+    queryKey: [projectId, isCurrent ? 'document-review' : 'document-version', id, versionId],
+    queryFn: async ({ signal }) =>
+      (await documentsOf(projectId, kind).getVersion(id, versionId, { signal })).data.markdown_content,
+    staleTime: isCurrent ? 0 : Number.POSITIVE_INFINITY,
+  })
+
 export const suggestionsQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
     queryKey: [projectId, 'document-review', id, 'suggestions'],
     queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listSuggestions(id, { signal })).items,
+  })
+
+export const commentsQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document-review', id, 'comments'],
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listComments(id, { signal })).items,
   })
 
 /** The number beside the name of the module, which every screen shows. */

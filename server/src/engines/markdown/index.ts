@@ -16,7 +16,7 @@ export {
   rejectedView,
   resolveChange,
 } from './suggestions/changes.ts'
-export type { Change as MarkdownChange } from './suggestions/critic-markup.ts'
+export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'
 export { type Fault, findFault } from './suggestions/validate.ts'
 export { serializeBlock } from './write/serialize.ts'

@@ -30,7 +30,8 @@ const SIGNS: Record<string, typeof IconCode> = {
   picture: IconPhoto,
 }
 
-const HEIGHT_PX = 380
+const LINE_PX = 36
+const AROUND_PX = 110
 
 export function SlashMenu({ editor }: { editor: Editor }) {
   const menu = useStore(editor.slash)
@@ -41,7 +42,8 @@ export function SlashMenu({ editor }: { editor: Editor }) {
   }, [active])
   if (!menu) return null
   const { left, top, bottom } = menu.box
-  const isAbove = bottom + HEIGHT_PX > innerHeight && top > HEIGHT_PX
+  const height = Math.min(330, menu.items.length * LINE_PX) + AROUND_PX
+  const isAbove = bottom + height > innerHeight && top > height
   const place = {
     left: Math.max(8, Math.min(left, innerWidth - 328)),
     ...(isAbove ? { bottom: innerHeight - top + 6 } : { top: bottom + 6 }),

@@ -26,6 +26,9 @@ export interface Editor {
   destroy(): void
 }
 
+/** From here on, the browser lays out only what is near the screen. */
+const LARGE_BLOCKS = 300
+
 interface Options {
   place: HTMLElement
   live: LiveDocument
@@ -69,13 +72,13 @@ export function createEditor(options: Options): Editor {
     }),
     nodeViews,
     editable: mayWrite,
-    attributes: {
-      class: 'document',
+    attributes: ({ doc }) => ({
+      class: doc.childCount > LARGE_BLOCKS ? 'document large' : 'document',
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-label': 'Text',
       spellcheck: 'true',
-    },
+    }),
     handleClick(view, pos, event) {
       const marks = view.state.doc.resolve(pos).marks()
       const near = (event.target as HTMLElement).closest?.('[data-change]')
@@ -111,8 +114,8 @@ export function createEditor(options: Options): Editor {
     pickSlash: (item) => slash.pick(view, item),
     linking,
     destroy() {
-      awareness.setLocalStateField('cursor', null)
       view.destroy()
+      awareness.setLocalStateField('cursor', null)
     },
   }
 }

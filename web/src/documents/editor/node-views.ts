@@ -71,7 +71,9 @@ const codeBlock: NodeViewConstructor = (first, view, getPos) => {
   language.spellcheck = false
   const copy = element('button', 'code-copy', 'Copy')
   copy.type = 'button'
-  bar.append(language, copy)
+  const source = element('button', 'code-copy', 'Source')
+  source.type = 'button'
+  bar.append(language, source, copy)
   const pre = element('pre')
   const contentDOM = element('code')
   contentDOM.spellcheck = false
@@ -100,13 +102,23 @@ const codeBlock: NodeViewConstructor = (first, view, getPos) => {
       copy.textContent = 'Copy'
     }, 2_000)
   })
+  // A diagram hides its source until someone wants it, or has just made it.
+  const at = getPos()
+  const { from, to } = view.state.selection
+  let isOpen = view.hasFocus() && at !== undefined && from >= at && to <= at + node.nodeSize
+  source.addEventListener('click', () => {
+    isOpen = !isOpen
+    show(node)
+  })
   let stop: (() => void) | undefined
   const show = (before?: Node) => {
     if (document.activeElement !== language) language.value = node.attrs.info
     language.readOnly = !view.editable
     language.size = Math.max(10, language.value.length)
     const isDiagram = /^mermaid\b/i.test(node.attrs.info)
-    dom.dataset.kind = isDiagram ? 'diagram' : 'code'
+    dom.dataset.kind = isDiagram ? (isOpen ? 'diagram-source' : 'diagram') : 'code'
+    source.hidden = !isDiagram
+    source.setAttribute('aria-expanded', String(isOpen))
     if (!isDiagram) picture.remove()
     else if (before?.textContent !== node.textContent || !picture.isConnected) {
       dom.append(picture)

@@ -9,13 +9,18 @@ import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconFileText } from '../../ui/icons.ts'
+import { IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { documentQuery, treeQuery } from '../api.ts'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
 import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
 import { groupTitle, KINDS, type Kind } from '../kind.ts'
+import { CommentList } from '../review/CommentList.tsx'
+import { Margin, ReviewSheet } from '../review/Margin.tsx'
+import { useComments } from '../review/use-comments.ts'
+import { useReview } from '../review/use-review.ts'
 import { ancestorsOf } from '../tree/tree.ts'
+import { Connected } from './Connected.tsx'
 import css from './DocumentPage.module.css'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
@@ -55,6 +60,9 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const [view, setView] = useState<'rich' | 'markdown'>('rich')
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const comments = useComments(project.id, kind, id)
+  const [showsComments, setShowsComments] = useState(false)
+  const review = useReview(project.id, kind, id)
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
   const mayWrite = project.role !== 'viewer' && !status.isReadOnly && !status.ended
   useEffect(() => {
@@ -70,12 +78,43 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             <Avatar key={person.id} person={{ ...person, email: '' }} size={22} />
           ))}
         </span>
+        <Link
+          to={`/p/$projectId/${kind}/$documentId/history`}
+          params={{ projectId: project.id, documentId: id }}
+          className={css.history}
+        >
+          <IconHistory size={16} stroke={1.75} />
+          <span>History</span>
+        </Link>
+        {review.proposals.length > 0 && mayWrite && (
+          <Button
+            look="primary"
+            className={css.review}
+            icon={<IconGitPullRequest size={16} />}
+            onClick={() => {
+              setView('rich')
+              review.activate(review.proposals[0]?.id)
+            }}
+          >
+            Review suggestions
+          </Button>
+        )}
       </TopBar>
-      <Toolbar kind={kind} document={document} status={status} view={view} onView={setView} />
+      <Toolbar
+        document={document}
+        status={status}
+        commentCount={comments.threads.filter((one) => !one.is_resolved).length}
+        onComments={() => setShowsComments(true)}
+        suggestionCount={review.proposals.length}
+        view={view}
+        onView={setView}
+        onReview={() => review.activate(review.proposals[0]?.id)}
+      />
       <div ref={setScroller} className={css.scroller}>
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>
             {editor && view === 'rich' && <Outline editor={editor} scroller={scroller} title={document?.title ?? ''} />}
+            {document && <Connected kind={kind} document={document} />}
           </aside>
           <article className={css.page} aria-busy={!status.isLoaded}>
             {document && (
@@ -91,16 +130,22 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                   user={{ id: session.user.id, name: session.user.display_name }}
                   mayWrite={mayWrite}
                   onReady={setEditor}
-                  onChangeClicked={() => undefined}
+                  onChangeClicked={review.activate}
                 />
               </Suspense>
             ) : (
               <Skeleton />
             )}
           </article>
-          <aside className={css.margin} />
+          <aside className={css.margin} aria-label="Suggestions">
+            {editor && view === 'rich' && (
+              <Margin editor={editor} scroller={scroller} review={review} comments={comments} mayWrite={mayWrite} />
+            )}
+          </aside>
         </div>
       </div>
+      <ReviewSheet review={review} mayWrite={mayWrite} />
+      {showsComments && <CommentList comments={comments} mayWrite={mayWrite} onClose={() => setShowsComments(false)} />}
     </>
   )
 }

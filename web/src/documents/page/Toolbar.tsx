@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import {
   IconAlertTriangle,
@@ -9,39 +8,38 @@ import {
   IconPencil,
   IconPilcrow,
 } from '../../ui/icons.ts'
-import { treeQuery } from '../api.ts'
 import type { LiveStatus } from '../editor/live-document.ts'
-import type { Kind } from '../kind.ts'
 import css from './Toolbar.module.css'
 
 interface Props {
-  kind: Kind
   document: { id: string; version_number: number } | undefined
   status: LiveStatus
+  commentCount: number
+  onComments(): void
+  suggestionCount: number
+  onReview(): void
   view: 'rich' | 'markdown'
   onView(view: 'rich' | 'markdown'): void
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-export function Toolbar({ kind, document, status, view, onView }: Props) {
+export function Toolbar(props: Props) {
+  const { document, status, commentCount, onComments, suggestionCount, onReview, view, onView } = props
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const node = useQuery(treeQuery(project.id, kind)).data?.nodes.find(({ id }) => id === document?.id)
   return (
     <div className={css.bar}>
       {document && <span className={css.version}>Version {document.version_number}</span>}
-      {node && node.suggestion_count > 0 && (
-        <span className={css.count}>
+      {suggestionCount > 0 && (
+        <button type="button" className={css.count} onClick={onReview}>
           <IconPencil size={15} stroke={1.75} className={css.green} />
-          {plural(node.suggestion_count, 'suggestion')}
-        </span>
+          {plural(suggestionCount, 'suggestion')}
+        </button>
       )}
-      {node && node.open_comment_count > 0 && (
-        <span className={css.count}>
-          <IconMessage2 size={15} stroke={1.75} className={css.amber} />
-          {plural(node.open_comment_count, 'open comment')}
-        </span>
-      )}
+      <button type="button" className={css.count} onClick={onComments}>
+        <IconMessage2 size={15} stroke={1.75} className={commentCount > 0 ? css.amber : undefined} />
+        {commentCount > 0 ? plural(commentCount, 'open comment') : 'Comment'}
+      </button>
       <span className={css.grow} />
       <SaveState status={status} mayWrite={project.role !== 'viewer'} />
       <fieldset className={css.switch} aria-label="View">

@@ -1,0 +1,80 @@
+import type { Node } from 'prosemirror-model'
+import { useMemo, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { IconFoldDown } from '../../ui/icons.ts'
+import type { Change, CodeLine } from './compare.ts'
+import css from './Differences.module.css'
+import { Rendered } from './Rendered.tsx'
+
+/** Unchanged blocks that stay visible before and after a change. */
+const CONTEXT = 1
+
+interface Props {
+  changes: Change[]
+  layout: 'inline' | 'side'
+}
+
+export function Differences({ changes, layout }: Props) {
+  if (!changes.some(({ type }) => type === 'changed'))
+    return <p className={css.none}>These two versions have the same text.</p>
+  return changes.map((change, at) =>
+    change.type === 'same' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+      <Unchanged key={at} blocks={change.blocks} isFirst={at === 0} isLast={at === changes.length - 1} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+      <div key={at} className={css.change} data-difference>
+        {change.code ? (
+          <Code lines={change.code} />
+        ) : layout === 'inline' && change.inline ? (
+          <One node={change.inline} />
+        ) : (
+          <div className={cx(layout === 'side' && css.sides)}>
+            <div className={cx(change.old && css.old)}>{change.old && <One node={change.old} />}</div>
+            <div className={cx(change.fresh && css.fresh)}>{change.fresh && <One node={change.fresh} />}</div>
+          </div>
+        )}
+      </div>
+    ),
+  )
+}
+
+function One({ node }: { node: Node }) {
+  const nodes = useMemo(() => [node], [node])
+  return <Rendered nodes={nodes} />
+}
+
+function Unchanged({ blocks, isFirst, isLast }: { blocks: Node[]; isFirst: boolean; isLast: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const head = isFirst ? 0 : CONTEXT
+  const tail = isLast ? 0 : CONTEXT
+  const hidden = blocks.length - head - tail
+  const shown = useMemo(
+    () => ({ all: blocks, head: blocks.slice(0, head), tail: tail === 0 ? [] : blocks.slice(-tail) }),
+    [blocks, head, tail],
+  )
+  if (isOpen || hidden < 2) return <Rendered nodes={shown.all} />
+  return (
+    <>
+      <Rendered nodes={shown.head} />
+      <button type="button" className={css.fold} onClick={() => setOpen(true)}>
+        <IconFoldDown size={15} stroke={1.75} />
+        {hidden} blocks unchanged
+      </button>
+      <Rendered nodes={shown.tail} />
+    </>
+  )
+}
+
+function Code({ lines }: { lines: CodeLine[] }) {
+  return (
+    <pre className={css.code}>
+      {lines.map(({ sign, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
+        <div key={at} className={cx(sign === '+' && css.fresh, sign === '-' && css.old)}>
+          {sign} {text}
+        </div>
+      ))}
+    </pre>
+  )
+}

@@ -111,7 +111,29 @@ function connect(projectId: string, name: string): LiveDocument {
     onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
     onAwarenessChange: ({ states }) => change({ others: othersOf(states as AwarenessState[], shared.clientID) }),
   })
+  followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+}
+
+/** A socket can take a minute to notice that the network is gone. The browser knows at once. */
+function followNetwork(provider: HocuspocusProvider, change: (part: Partial<LiveStatus>) => void): void {
+  const socket = provider.configuration.websocketProvider
+  const leave = () => {
+    socket.disconnect()
+    change({ connection: 'offline' })
+  }
+  const join = () => {
+    change({ connection: 'connecting' })
+    // The old socket may still be closing. It connects again as soon as it is closed.
+    socket.shouldConnect = true
+    void socket.connect()
+  }
+  addEventListener('offline', leave)
+  addEventListener('online', join)
+  provider.on('destroy', () => {
+    removeEventListener('offline', leave)
+    removeEventListener('online', join)
+  })
 }
 
 function reasonOf(payload: string): string | undefined {

@@ -168,9 +168,11 @@ async function warmUp({ load, server, floor, chosen }) {
     }
 }
 
+/** Never repeats in a run: a document that is written with the text that it has gets no version. */
+let seedOf = 0
+
 async function measureRounds({ load, server, floor, postmaster, scenario, connections }) {
   const contenders = { server, floor }
-  let seedOf = 0
   const measure = async (name) => {
     const { origin, pid, ...keys } = contenders[name]
     const headers = scenario.reporting ? keys.reportingHeaders : keys.headers

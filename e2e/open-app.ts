@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { addUser } from '../server/src/accounts/index.ts'
+import type { ProjectRole } from '../server/src/kernel/context.ts'
 import { addMember } from '../server/src/projects/index.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { openWorkspace } from '../server/test/harness.ts'
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
 let people = 0
 
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
@@ -19,13 +20,18 @@ export async function openApp() {
   const browser: Browser = await openBrowser()
 
   /** A new project with one person in it. */
-  async function team(name = 'Ada Lovelace') {
+  async function team(name = 'Ada Lovelace', role: ProjectRole = 'editor') {
     const project = await workspace.project()
-    const email = `ada${++people}@harbor.example`
     const { organizationId } = project
-    const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
-    const user = await addUser(workspace.operator, person)
-    await addMember(project.operator, user.id, 'editor')
+    /** Adds a person to the project and returns their e-mail address. */
+    const join = async (name: string, role: ProjectRole = 'editor') => {
+      const email = `person${++people}@harbor.example`
+      const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
+      const user = await addUser(workspace.operator, person)
+      await addMember(project.operator, user.id, role)
+      return email
+    }
+    const email = await join(name, role)
     const create = async (titles: string[], patch: object = {}) => {
       const operations = titles.map((title, index) => ({
         operation_id: String(index),
@@ -34,7 +40,7 @@ export async function openApp() {
       }))
       await project.admin.api.post('/work_orders/batch_create', { request_id: titles.join(), operations })
     }
-    return { project, email, create }
+    return { project, email, create, join }
   }
 
   /** One more person in a project. Returns their address. */

@@ -1,7 +1,7 @@
-import type { Call, FollowOptions, Schemas, StreamEvent } from './operation.ts'
+import type { Body, Call, FollowOptions, Options, Schemas, StreamEvent } from './operation.ts'
 
 export type Change = Schemas['Change']
-/** `change` is something that happened. After `reset`, load everything again. */
+/** `change` is something that happened, `presence` says who is here. After `reset`, load everything again. */
 export type ChangeEvent = StreamEvent<'streamChanges'>
 
 const REMEMBERED = 2_000
@@ -9,6 +9,8 @@ const REMEMBERED = 2_000
 export const changes = (call: Call) => ({
   /** Follow what people, keys and agents change in the project. Each change arrives once. */
   follow: (options?: FollowOptions) => once(call.stream('streamChanges', {}, options)),
+  /** Tell the others where in the project you are. */
+  moveTo: (body: Body<'moveInProject'>, options?: Options) => call('moveInProject', { body }, options),
 })
 
 /** Resuming repeats what the server cannot rule out to be new. */

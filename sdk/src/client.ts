@@ -1,3 +1,5 @@
+import { access } from './access.ts'
+import { account } from './account.ts'
 import { artifacts } from './artifacts.ts'
 import { automations } from './automations.ts'
 import { blueprints, ownBlueprints } from './blueprints.ts'
@@ -7,6 +9,7 @@ import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
 import type { Call } from './operation.ts'
 import { ownRequirements, requirements } from './requirements.ts'
+import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -51,7 +54,10 @@ const ownResources = (call: Call) => ({
   blueprints: { ...blueprints(call), ...ownBlueprints(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
+  account: account(call),
+  access: access(call),
   changes: changes(call),
+  search: search(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

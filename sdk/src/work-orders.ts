@@ -50,6 +50,9 @@ export const workOrders = (call: Call) => ({
 
 /** What only a signed-in person can do. */
 export const ownWorkOrders = (call: Call) => ({
+  /** Change a work order. Null clears a field. */
+  update: (id: string, body: Body<'updateWorkOrder'>, options?: Options) =>
+    call('updateWorkOrder', { path: { work_order_id: id }, body }, options),
   /** Say when each work order changed last and how many comments it has. */
   listSigns: (options?: Options) => call('listWorkOrderSigns', {}, options),
   /** Add a phase, as the last one. */

@@ -1,11 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { OidcSettings } from './accounts/index.ts'
+import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
+import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
 import { createPeople } from './app-api/people.ts'
+import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
+import { createSignInGate } from './app-api/sign-in-gate.ts'
+import { createSingleSignOn } from './app-api/single-sign-on.ts'
+import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
@@ -70,6 +78,8 @@ export interface AppOptions {
   deadlines?: Partial<Deadlines>
   /** Lets several nodes share typing at once. Without it they share only what is stored. */
   redisUrl?: string | undefined
+  /** The identity provider that people can sign in with. */
+  oidc?: OidcSettings | undefined
   settings?: Settings
   logger?: FastifyServerOptions['logger']
   /** Overridden by tests only. */
@@ -95,6 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
     deadlines: options.deadlines,
     otherPaths: createWeb(),
+    // Whoever can read the logs must not be able to accept an invitation.
+    loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
@@ -144,8 +156,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
-      registerSessionRoutes(face, { sessions, sql })
+      const acting = { db: sql, wiring, log: app.log }
+      const gate = createSignInGate()
+      const singleSignOn = options.oidc && createSingleSignOn({ acting, baseUrl, oidc: options.oidc })
+      registerSessionRoutes(face, { sessions, gate, sql, singleSignOnName: singleSignOn?.name })
+      registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
+      registerInvitationRoutes(face, { sessions, gate, acting })
+      registerAccountRoutes(face, { gate, sql })
+      registerMemberRoutes(face)
       registerStreamRoute(face, sql)
+      registerSearchRoute(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

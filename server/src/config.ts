@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type OidcSettings, readOidc } from './accounts/index.ts'
 import { ConfigError, environmentReader } from './kernel/environment.ts'
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS } from './kernel/http/clients/connections.ts'
 import { readTrustProxy, type TrustProxy } from './kernel/http/clients/trust-proxy.ts'
@@ -33,6 +34,8 @@ export interface Config {
   maxConnectionsPerAddress: number
   /** The bucket for files. Undefined stores them in the data folder. */
   s3: S3Options | undefined
+  /** The identity provider. Undefined leaves passwords only. */
+  oidc: OidcSettings | undefined
   worker: boolean
   /** Fills the demo project at the first start. */
   demo: boolean
@@ -52,7 +55,8 @@ const MIN_KEY_LENGTH = 32
 
 /** Reads the environment once. An error names the variable before anything starts. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { text, optional, whole } = environmentReader(env)
+  const reader = environmentReader(env)
+  const { text, optional, whole } = reader
   const chosenKey = (name: string, prefix: string) => {
     const value = optional(name)
     if (value && !new RegExp(`^${prefix}[A-Za-z0-9_-]+$`).test(value))
@@ -118,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxConnections: whole('MAX_CONNECTIONS', MAX_CONNECTIONS, 10, 1_000_000),
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', MAX_CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
     s3: readS3(optional),
+    oidc: readOidc(reader),
     worker: text('WORKER', 'on') !== 'off',
     demo,
     settings: readSettings(env, dataDir),

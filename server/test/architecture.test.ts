@@ -37,7 +37,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankO
  */
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
-  projects: ['projects', 'project_members', 'api_keys', 'access_revision', 'counters'],
+  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
   links: ['resources', 'context_links'],
   artifacts: ['artifacts'],
   documents: [
@@ -74,6 +74,9 @@ const OWNED = {
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
+
+/** A statement in a template. */
+const SQL = /\b(?:db|tx|sql)(?:<[^`]*>)?`\s*(?:select|insert into|update|delete from|with)\s/
 
 const MAX_LINES = 300
 const MAX_FILES_IN_FOLDER = 22
@@ -184,6 +187,13 @@ describe('tables', async () => {
     )
     expect(wrong).toEqual([])
   })
+})
+
+test('slices keep SQL in files called queries or writes', () => {
+  const wrong = sources.filter(
+    ({ file, room, text }) => isSlice(room) && SQL.test(text) && !/(?:^|[-/])(?:queries|writes)\.ts$/.test(file),
+  )
+  expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
 describe('files', () => {

@@ -16,6 +16,10 @@ const UNWANTED = ['--single-process', '--disable-web-security', '--disable-site-
 
 const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
 
+// Makes the package also unpack the libraries that a minimal machine lacks.
+process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
+const { default: packaged } = await import('@sparticuz/chromium')
+
 /** The bundled browser exists for this architecture only. */
 export const hasBrowser = installed !== undefined || process.arch === 'x64'
 if (!hasBrowser)
@@ -25,9 +29,6 @@ if (!hasBrowser)
 export async function openBrowser(): Promise<Browser> {
   try {
     if (installed) return await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
-    // Makes the package also unpack the libraries that a minimal machine lacks.
-    process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
-    const { default: packaged } = await import('@sparticuz/chromium')
     const args = packaged.args.filter((one) => !UNWANTED.includes(one))
     return await chromium.launch({ executablePath: await packaged.executablePath(), args })
   } catch (err) {

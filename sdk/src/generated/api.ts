@@ -250,7 +250,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreRequirementsDocumentVersion"];
         delete?: never;
         options?: never;
@@ -581,7 +581,7 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Write an old version anew */
+        /** Restore an old version */
         post: operations["restoreBlueprintVersion"];
         delete?: never;
         options?: never;
@@ -996,7 +996,7 @@ export type paths = {
         head?: never;
         /**
          * Set the status of a feedback item
-         * @description For an item that is processed without a theme. The next link or unlink sets the status anew.
+         * @description For an item that is processed without a theme. The next link or unlink sets the status again.
          */
         patch: operations["updateFeedbackItem"];
         trace?: never;
@@ -1389,6 +1389,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/session/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how people can sign in here */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/session": {
         parameters: {
             query?: never;
@@ -1396,7 +1413,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Say who is signed in, and their projects */
+        /**
+         * Say who is signed in, and their projects
+         * @description Once a day, it also makes the session last longer.
+         */
         get: operations["getSession"];
         put?: never;
         /**
@@ -1411,6 +1431,180 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/session/single_sign_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at the identity provider
+         * @description Answers with the address to send the browser to, and sets a cookie that the way back needs.
+         */
+        post: operations["startSingleSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/invitations/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an invite link is for */
+        post: operations["openInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Someone who is signed in sends the token only. Others also send who they are and a password, and are then signed in.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how you sign in */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change your name */
+        patch: operations["renameAccount"];
+        trace?: never;
+    };
+    "/v2/app-api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends your other sessions. Wrong present passwords count like those at sign-in.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where you are signed in */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all your sessions, this one included.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/account/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out one session */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members with their roles and what acts for them */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description For admins. Their sessions lose the project at once, their keys and invite links are revoked, and their automations stop. The last admin stays (409 `last_admin`).
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description For admins. The last admin keeps their role (409 `last_admin`).
+         */
+        patch: operations["setMemberRole"];
+        trace?: never;
+    };
     "/v2/app-api/stream": {
         parameters: {
             query?: never;
@@ -1420,9 +1614,46 @@ export type paths = {
         };
         /**
          * Follow what changes in the project
-         * @description `change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
+         * @description `change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
          */
         get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the others where you are */
+        post: operations["moveInProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by words or number
+         * @description Every word must occur, ignoring case. Titles come before texts. `WO-12`, `TH-3` and `FB-7` find by number. Counts stop at 100.
+         */
+        get: operations["findEverywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1458,6 +1689,108 @@ export type paths = {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invite links that can still be used
+         * @description For admins.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Create an invite link
+         * @description For admins. The answer is the only place where the link appears.
+         */
+        post: operations["addInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an invite link */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Admins see all keys of the project, others their own. Revoked keys are listed for 30 days.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create a key that acts as you
+         * @description The answer is the only place where the key appears.
+         */
+        post: operations["addApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/api_keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key by a new one
+         * @description The new key has the same name, owner and lifetime. The old one stops at once.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/api_keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key */
+        delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2280,7 +2613,11 @@ export type paths = {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a work order
+         * @description Sets the fields that are sent. Null clears one.
+         */
+        patch: operations["updateWorkOrder"];
         trace?: never;
     };
     "/v2/app-api/work_orders/{work_order_id}/description": {
@@ -2813,6 +3150,62 @@ export type components = {
                 role: "admin" | "editor" | "viewer";
             }[];
         };
+        OpenedInvitation: {
+            project: {
+                name: string;
+            };
+            organization: {
+                name: string;
+            };
+            invited_by: {
+                display_name: string;
+            };
+            /** @enum {string} */
+            role: "admin" | "editor" | "viewer";
+            email: string | null;
+            /** @description Whether the named address can sign in. False if no address is named. */
+            has_account: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        Account: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            email: string;
+            has_password: boolean;
+            /** @description Whether it was used at least once. */
+            has_single_sign_on: boolean;
+        };
+        OwnSession: {
+            /** Format: uuid */
+            id: string;
+            is_this_one: boolean;
+            user_agent: string | null;
+            ip_address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+        };
+        Member: {
+            user: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+                email: string;
+            };
+            /** @enum {string} */
+            role: "admin" | "editor" | "viewer";
+            is_last_admin: boolean;
+            /** Format: date-time */
+            last_active_at: string | null;
+            sessions: number;
+            keys: number;
+            expired_keys: number;
+            /** @description That are switched on. */
+            automations: number;
+        };
         ChangeActor: {
             /** @enum {string} */
             type: "person" | "key" | "agent" | "automation" | "system";
@@ -2841,6 +3234,20 @@ export type components = {
                 [key: string]: unknown;
             };
         };
+        Found: {
+            /** @enum {string} */
+            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a work order, a theme or a report. */
+            number: number | null;
+            title: string;
+            status: string | null;
+            /** @description Its category, type, folder or address. */
+            detail: string | null;
+            /** @description The words in the text, if they are not in the title. */
+            snippet: string | null;
+        };
         User: {
             /** @enum {string} */
             object: "user";
@@ -2848,6 +3255,59 @@ export type components = {
             id: string;
             display_name: string;
             email: string;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "admin" | "editor" | "viewer";
+            /** @description The only person who can use it. Null: whoever has the link. */
+            email: string | null;
+            max_uses: number;
+            uses: number;
+            invited_by: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "external" | "reporting";
+            name: string;
+            /** @description The first characters. Null for keys of older versions. */
+            start: string | null;
+            acts_as: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /**
+             * @description Of the owner, which is what the key may do.
+             * @enum {string|null}
+             */
+            role: "admin" | "editor" | "viewer" | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            is_expired: boolean;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            /** @description Shown once. */
+            key: string;
         };
         ArtifactSummary: {
             /** @enum {string} */
@@ -6611,6 +7071,33 @@ export interface operations {
             };
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            version: string;
+                            single_sign_on: {
+                                name: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -6680,6 +7167,325 @@ export interface operations {
             };
         };
     };
+    startSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The path to open afterwards. */
+                    next?: string;
+                    /** @description An invitation to accept on the way. */
+                    invitation_token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The last part of the link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OpenedInvitation"];
+                    };
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The last part of the link. */
+                    token: string;
+                    newcomer?: {
+                        display_name: string;
+                        email: string;
+                        password: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            project_id: string;
+                            session: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    renameAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    display_name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            display_name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sessions_ended: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["OwnSession"][];
+                    };
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Member"][];
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setMemberRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "editor" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
     streamChanges: {
         parameters: {
             query?: {
@@ -6687,6 +7493,10 @@ export interface operations {
                 project_id?: string;
                 /** @description Where to resume. The header `Last-Event-ID` has precedence. */
                 last_event_id?: string;
+                /** @description A random id of the tab. With it, others see that you are here. */
+                tab?: string;
+                /** @description Where in the project you are. */
+                page?: string;
             };
             header?: never;
             path?: never;
@@ -6708,12 +7518,274 @@ export interface operations {
                     } | {
                         id?: string;
                         /** @enum {string} */
+                        event: "presence";
+                        data: {
+                            /** @description Who has the project open, up to 20. */
+                            people: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                page: string | null;
+                            }[];
+                            total: number;
+                        };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
                         event: "reset";
                         data: {
                             reason: string;
                         };
                     };
                 };
+            };
+        };
+    };
+    moveInProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A random id of the tab. With it, others see that you are here. */
+                    tab: string;
+                    /** @description Where in the project you are. */
+                    page: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    findEverywhere: {
+        parameters: {
+            query: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                q: string;
+                /** @description Of each kind. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Found"][];
+                        totals: {
+                            /** @enum {string} */
+                            kind: "work_order" | "requirements_document" | "blueprint" | "theme" | "feedback_item" | "artifact" | "person";
+                            total: number;
+                        }[];
+                        /** @description True if there was no time to look through all texts. */
+                        is_partial: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Invitation"][];
+                    };
+                };
+            };
+        };
+    };
+    addInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "editor" | "viewer";
+                    /** @description The only person who can use it. */
+                    email?: string;
+                    expires_in_days: number;
+                    max_uses: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            invitation: components["schemas"]["Invitation"];
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                    };
+                };
+            };
+        };
+    };
+    addApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "external" | "reporting";
+                    /** Format: date-time */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -6820,6 +7892,53 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Phase"];
+                    };
+                };
+            };
+        };
+    };
+    updateWorkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                work_order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    markdown_content?: string;
+                    /** @enum {string} */
+                    status?: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+                    /** @enum {string} */
+                    priority?: "no_priority" | "low" | "medium" | "high" | "urgent";
+                    /** @enum {string} */
+                    type?: "none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore";
+                    /** Format: uuid */
+                    assignee_id?: string | null;
+                    /** Format: email */
+                    assignee_email?: string | null;
+                    /** Format: uuid */
+                    phase_id?: string | null;
+                    phase_number?: number | null;
+                    label_ids?: string[];
+                    implementation_plan?: components["schemas"]["ImplementationPlan"] | null;
+                    connectedContext?: components["schemas"]["ContextLink"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkOrder"];
                     };
                 };
             };

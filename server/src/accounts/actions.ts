@@ -1,13 +1,14 @@
 import { isLongerThan } from '../engines/text/characters.ts'
 import type { OrganizationRole } from '../kernel/context.ts'
 import { type Db, inTransaction } from '../kernel/database/index.ts'
-import { AppError, conflict, invalid } from '../kernel/errors.ts'
+import { AppError, conflict, invalid, quoted } from '../kernel/errors.ts'
 import { isCleanText, isEmail } from '../kernel/http/validation.ts'
 import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organization-events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 import { hashOf } from './passwords.ts'
 import * as queries from './queries.ts'
+import { recordUserEvent } from './user-events.ts'
 
 export function addOrganization(ctx: OrganizationCtx, { name }: { name: string }): Promise<Organization> {
   const organization = { id: uuidv7(), name: checkedName(name) }
@@ -51,19 +52,21 @@ interface NewUser {
   organizationId: string
   role: OrganizationRole
   password?: string
+  /** The same, hashed before: a transaction must not wait for that. */
+  passwordHash?: string | undefined
+  /** Nobody but the person says that the address is theirs. */
+  isAddressClaimed?: boolean
 }
 
 export async function addUser(
   ctx: OrganizationCtx,
-  { email, name, organizationId, role, password }: NewUser,
+  { email, name, organizationId, role, isAddressClaimed = false, ...secret }: NewUser,
 ): Promise<User> {
-  const address = email.trim().toLowerCase()
-  if (!isEmail(address) || address.length > 320)
-    throw invalid([{ pointer: '/email', detail: `"${email}" is not an e-mail address.` }])
+  const address = checkedAddress(email)
   const user = { id: uuidv7(), name: checkedName(name), email: address }
-  const passwordHash = password === undefined ? undefined : await hashOf(password)
+  const passwordHash = secret.password === undefined ? secret.passwordHash : await hashOf(secret.password)
   return inTransaction(ctx, async (ctx) => {
-    if (!(await queries.insertUser(ctx.db, user)))
+    if (!(await queries.insertUser(ctx.db, user, !isAddressClaimed)))
       throw conflict('already_exists', `There is a user "${address}" already.`)
     await queries.insertOrganizationMember(ctx.db, organizationId, user.id, role)
     if (passwordHash !== undefined) await queries.insertPassword(ctx.db, user.id, passwordHash)
@@ -88,6 +91,22 @@ export function joinOrganization(ctx: OrganizationCtx, organizationId: string, u
       payload: { role: 'member' },
     })
   })
+}
+
+export function renameUser(ctx: OrganizationCtx, userId: string, name: string): Promise<string> {
+  const checked = checkedName(name)
+  return inTransaction(ctx, async (ctx) => {
+    await queries.updateUserName(ctx.db, userId, checked)
+    await recordUserEvent(ctx, 'user.renamed', userId, { name: checked })
+    return checked
+  })
+}
+
+/** Returns an address as it is stored. */
+export function checkedAddress(email: string): string {
+  const address = email.trim().toLowerCase()
+  if (isEmail(address) && address.length <= 320) return address
+  throw invalid([{ pointer: '/email', detail: `${quoted(email)} is not an e-mail address.` }])
 }
 
 /** Trims a name and refuses it if it is empty or too long. */

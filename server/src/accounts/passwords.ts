@@ -1,43 +1,56 @@
-import { inTransaction, type Tx } from '../kernel/database/index.ts'
+import { type Db, inTransaction, type Tx } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
-import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organization-events.ts'
+import type { OrganizationCtx } from '../kernel/organization-events.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import * as queries from './queries.ts'
+import { endSessions } from './sessions.ts'
+import { recordUserEvent } from './user-events.ts'
 
 /** Sets a user's password and ends their sessions. Returns how many ended. */
 export async function resetPassword(ctx: OrganizationCtx, userId: string, password: string): Promise<number> {
-  if (!isPasswordLength(password.length))
-    throw invalid([
-      {
-        pointer: '/password',
-        detail: `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, not ${password.length}.`,
-      },
-    ])
-  const passwordHash = await hashOf(password)
+  const passwordHash = await hashOf(checkedPassword(password))
   return inTransaction(ctx, async (ctx) => {
-    await queries.deletePassword(ctx.db, userId)
-    await queries.insertPassword(ctx.db, userId, passwordHash)
-    await recordUserEvent(ctx, 'user.password_reset', userId)
+    await replacePassword(ctx, userId, passwordHash, 'user.password_reset')
     return endSessions(ctx, userId)
   })
 }
 
-/**
- * Ends all sessions of a user. It takes effect at once on all nodes, because every request looks its session up.
- * Returns how many ended.
- */
-export function endSessions(ctx: OrganizationCtx, userId: string): Promise<number> {
+/** Sets the password of a person who knows the present one, and ends their other sessions. Returns how many ended. */
+export async function changePassword(
+  ctx: OrganizationCtx,
+  { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
+): Promise<number> {
+  const passwordHash = await hashOf(checkedPassword(password))
   return inTransaction(ctx, async (ctx) => {
-    const ended = (await queries.deleteSessions(ctx.db, userId)).length
-    if (ended > 0) await recordUserEvent(ctx, 'user.sessions_ended', userId, { sessions: ended })
-    return ended
+    await replacePassword(ctx, userId, passwordHash, 'user.password_changed')
+    return endSessions(ctx, userId, { except: sessionId })
   })
 }
 
-/** Records the event in every organization of the user. */
-async function recordUserEvent(ctx: OrganizationCtx<Tx>, kind: string, userId: string, payload = {}): Promise<void> {
-  const organizationIds = await queries.listOrganizationIdsOf(ctx.db, userId)
-  await recordOrganizationEvent(ctx, organizationIds, { kind, subjectType: 'user', subjectId: userId, payload })
+async function replacePassword(ctx: OrganizationCtx<Tx>, userId: string, passwordHash: string, kind: string) {
+  await queries.deletePassword(ctx.db, userId)
+  await queries.insertPassword(ctx.db, userId, passwordHash)
+  await recordUserEvent(ctx, kind, userId)
+}
+
+/** False also for a user without a password. */
+export async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
+  const hash = await queries.findPasswordHash(db, userId)
+  if (hash === undefined) return false
+  const { verifyPassword } = await import('better-auth/crypto')
+  return verifyPassword({ hash, password })
+}
+
+export const hasPassword = async (db: Db, userId: string) => (await queries.findPasswordHash(db, userId)) !== undefined
+
+export function checkedPassword(password: string): string {
+  if (isPasswordLength(password.length)) return password
+  throw invalid([
+    {
+      pointer: '/password',
+      detail: `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, not ${password.length}.`,
+    },
+  ])
 }
 
 /** Loaded on demand: the library is large, and most starts set no password. */

@@ -24,10 +24,15 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row
 }
 
-export async function insertUser(db: Db, { id, name, email }: User): Promise<boolean> {
-  const changed =
-    await db`insert into users (id, name, email) values (${id}, ${name}, ${email}) on conflict do nothing returning 1`
+export async function insertUser(db: Db, { id, name, email }: User, emailVerified: boolean): Promise<boolean> {
+  const changed = await db`
+    insert into users (id, name, email, email_verified) values (${id}, ${name}, ${email}, ${emailVerified})
+    on conflict do nothing returning 1`
   return changed.length === 1
+}
+
+export async function updateUserName(db: Db, id: string, name: string): Promise<void> {
+  await db`update users set name = ${name}, updated_at = now() where id = ${id}`
 }
 
 /** Returns false if the user is already a member. */
@@ -59,8 +64,16 @@ export async function deletePassword(db: Db, userId: string): Promise<void> {
   await db`delete from credentials where user_id = ${userId} and provider_id = 'credential'`
 }
 
-export const deleteSessions = (db: Db, userId: string) => db<{ id: string }[]>`
-  delete from sessions where user_id = ${userId} returning id`
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const [row] = await db<{ password: string | null }[]>`
+    select password from credentials where user_id = ${userId} and provider_id = 'credential'`
+  return row?.password ?? undefined
+}
+
+export async function hasSingleSignOn(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db`select 1 from credentials where user_id = ${userId} and provider_id = 'oidc'`
+  return row !== undefined
+}
 
 export const listOrganizations = (db: Db) => db<Organization[]>`
   select id, name from organizations order by created_at, id`
@@ -73,8 +86,8 @@ export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPa
     exists (select 1 from credentials c where c.user_id = u.id and c.provider_id = 'credential') as "hasPassword"
   from users u order by u.created_at, u.id`
 
-/** Those of the sessions that have neither ended nor expired. */
-export const listSessionsThatLast = (db: Db, ids: string[]) =>
-  db<{ id: string }[]>`select id from sessions where id = any(${ids}::uuid[]) and expires_at > now()`.map((rows) =>
-    rows.map(({ id }) => id),
-  )
+/** Whether someone else than the person says that the address is theirs. */
+export async function isAddressVouched(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db`select 1 from users where id = ${userId} and email_verified`
+  return row !== undefined
+}

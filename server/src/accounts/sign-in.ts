@@ -3,6 +3,9 @@ import type pg from 'pg'
 import { PASSWORD_LENGTH } from '../kernel/password-length.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 
+/** Never taken from a client: `app-api` sets it to the address that limits count by. */
+export const CLIENT_ADDRESS_HEADER = 'x-slipway-client-address'
+
 export interface SignInOptions {
   pool: pg.Pool
   baseUrl: string
@@ -31,6 +34,7 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
     // Its counter would be shared by all clients. `app-api` counts wrong passwords itself.
     rateLimit: { enabled: false },
     advanced: {
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       database: { generateId: () => uuidv7() },
       cookiePrefix: 'slipway',
       useSecureCookies: baseUrl.startsWith('https:'),

@@ -45,6 +45,7 @@ export function authenticateSession(
     req.signedIn = person
     const rate = await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })
     if (rate) reply.headers(rateHeaders(rate))
+    if (req.routeOptions.config.ofPerson) return
     const projectId = projectOf(req)
     const actor = await findMemberActor(sql, projectId.toLowerCase(), person.userId, 'user')
     if (!actor) throw notFound('project', projectId)

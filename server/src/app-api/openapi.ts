@@ -30,6 +30,7 @@ const sessions: Credentials = {
     const reads = route.method === 'GET'
     const refuses = reads ? [] : [403]
     if (route.config?.withoutProject) return { security: [{}], parameters: [], refuses }
+    if (route.config?.ofPerson) return { parameters: [], refuses }
     return { parameters: reads ? [HEADER, QUERY] : [{ ...HEADER, required: true }], refuses: [...refuses, 404, 422] }
   },
 }
@@ -38,6 +39,11 @@ export const appDescription: Description = {
   title: 'Slipway app API',
   description:
     'Everything that the external API offers, for people who are signed in, and what only the web needs. See docs/api/app-api.md.',
-  tags: [...TAGS, { name: 'Session', description: 'Who is signed in, and what changes around them.' }],
+  tags: [
+    ...TAGS,
+    { name: 'Access', description: 'Members, invite links and keys.' },
+    { name: 'Account', description: 'What people change about themselves.' },
+    { name: 'Session', description: 'Who is signed in, and what changes around them.' },
+  ],
   credentials: sessions,
 }

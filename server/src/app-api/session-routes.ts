@@ -1,43 +1,52 @@
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { VERSION } from '../external-api/health.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { AppError, unavailable } from '../kernel/errors.ts'
 import type { Face } from '../kernel/http/request.ts'
-import { Data, Empty, FilledText, named, OneOf, Uuid } from '../kernel/http/schema.ts'
-import { listProjectsOf } from '../projects/index.ts'
+import { Data, Empty, FilledText, Nullable } from '../kernel/http/schema.ts'
 import { signInNeeded } from './authenticate.ts'
-import type { Sessions, SignedIn } from './sessions.ts'
-import { createSignInGate } from './sign-in-gate.ts'
+import { clientOf, passCookies, presentSession, Session, SMALL_BODY_BYTES } from './session-shape.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInGate } from './sign-in-gate.ts'
 
-const Session = named(
-  'Session',
-  Type.Object({
-    user: Type.Object({
-      id: Uuid,
-      display_name: Type.String({ examples: ['Ada Lovelace'] }),
-      email: Type.String({ examples: ['ada@example.org'] }),
-    }),
-    projects: Type.Array(
-      Type.Object({
-        id: Uuid,
-        name: Type.String({ examples: ['Harbor Checkout'] }),
-        role: OneOf(['admin', 'editor', 'viewer']),
-      }),
-    ),
-  }),
-)
 const tags = ['Session']
-/** Anyone may send a body here, so the limit allows just an email address and a password. */
-const BODY_LIMIT_BYTES = 4 * 1024
 const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
 
-export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions: Sessions; sql: Sql }) {
-  const route = { config: { withoutProject: true }, bodyLimit: BODY_LIMIT_BYTES }
-  const gate = createSignInGate()
-  const describe = async (person: SignedIn) => ({
-    user: { id: person.userId, display_name: person.name, email: person.email },
-    projects: await listProjectsOf(sql, person.userId),
-  })
+interface Options {
+  sessions: Sessions
+  gate: SignInGate
+  sql: Sql
+  singleSignOnName: string | undefined
+}
+
+export function registerSessionRoutes(face: Face, { sessions, gate, sql, singleSignOnName }: Options) {
+  const route = { config: { withoutProject: true }, bodyLimit: SMALL_BODY_BYTES }
+
+  face.get(
+    '/session/options',
+    {
+      ...route,
+      schema: {
+        operationId: 'getSignInOptions',
+        summary: 'Say how people can sign in here',
+        tags,
+        response: {
+          200: Data(
+            Type.Object({
+              version: Type.String({ examples: ['0.1.0'] }),
+              single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
+            }),
+          ),
+        },
+      },
+    },
+    async () => ({
+      data: {
+        version: VERSION,
+        single_sign_on: singleSignOnName === undefined ? null : { name: singleSignOnName },
+      },
+    }),
+  )
 
   face.post(
     '/session',
@@ -53,13 +62,14 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
       },
     },
     async (req, reply) => {
-      const answer = await gate.attempt({ ip: req.ip, email: req.body.email }, () => sessions.signIn(req.body))
+      const who = { ip: req.ip, email: req.body.email }
+      const answer = await gate.attempt(who, () => sessions.signIn(req.body, clientOf(req)))
       if (answer.status >= 500)
         throw unavailable('sign_in_unavailable', 'Nobody can sign in right now. Try again shortly.')
       if (!answer.ok) throw wrongPassword()
       const cookie = passCookies(answer, reply)
       reply.code(201)
-      return { data: await describe((await sessions.find(cookie))!) }
+      return { data: await presentSession(sql, (await sessions.find(cookie))!) }
     },
   )
 
@@ -70,14 +80,16 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
       schema: {
         operationId: 'getSession',
         summary: 'Say who is signed in, and their projects',
+        description: 'Once a day, it also makes the session last longer.',
         tags,
         response: { 200: Data(Session) },
       },
     },
-    async (req) => {
-      const person = await sessions.find(req.headers.cookie)
+    async (req, reply) => {
+      const { person, cookies } = await sessions.renew(req.headers.cookie)
       if (!person) throw signInNeeded()
-      return { data: await describe(person) }
+      if (cookies.length > 0) reply.header('set-cookie', cookies)
+      return { data: await presentSession(sql, person) }
     },
   )
 
@@ -89,13 +101,6 @@ export function registerSessionRoutes(face: Face, { sessions, sql }: { sessions:
       return reply.code(204).send(null)
     },
   )
-}
-
-/** Passes the cookies of the library on. Returns them as a browser would send them back. */
-function passCookies(answer: Response, reply: FastifyReply): string {
-  const cookies = answer.headers.getSetCookie()
-  reply.header('set-cookie', cookies)
-  return cookies.map((one) => one.split(';', 1)[0]).join('; ')
 }
 
 const wrongPassword = () =>

@@ -16,6 +16,8 @@ export interface SignInAttempt {
   email: string
 }
 
+export type SignInGate = ReturnType<typeof createSignInGate>
+
 /**
  * Limits sign-in attempts. Counts an attempt before its password is hashed and reverts the count unless the password
  * was wrong, so concurrent attempts cannot exceed the limit.
@@ -50,6 +52,29 @@ export function createSignInGate() {
   }
 
   return {
+    /**
+     * Runs something that a secret link allows. Counts what is refused, because only guessing needs many tries. `hash`
+     * runs a slow part in turn.
+     */
+    async guess<T>(ip: string, run: (hash: typeof inTurn) => Promise<T>): Promise<T> {
+      const address = clientNetwork(ip)
+      const allowances = [
+        { name: `links from ${address}`, limit: MAX_FOR_ACCOUNT_FROM_ADDRESS },
+        { name: address, limit: MAX_FROM_ADDRESS },
+      ]
+      const waitSeconds = counts.take(allowances)
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+      let wasWrong = false
+      try {
+        if (waiting.length >= MAX_WAITING) throw tooManyAtOnce()
+        return await run(inTurn)
+      } catch (err) {
+        wasWrong = err instanceof AppError && err.code === 'invitation_unknown'
+        throw err
+      } finally {
+        if (!wasWrong) counts.giveBack(allowances)
+      }
+    },
     /**
      * Runs the attempt when its turn comes. Throws 429 after too many wrong passwords and 503 if too many others wait.
      */

@@ -1,4 +1,5 @@
 import { type Db, likeSubstring, query, raw, type Tx } from '../kernel/database/index.ts'
+import type { WordSource } from '../kernel/searches/word-search.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { type Artifact, type ArtifactSummary, nameKey, type Type } from './artifact.ts'
 
@@ -144,4 +145,16 @@ export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => d
 export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`select content_key as key from artifacts where content_key = any(${keys})`
   return rows.map((row) => row.key)
+}
+
+/** How the search over everything looks for files and folders. */
+export const ARTIFACT_WORDS: WordSource = {
+  from: 'artifacts a',
+  projectId: 'a.project_id',
+  id: 'a.id',
+  title: 'a.name',
+  indexedTitle: 'a.name_key',
+  detail: "concat_ws(' · ', a.type, nullif(a.folder_path, ''))",
+  text: 'a.markdown_content',
+  newest: 'a.updated_at desc, a.id',
 }

@@ -49,7 +49,7 @@ describe('an automation of a person', () => {
     expect([status, body.data.name, body.data.owner.id]).toEqual([200, 'Renamed', owner.userId])
   })
 
-  it('is not changed by a viewer, whoever that is elsewhere', async () => {
+  it('is not changed by a viewer, whatever rights they have elsewhere', async () => {
     const { project, path } = await setUp()
     const viewer = await project.join('viewer')
     await promote(viewer.userId, 'super_admin')

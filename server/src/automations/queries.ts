@@ -107,6 +107,11 @@ export async function listPromptSources(db: Db, projectId: string, ids: string[]
   return rows.map(({ builtIn, ...row }) => ({ ...row, userPrompt: findBuiltIn(builtIn)?.userPrompt ?? row.userPrompt }))
 }
 
+/** How many automations that are switched on act for each member. */
+export const countAutomationsByOwner = (db: Db, projectId: string) => db<{ owner_id: string; automations: number }[]>`
+  select owner_id, count(*)::int as automations from automations
+  where project_id = ${projectId} and enabled and owner_id is not null group by owner_id`
+
 function toAutomation(row: AutomationRow): Automation {
   const builtIn = findBuiltIn(row.built_in)
   return {

@@ -8,7 +8,7 @@ import { loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 import { createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
 import { ToolKitBody, toToolKit } from './tools/tool-kit.ts'
-import type { TurnRef } from './turns/turn-lease.ts'
+import type { TurnRef } from './turns/turn-queries.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import type { Workspace } from '../../test/harness.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { type AgentRequest, openConversation } from './turns/agent.ts'
-import { endTurn, type TurnRef } from './turns/turn-lease.ts'
+import { endTurn, type TurnRef } from './turns/turn-queries.ts'
 import { appendEvents, type NewEvent } from './writes.ts'
 
 export const said = (kind: 'user' | 'assistant', text: string): NewEvent => ({ kind, text, isFinal: true })

@@ -1,6 +1,6 @@
 import { inTransaction } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
-import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns/turn-lease.ts'
+import { endTurn, listAbandonedTurns, lockAbandonedTurn } from './turns/turn-queries.ts'
 import { appendEvents } from './writes.ts'
 
 /** Ends turns whose node is gone. What was committed stays, and the conversation can continue. */

@@ -1,7 +1,7 @@
 import { type Db, query } from '../kernel/database/index.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
 import type { ToolKit } from './tools/tool-kit.ts'
-import { LEASE_SECONDS } from './turns/turn-lease.ts'
+import { LEASE_SECONDS } from './turns/turn-queries.ts'
 
 /** `automations` owns this table and knows the state of a run. It is only read here. */
 const RUN_JOIN = 'left join automation_runs r on r.project_id = c.project_id and r.id = c.run_id'

@@ -12,7 +12,7 @@ import type { ToolKit } from './tools/tool-kit.ts'
 import { openConversation, runTurnWithSubagents } from './turns/agent.ts'
 import { stopHere } from './turns/live-turns.ts'
 import { failed } from './turns/turn-end.ts'
-import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns/turn-lease.ts'
+import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns/turn-queries.ts'
 import { appendEvents } from './writes.ts'
 
 interface NewConversation {

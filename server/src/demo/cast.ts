@@ -33,7 +33,7 @@ export const BUILD_AGENT: Person = {
   role: 'editor',
 }
 
-/** Whoever else the content names as an author: someone who acts through a key or a client. */
+/** Everyone else whom the content names as an author: they act through a key or a client. */
 const THROUGH: Record<string, { person: string; origin: Origin; key?: string }> = {
   'shop-ci': { person: 'Katherine', origin: 'external_api', key: 'shop-ci' },
   'Claude Code': { person: 'Radia', origin: 'mcp' },

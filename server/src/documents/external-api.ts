@@ -173,7 +173,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
       config: { etag: true },
       schema: {
         operationId: `restore${noun}Version`,
-        summary: 'Write an old version anew',
+        summary: 'Restore an old version',
         tags,
         params: versionParams,
         response: detail,

@@ -25,6 +25,7 @@ export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from
 export { answer as answerDocument, presentDetail } from './representation.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
 export { type Pattern, searchTexts } from './search.ts'
+export { documentWords } from './search-queries.ts'
 export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
 export { documentTools } from './tools.ts'
 export { registerTreeRoute } from './tree-app-api.ts'

@@ -1,5 +1,6 @@
 import type { Text } from '../engines/search/index.ts'
 import { type Db, query } from '../kernel/database/index.ts'
+import type { WordSource } from '../kernel/searches/word-search.ts'
 
 /** Selects the documents that are searched together. */
 export interface Scope {
@@ -65,3 +66,14 @@ export const readSearchedTexts = (db: Db, { projectId, kind }: Scope, ids: strin
      from ${OF_KIND} and d.id = any($3::uuid[])`,
     [projectId, kind, ids],
   )
+
+/** How the search over everything looks for documents of a kind. */
+export const documentWords = (kind: 'requirements_document' | 'blueprint'): WordSource => ({
+  from: `documents d join document_trees t on t.project_id = d.project_id and t.id = d.tree_id and d.kind = '${kind}'`,
+  projectId: 'd.project_id',
+  id: 'd.id',
+  title: 'd.title',
+  detail: 't.name',
+  text: 'd.markdown_content',
+  newest: 'd.updated_at desc, d.id',
+})

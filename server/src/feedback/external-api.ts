@@ -67,7 +67,7 @@ function registerItemRoutes(face: Face) {
       schema: {
         operationId: 'updateFeedbackItem',
         summary: 'Set the status of a feedback item',
-        description: 'For an item that is processed without a theme. The next link or unlink sets the status anew.',
+        description: 'For an item that is processed without a theme. The next link or unlink sets the status again.',
         tags,
         params: schema.ItemParams,
         body: schema.ItemBody,

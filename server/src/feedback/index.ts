@@ -38,7 +38,7 @@ export {
   presentItem,
   presentItemSummary,
 } from './items/feedback-item.ts'
-export { listItems, searchItems } from './items/item-queries.ts'
+export { ITEM_WORDS, listItems, searchItems } from './items/item-queries.ts'
 export { loadItem, setFeedbackItemStatus } from './items/items.ts'
 export type { Report } from './items/submission-queries.ts'
 export { submitFeedback } from './items/submissions.ts'
@@ -67,7 +67,7 @@ export {
   type ThemeSummary,
   type ThemeValues,
 } from './themes/theme.ts'
-export { listThemes, searchThemes } from './themes/theme-queries.ts'
+export { listThemes, searchThemes, THEME_WORDS } from './themes/theme-queries.ts'
 export { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
 export { triageItem } from './triage/engine.ts'
 export { registerWidget } from './widget-route.ts'

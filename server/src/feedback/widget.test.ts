@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -41,6 +42,22 @@ describe('/widget.js', () => {
     const again = await ws.app.inject({ url: '/widget.js', headers: { 'if-none-match': String(plain.headers.etag) } })
     expect([again.statusCode, again.payload]).toEqual([304, ''])
   })
+})
+
+/** The tokens that a style sheet sets, first those of its light scheme, then those of its dark one. */
+async function tokensOf(file: string) {
+  const css = await readFile(new URL(file, import.meta.url), 'utf8')
+  const blocks = css.match(/\{[^{}]*--ink:[^{}]*\}/g) ?? []
+  return blocks.map((block) =>
+    Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, ...one]) => one)),
+  )
+}
+
+it('shows the widget in the colours of the web workspace', async () => {
+  const own = await tokensOf('widget/widget.css')
+  const shared = await tokensOf('../../../web/src/app/tokens.css')
+  expect(own).toHaveLength(2)
+  for (const [index, tokens] of own.entries()) expect(shared[index]).toMatchObject(tokens)
 })
 
 /** A page of another origin with the script on it, under as strict a policy as it can work with. */

@@ -49,7 +49,7 @@ describe('GET /integrations', () => {
     expect((await colleague.api.get('/integrations')).body.items).toEqual([])
   })
 
-  test('of an automation lists those of its owner, whoever asks', async () => {
+  test('of an automation lists those of its owner, no matter who asks', async () => {
     const project = await workspace.project()
     const colleague = await project.join('viewer')
     const { id } = await connect(project, 'https://a.example.org/mcp')

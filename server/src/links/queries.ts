@@ -27,9 +27,8 @@ export function linksIn(context: string[]): Link[] {
  * Every transaction that changes connections, or deletes something that can be connected, takes this lock first. A link
  * has two ends, and two writers that start from different ends would deadlock.
  */
-export async function lockLinks(db: Tx, projectId: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtextextended(${`links ${projectId}`}, 0))`
-}
+export const lockLinks = (db: Tx, projectId: string) =>
+  db`select pg_advisory_xact_lock(hashtextextended(${`links ${projectId}`}, 0))`
 
 /** Also deletes every link from and to them. Call it after deleting the resources. */
 export async function removeResources(db: Db, projectId: string, ids: string[]): Promise<void> {

@@ -1,21 +1,24 @@
-import type { Db, SqlPart } from '../kernel/database/index.ts'
+import type { Db, SqlPart, Tx } from '../kernel/database/index.ts'
 
 /**
  * Takes the next numbers of a kind and returns the first. The row stays locked until the transaction ends, so numbers
  * follow the order of commits, and a rollback returns them.
  */
-export async function takeNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<number> {
-  const [row] = await db<{ first: number }[]>`${takingNumbers(db, projectId, name, howMany)}`
-  return row!.first
-}
+export const takeNumbers = (db: Db, projectId: string, name: string, howMany: number) =>
+  takingNumbers(db, projectId, name, howMany).map(([row]) => row!.first)
 
 /** The same as part of a larger statement. Returns `first`. */
-export const takingNumbers = (db: Db, projectId: string, name: string, howMany: number) => db`
+export const takingNumbers = (db: Db, projectId: string, name: string, howMany: number) => db<{ first: number }[]>`
   insert into counters as c (project_id, name, last_number, live)
   values (${projectId}, ${name}, ${howMany}::int, ${howMany}::int)
   on conflict (project_id, name) do update
     set last_number = c.last_number + excluded.last_number, live = c.live + excluded.live
   returning last_number - ${howMany}::int + 1 as first`
+
+/** Returns the last numbers that the transaction took and did not use. */
+export const returnNumbers = (db: Tx, projectId: string, name: string, howMany: number) => db`
+  update counters set last_number = last_number - ${howMany}::int, live = live - ${howMany}::int
+  where project_id = ${projectId} and name = ${name}`
 
 /** Numbers are never reused. Only the count of existing things decreases. */
 export async function releaseNumbers(db: Db, projectId: string, name: string, howMany: number): Promise<void> {

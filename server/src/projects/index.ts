@@ -1,26 +1,51 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerAccessRoutes } from './app-api.ts'
 import { registerUserRoutes } from './external-api.ts'
 import { projectTools } from './tools.ts'
 
 /**
- * Projects, their members and roles, and the API keys that act for a member. It does not know what a project contains:
+ * Projects, their members and roles, invite links, and the API keys that act for a member. It does not know what a project contains:
  * slices fill a new one through `onProjectCreated`.
  */
 export const projects: Slice = {
   name: 'projects',
   externalApi: registerUserRoutes,
+  appApi: registerAccessRoutes,
   tools: projectTools,
 }
 
-export { addMember, addProject, listProjects, loadProject, removeMember } from './actions.ts'
+export { addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
-export { adjustingLive, adjustLive, releaseNumbers, takeNumbers, takingNumbers } from './counter-queries.ts'
+export {
+  adjustingLive,
+  adjustLive,
+  releaseNumbers,
+  returnNumbers,
+  takeNumbers,
+  takingNumbers,
+} from './counter-queries.ts'
+export {
+  acceptInvitation,
+  acceptInvitationAs,
+  acceptInvitationsFor,
+  addInvitation,
+  loadInvitation,
+  loadInvitationById,
+} from './invitations.ts'
 export { KEY_KINDS, type KeyKind } from './key.ts'
 export { type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor, memberCtx } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
+export { addMember, removeMember } from './membership.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
-export { findProject, listMemberRoles, listProjectsOf, listRolesOf } from './queries.ts'
+export {
+  findProject,
+  listMemberDetails,
+  listMemberRoles,
+  listProjectsOf,
+  listRolesOf,
+  MEMBER_WORDS,
+} from './queries.ts'

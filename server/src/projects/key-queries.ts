@@ -13,10 +13,12 @@ export interface KeyRow {
   revoked_at: string | null
   last_used_at: string | null
   allowed_origins: string[] | null
+  /** The first characters, to tell keys apart. Null for older keys. */
+  start: string | null
 }
 
 const columns = (db: Db) => db`k.id, k.project_id, k.user_id, k.kind, k.name, k.created_at, k.expires_at, k.revoked_at,
-  k.last_used_at, k.allowed_origins`
+  k.last_used_at, k.allowed_origins, k.start`
 
 interface NewKeyColumns {
   id: string
@@ -24,15 +26,16 @@ interface NewKeyColumns {
   kind: KeyKind
   name: string
   sha256: string
+  start: string | null
   expiresAt: string | undefined
   allowedOrigins: string[] | undefined
 }
 
 export async function insertKey(db: Db, projectId: string, key: NewKeyColumns): Promise<KeyRow> {
   const [row] = await db<KeyRow[]>`
-    insert into api_keys as k (id, project_id, user_id, kind, name, sha256, expires_at, allowed_origins)
-    values (${key.id}, ${projectId}, ${key.userId}, ${key.kind}, ${key.name}, ${key.sha256}, ${key.expiresAt ?? null},
-      ${key.allowedOrigins ?? null})
+    insert into api_keys as k (id, project_id, user_id, kind, name, sha256, start, expires_at, allowed_origins)
+    values (${key.id}, ${projectId}, ${key.userId}, ${key.kind}, ${key.name}, ${key.sha256}, ${key.start},
+      ${key.expiresAt ?? null}, ${key.allowedOrigins ?? null})
     returning ${columns(db)}`
   return row!
 }
@@ -52,6 +55,22 @@ export const listKeys = (db: Db, { projectId, kind, name }: KeyFilter = {}) => d
   where k.project_id = coalesce(${projectId ?? null}::uuid, k.project_id)
     and k.kind = coalesce(${kind ?? null}::text, k.kind) and lower(k.name) = coalesce(lower(${name ?? null}::text), lower(k.name))
   order by k.created_at, k.id`
+
+export interface OwnedKeyRow extends KeyRow {
+  owner: string
+  /** Null if the owner has left the project. */
+  role: ProjectRole | null
+  is_expired: boolean
+}
+
+/** The keys of a project, or of one of its members. Revoked keys stay in the list for a month. */
+export const listOwnedKeys = (db: Db, projectId: string, userId: string | undefined) => db<OwnedKeyRow[]>`
+  select ${columns(db)}, u.name as owner, m.role, coalesce(k.expires_at <= now(), false) as is_expired
+  from api_keys k join users u on u.id = k.user_id
+  left join project_members m on m.project_id = k.project_id and m.user_id = k.user_id
+  where k.project_id = ${projectId} and k.user_id = coalesce(${userId ?? null}::uuid, k.user_id)
+    and (k.revoked_at is null or k.revoked_at > now() - interval '30 days')
+  order by k.revoked_at is not null, k.created_at desc, k.id desc`
 
 /** Searches all projects. Only the operator may call it. */
 export async function findKey(db: Db, id: string): Promise<KeyRow | undefined> {

@@ -3,9 +3,9 @@ import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { type NewEvent, recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { generateKey, hashKey, type KeyKind } from './key.ts'
+import { generateKey, hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
 import * as queries from './key-queries.ts'
-import { authorizeManagement } from './policy.ts'
+import { authorizeKey, mayManage } from './policy.ts'
 import { isMember } from './queries.ts'
 
 interface NewKey {
@@ -23,11 +23,13 @@ interface NewKey {
 export function addKey(ctx: Ctx, { kind, userId, name, expiresAt, allowedOrigins, chosenKey }: NewKey) {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    authorizeManagement(ctx.actor)
+    authorizeKey(ctx.actor, userId)
     if (!(await isMember(ctx.db, projectId, userId)))
       throw conflict('not_a_member', 'A key acts for a member of its project. Add the user with "member add" first.')
     const key = chosenKey ?? generateKey(kind)
-    const columns = { id: uuidv7(), userId, kind, name, sha256: hashKey(key), expiresAt, allowedOrigins }
+    // Long enough to recognize, too short to help anyone guess the rest. A chosen key may be short.
+    const start = chosenKey === undefined ? key.slice(0, KEY_PREFIX[kind].length + 4) : null
+    const columns = { id: uuidv7(), userId, kind, name, sha256: hashKey(key), start, expiresAt, allowedOrigins }
     const row = await queries.insertKey(ctx.db, projectId, columns)
     await recordEvent(ctx, keyEvent('api_key.created', row))
     return { ...row, key }
@@ -58,13 +60,38 @@ export function revokeKey(ctx: Ctx, id: string): Promise<queries.KeyRow> {
     const { projectId } = ctx.actor
     const before = await queries.lockKey(ctx.db, projectId, id)
     if (!before) throw noKey(id)
-    authorizeManagement(ctx.actor)
+    authorizeKey(ctx.actor, before.user_id)
     if (before.revoked_at !== null) return before
     const revoked = await queries.revokeKey(ctx.db, projectId, id)
     await recordEvent(ctx, keyEvent('api_key.revoked', revoked))
     return revoked
   })
 }
+
+/** Replaces a key by a new one with the same name, owner and lifetime. The old one stops at once. */
+export function rotateKey(ctx: Ctx, id: string) {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await queries.lockKey(ctx.db, ctx.actor.projectId, id)
+    if (!before) throw noKey(id)
+    authorizeKey(ctx.actor, before.user_id)
+    if (before.revoked_at !== null)
+      throw conflict('key_revoked', `The key "${before.name}" is revoked. Make a new one instead.`)
+    await revokeKey(ctx, id)
+    const { kind, user_id: userId, name, allowed_origins } = before
+    const lifetimeMs = before.expires_at && Date.parse(before.expires_at) - Date.parse(before.created_at)
+    return addKey(ctx, {
+      kind,
+      userId,
+      name,
+      ...(lifetimeMs && { expiresAt: new Date(Date.now() + lifetimeMs).toISOString() }),
+      ...(allowed_origins && { allowedOrigins: allowed_origins }),
+    })
+  })
+}
+
+/** The keys that the actor may manage. */
+export const listManagedKeys = ({ db, actor }: Ctx) =>
+  queries.listOwnedKeys(db, actor.projectId, mayManage(actor) ? undefined : actor.userId!)
 
 export const keyEvent = (kind: string, key: queries.KeyRow): NewEvent => ({
   kind,

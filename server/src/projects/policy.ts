@@ -11,6 +11,11 @@ export function authorizeManagement(actor: Actor): void {
   throw forbidden('not_admin', 'Only an admin of the project may change its members and keys.')
 }
 
+/** A key acts as its owner, so whoever may write may have keys of their own. */
+export function authorizeKey(actor: Actor, ownerId: string): void {
+  if (!mayWrite(actor) || actor.userId !== ownerId) authorizeManagement(actor)
+}
+
 export function authorizeWrite(actor: Actor): void {
   if (mayWrite(actor)) return
   throw forbidden(

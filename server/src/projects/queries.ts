@@ -1,5 +1,6 @@
 import type { Actor, ProjectRole } from '../kernel/context.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
+import type { WordSource } from '../kernel/searches/word-search.ts'
 import type { Project } from './project.ts'
 
 export async function insertProject(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
@@ -36,6 +37,10 @@ export async function lockRole(db: Db, projectId: string, userId: string): Promi
   return row?.role
 }
 
+/** Locks the rows of all admins, in one order for everybody. */
+export const lockAdmins = (db: Db, projectId: string) => db<{ user_id: string }[]>`
+  select user_id from project_members where project_id = ${projectId} and role = 'admin' order by user_id for update`
+
 export async function upsertMember(db: Db, projectId: string, userId: string, role: ProjectRole): Promise<void> {
   await db`insert into project_members (project_id, user_id, role) values (${projectId}, ${userId}, ${role})
     on conflict (project_id, user_id) do update set role = excluded.role`
@@ -55,6 +60,29 @@ export const listRolesOf = (db: Db, members: { projectId: string; userId: string
     from unnest(${members.map((one) => one.projectId)}::uuid[], ${members.map((one) => one.userId)}::uuid[])
       as asked (project_id, user_id)
     join project_members m on m.project_id = asked.project_id and m.user_id = asked.user_id`
+
+export interface MemberDetails extends MemberRow {
+  role: ProjectRole
+  last_active_at: string | null
+  sessions: number
+  keys: number
+  expired_keys: number
+}
+
+/** Members with what depends on them. */
+export const listMemberDetails = (db: Db, projectId: string) => db<MemberDetails[]>`
+  select u.id, u.name, u.email, m.role, s.last_active_at, s.sessions, k.keys, k.expired_keys
+  from project_members m join users u on u.id = m.user_id
+  cross join lateral (
+    select max(last_used_at) as last_active_at, count(*)::int as sessions
+    from sessions where user_id = u.id and expires_at > now()
+  ) s
+  cross join lateral (
+    select count(*) filter (where expires_at is null or expires_at > now())::int as keys,
+      count(*) filter (where expires_at <= now())::int as expired_keys
+    from api_keys where project_id = m.project_id and user_id = u.id and revoked_at is null
+  ) k
+  where m.project_id = ${projectId} order by lower(u.name), u.id`
 
 type Rights = Pick<Actor, 'organizationId' | 'userName' | 'userEmail' | 'projectRole' | 'organizationRole'>
 
@@ -101,3 +129,13 @@ export const findMembersByIdOrEmail = (db: Db, projectId: string, ids: string[],
   select u.id, u.name, u.email from project_members m join users u on u.id = m.user_id
   where m.project_id = ${projectId} and (u.id = any(${ids}::uuid[]) or lower(u.email) = any(${emails}::text[]))
   for key share of m`
+
+/** How the search over everything looks for members. */
+export const MEMBER_WORDS: WordSource = {
+  from: 'project_members m join users u on u.id = m.user_id',
+  projectId: 'm.project_id',
+  id: 'u.id',
+  title: 'u.name',
+  detail: 'u.email',
+  newest: 'lower(u.name), u.id',
+}

@@ -30,7 +30,7 @@ export async function loadWorkOrderByNumber(ctx: Ctx, number: number): Promise<W
   return workOrder
 }
 
-async function lockWorkOrder(ctx: TxCtx, id: string): Promise<WorkOrder> {
+export async function lockWorkOrder(ctx: TxCtx, id: string): Promise<WorkOrder> {
   const [workOrder] = await queries.lockWorkOrders(ctx.db, ctx.actor.projectId, [id], [])
   if (!workOrder) throw notFound('work order', id)
   return workOrder

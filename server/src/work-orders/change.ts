@@ -1,11 +1,14 @@
 import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
+import { notFound } from '../kernel/errors.ts'
 import { type NewEvent, recordEvents } from '../kernel/events.ts'
+import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
-import { columnsOf, deleteLockedWorkOrders, loadWorkOrder } from './actions.ts'
+import { columnsOf, deleteLockedWorkOrders, loadWorkOrder, lockWorkOrder } from './actions.ts'
 import { authorizeWrite } from './policy.ts'
 import { lockWorkOrders } from './queries.ts'
 import { findReferences, type Resolved } from './references.ts'
+import { representWorkOrder } from './representation.ts'
 import {
   type Outcome,
   presentFields,
@@ -31,10 +34,17 @@ interface Draft {
   deleted: boolean
 }
 
-export async function changeWorkOrder(ctx: Ctx, id: string, values: WorkOrderValues): Promise<WorkOrder> {
-  const [outcome] = await changeWorkOrders(ctx, [{ target: { id: id.toLowerCase() }, values, deletes: false }])
-  if (outcome!.fault !== undefined) throw refused(outcome!.fault)
-  return loadWorkOrder(ctx, id)
+export function changeWorkOrder(ctx: Ctx, id: string, values: WorkOrderValues): Promise<WorkOrder> {
+  return inTransaction(ctx, async (ctx) => {
+    if (ctx.ifMatch !== undefined) {
+      const workOrder = await lockWorkOrder(ctx, id)
+      refuseStale(ctx.ifMatch, () => representWorkOrder(workOrder).etag)
+    }
+    const [outcome] = await changeWorkOrders(ctx, [{ target: { id: id.toLowerCase() }, values, deletes: false }])
+    if (outcome!.workOrder === null) throw notFound('work order', id)
+    if (outcome!.fault !== undefined) throw refused(outcome!.fault)
+    return loadWorkOrder(ctx, id)
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '../kernel/context.ts'
-import { inTransaction, sendLater } from '../kernel/database/index.ts'
+import { inTransaction, sendLater, sendTogether } from '../kernel/database/index.ts'
 import { recordEvents } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { addContext, lockLinks, registerResources } from '../links/index.ts'
-import { takeNumbers } from '../projects/index.ts'
+import { addContext, lockLinks } from '../links/index.ts'
+import { returnNumbers, takeNumbers } from '../projects/index.ts'
 import { COUNTER, loadWorkOrder } from './actions.ts'
 import { authorizeWrite } from './policy.ts'
 import { findReferences, type Resolved } from './references.ts'
@@ -24,11 +24,16 @@ export function createWorkOrders(ctx: Ctx, all: WorkOrderValues[]): Promise<Outc
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    if (all.some((values) => values.context?.length)) await lockLinks(ctx.db, projectId)
-    const resolve = await findReferences(ctx.db, projectId, all)
+    const [, resolve, first] = await sendTogether([
+      all.some((values) => values.context?.length) ? lockLinks(ctx.db, projectId) : undefined,
+      findReferences(ctx.db, projectId, all),
+      takeNumbers(ctx.db, projectId, COUNTER, all.length),
+    ])
     const resolved = all.map((values) => resolve(values))
     const drafts = resolved.flatMap((one, index) => ('fault' in one ? [] : [{ values: all[index]!, resolved: one }]))
-    const created = (await insertDrafts(ctx, drafts)).values()
+    const unused = all.length - drafts.length
+    if (unused > 0) sendLater(ctx.db, [returnNumbers(ctx.db, projectId, COUNTER, unused)])
+    const created = (await insertDrafts(ctx, drafts, first)).values()
     return resolved.map((one) =>
       'fault' in one
         ? { workOrder: null, fault: one.fault }
@@ -42,26 +47,21 @@ interface Draft {
   resolved: Resolved
 }
 
-/** Uses a fixed number of statements, whatever the number of drafts. */
+/** Uses a fixed number of statements, whatever the number of drafts. Numbers them from `first`. */
 async function insertDrafts(
   ctx: TxCtx,
   drafts: Draft[],
+  first: number,
 ): Promise<{ id: string; workOrderNumber: number; title: string }[]> {
   if (drafts.length === 0) return []
   const { projectId } = ctx.actor
   const rows = drafts.map((draft) => writes.toRow(uuidv7(), columnsOf(draft)))
-  const first = await takeNumbers(ctx.db, projectId, COUNTER, drafts.length)
   const created = rows.map(({ id, title }, index) => ({ id, title, workOrderNumber: first + index }))
   const linked = drafts.flatMap(({ resolved: { links } }, index) =>
     links?.length ? [{ id: rows[index]!.id, type: 'work_order' as const, links }] : [],
   )
-  const ids = created.map((one) => one.id)
   // All with the commit, because other writers wait for the counter.
-  sendLater(ctx.db, [
-    registerResources(ctx.db, projectId, 'work_order', ids),
-    writes.insertWorkOrders(ctx.db, projectId, first, rows),
-    ...addContext(ctx.db, projectId, linked),
-  ])
+  sendLater(ctx.db, [writes.insertWorkOrders(ctx.db, projectId, first, rows), ...addContext(ctx.db, projectId, linked)])
   await recordEvents(
     ctx,
     created.map((one) => ({

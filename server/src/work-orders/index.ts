@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnWorkOrderRoutes } from './app-api.ts'
+import { registerEditRoute } from './edit-app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
 import { workOrderTools } from './tools.ts'
@@ -11,7 +12,10 @@ import { workOrderTools } from './tools.ts'
 export const workOrders: Slice = {
   name: 'work-orders',
   externalApi: registerWorkOrderRoutes,
-  appApi: registerOwnWorkOrderRoutes,
+  appApi(face) {
+    registerOwnWorkOrderRoutes(face)
+    registerEditRoute(face)
+  },
   tools: workOrderTools,
   resources: { work_order: readWorkOrderTexts },
 }
@@ -22,6 +26,7 @@ export { createWorkOrder } from './create.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'
 export { Person as PersonShape } from './schema.ts'
+export { WORK_ORDER_WORDS } from './search-queries.ts'
 export {
   type ImplementationPlan,
   LABEL_COLORS,

@@ -97,7 +97,7 @@ describe('names that were shown already', () => {
     return { project, label, phase, read, close: () => sql.end() }
   }
 
-  it('are shown anew on every node as soon as they are changed', async () => {
+  it('show a change on every node at once', async () => {
     const { project, label, phase, read, close } = await setUp()
     const first = await read()
     expect(first).toMatchObject({ label: 'slow', phase: 'Now', assignee: project.admin.name })

@@ -1,6 +1,6 @@
-import { type Db, sendTogether } from '../kernel/database/index.ts'
-import { checkContext, findResources, type Link } from '../links/index.ts'
-import { membersByIdOrEmail } from '../projects/index.ts'
+import { type Db, readInOne, type Statement } from '../kernel/database/index.ts'
+import { checkContext, findResources, type Link, type ResourceType } from '../links/index.ts'
+import { type MemberRef, membersByIdOrEmail } from '../projects/index.ts'
 import { findLabels } from './planning/label-queries.ts'
 import { findPhases } from './planning/phase-queries.ts'
 import type { Fault, Label, Person, Phase, PhaseRef, WorkOrderValues } from './work-order.ts'
@@ -15,20 +15,28 @@ export interface Resolved {
 
 export type Resolve = (values: WorkOrderValues, ownerId?: string) => Resolved | Fault
 
-/** Finds what many sets of values refer to, with one query per kind, all sent together. */
-export async function findReferences(db: Db, projectId: string, all: WorkOrderValues[]): Promise<Resolve> {
+/** Finds what many sets of values refer to, and keeps members and links from being removed until the transaction ends. */
+export function findReferences(db: Db, projectId: string, all: WorkOrderValues[]): Statement<Resolve> {
   const memberRefs = all.flatMap((one) => one.assignee ?? [])
   const phaseIds = all.flatMap(({ phase }) => (phase && 'id' in phase ? [phase.id] : []))
   const phaseNumbers = all.flatMap(({ phase }) => (phase && 'number' in phase ? [phase.number] : []))
   const labelIds = all.flatMap((one) => one.labelIds ?? [])
   const linkedIds = all.flatMap((one) => one.context?.map((link) => link.resourceId) ?? [])
 
-  const [member, phases = [], labels = [], resources = new Map()] = await sendTogether([
-    memberRefs.length > 0 ? membersByIdOrEmail(db, projectId, memberRefs) : undefined,
-    phaseIds.length + phaseNumbers.length > 0 ? findPhases(db, projectId, phaseIds, phaseNumbers) : undefined,
-    labelIds.length > 0 ? findLabels(db, projectId, labelIds) : undefined,
-    linkedIds.length > 0 ? findResources(db, projectId, linkedIds) : undefined,
-  ])
+  return readInOne(db, [
+    membersByIdOrEmail(db, projectId, memberRefs),
+    findPhases(db, projectId, phaseIds, phaseNumbers),
+    findLabels(db, projectId, labelIds),
+    findResources(db, projectId, linkedIds),
+  ]).map((found) => resolver(...found))
+}
+
+function resolver(
+  memberOf: (ref: MemberRef) => Person | undefined,
+  phases: Phase[],
+  labels: Label[],
+  resources: Map<string, ResourceType>,
+): Resolve {
   const labelById = new Map(labels.map((label) => [label.id, label]))
 
   const findPhase = (ref: PhaseRef) =>
@@ -37,7 +45,7 @@ export async function findReferences(db: Db, projectId: string, all: WorkOrderVa
   return ({ assignee, phase, labelIds, context }, ownerId) => {
     const resolved: Resolved = { assignee: undefined, phase: undefined, labels: undefined, links: undefined }
     if (assignee !== undefined) {
-      resolved.assignee = assignee && (member?.(assignee) ?? null)
+      resolved.assignee = assignee && (memberOf(assignee) ?? null)
       if (assignee && !resolved.assignee)
         return { fault: `No member of this project is "${'id' in assignee ? assignee.id : assignee.email}".` }
     }

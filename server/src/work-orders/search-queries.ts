@@ -1,4 +1,5 @@
 import { type Db, likeSubstring, query, Values } from '../kernel/database/index.ts'
+import type { WordSource } from '../kernel/searches/word-search.ts'
 import { SUMMARY_COLUMNS, type SummaryRow } from './queries.ts'
 
 interface WordSearch {
@@ -47,4 +48,17 @@ export async function findNumberAt(db: Db, projectId: string, position: number):
     select work_order_number as number from work_orders where project_id = ${projectId}
     order by work_order_number offset ${position} limit 1`
   return row?.number
+}
+
+/** How the search over everything looks for work orders. */
+export const WORK_ORDER_WORDS: WordSource = {
+  from: 'work_orders w',
+  projectId: 'w.project_id',
+  id: 'w.id',
+  title: 'w.title',
+  number: 'w.work_order_number',
+  status: 'w.status',
+  text: 'w.markdown_content',
+  indexedText: 'w.search_text',
+  newest: 'w.work_order_number desc',
 }

@@ -1,4 +1,5 @@
 import { type Db, json } from '../kernel/database/index.ts'
+import { registerResources } from '../links/index.ts'
 import type { ImplementationPlan, Priority, Status, Type } from './work-order.ts'
 
 /** The columns of a work order that can be set. */
@@ -35,10 +36,12 @@ const planToRow = ({ files, markdownContent }: ImplementationPlan) => ({ files, 
 const rowTypes = (db: Db) => db`(id uuid, work_order_number int, title text, status text, priority text, type text,
   phase_id uuid, assignee_id uuid, label_ids uuid[], markdown_content text, description_snippet text, implementation_plan jsonb)`
 
-/** Numbers them from `first` in the given order. */
+/** Numbers them from `first` in the given order, and registers them as resources. */
 export function insertWorkOrders(db: Db, projectId: string, first: number, workOrders: ReturnType<typeof toRow>[]) {
   const rows = workOrders.map((row, index) => ({ ...row, work_order_number: first + index }))
+  const ids = workOrders.map((row) => row.id)
   return db`
+    with registered as (${registerResources(db, projectId, 'work_order', ids)})
     insert into work_orders (project_id, id, work_order_number, title, status, priority, type, phase_id, assignee_id,
       label_ids, markdown_content, description_snippet, implementation_plan, created_at, updated_at)
     select ${projectId}, r.id, r.work_order_number, r.title, r.status, r.priority, r.type, r.phase_id, r.assignee_id,

@@ -83,6 +83,11 @@ describe('other requests do not wait for', () => {
     await expectAnswers(422, () => [api.post('/work_orders/search', body)])
   })
 
+  it.each(['\\n', '\\"', '\\u0001'])('10 MB of the escape %s', async (sequence) => {
+    const body = `{"markdown_content":"${sequence.repeat((10 * MB - 100) / sequence.length)}"}`
+    await expectAnswers(422, () => [api.patch(description, body)])
+  })
+
   it('a deeply nested body', async () => {
     const body = '['.repeat(5 * MB) + ']'.repeat(5 * MB - 100)
     await expectAnswers(400, () => [api.patch(description, body)])

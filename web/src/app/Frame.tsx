@@ -1,33 +1,68 @@
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useIsFetching } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { followDocuments } from '../documents/live.ts'
 import { useLiveUpdates } from '../lib/live.ts'
+import { startOutbox } from '../lib/outbox/index.ts'
+import { tellPage } from '../lib/presence.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
+import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcut, useShortcutListener } from './shortcuts.ts'
+import { toggleSidebar } from './sidebar-state.ts'
 
-const Palette = lazy(() => import('./palette/Palette.tsx'))
-const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
-const CreateDialog = lazy(() => import('../work-orders/create/CreateDialog.tsx'))
+const loadPalette = () => import('./palette/Palette.tsx')
+const loadSheet = () => import('./ShortcutSheet.tsx')
+const loadCreate = () => import('../work-orders/create/CreateDialog.tsx')
+const Palette = lazy(loadPalette)
+const ShortcutSheet = lazy(loadSheet)
+const CreateDialog = lazy(loadCreate)
+const LOAD_AFTER_MS = 2_000
+
+/** Loads what may be wanted next, so that it opens at once, also without a connection. */
+function useLoadedAhead(): void {
+  useEffect(() => {
+    const load = () => {
+      const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
+      for (const one of [loadPalette, loadSheet, loadCreate, ...more]) one().catch(() => {})
+    }
+    const timer = setTimeout(load, LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/** A line at the top while something is read for the first time. */
+function Progress() {
+  const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined })
+  return pending > 0 ? <div className={css.progress} aria-hidden="true" /> : null
+}
 
 /** The page around every module of a project. */
 export function Frame() {
   const { projectId } = useParams({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const shown = useStore(overlay)
   useEffect(() => remember('project', projectId), [projectId])
+  useEffect(() => void startOutbox(session.user.id), [session.user.id])
   useLiveUpdates(projectId)
+  const page = useLocation({ select: ({ pathname }) => pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.
+  useEffect(() => tellPage(projectId), [projectId, page])
   useEffect(followWorkOrders, [])
   useEffect(followDocuments, [])
+  useLoadedAhead()
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
+  useShortcut('sidebar', toggleSidebar)
   useShortcut('create', () => openCreate())
   useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
   useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
@@ -36,9 +71,12 @@ export function Frame() {
     <div className={css.frame}>
       <Sidebar />
       <div className={css.main}>
+        <Progress />
+        <OfflineBanner />
         <Outlet />
       </div>
       <BottomBar />
+      <Conflicts />
       <Suspense>
         {shown?.kind === 'palette' && <Palette onClose={closeOverlay} />}
         {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}

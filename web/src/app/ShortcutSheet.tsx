@@ -8,6 +8,20 @@ import { SHORTCUTS } from './shortcuts.ts'
 
 const GROUPS = ['Anywhere', 'Go to', 'Lists', 'Documents'] as const
 
+/** The lines of a group whose name has the words, each with its keys. */
+function linesOf(group: string, wanted: string): [string, string][] {
+  const lines = new Map<string, string[]>()
+  for (const one of SHORTCUTS) {
+    if (one.group !== group) continue
+    const name = 'line' in one ? one.line : one.name
+    const keys = one.keys === 'escape' ? 'esc' : one.keys
+    lines.set(name, [...(lines.get(name) ?? []), keys])
+  }
+  return [...lines]
+    .filter(([name]) => name.toLowerCase().includes(wanted))
+    .map(([name, keys]) => [name, keys.join(' ')])
+}
+
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
@@ -33,10 +47,10 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
         {GROUPS.map((group) => (
           <section key={group} className={css.column}>
             <h3 className={css.group}>{group}</h3>
-            {SHORTCUTS.filter((one) => one.group === group && one.name.toLowerCase().includes(wanted)).map((one) => (
-              <div key={one.id} className={css.line}>
-                {one.name}
-                <Kbd keys={one.keys === 'escape' ? 'esc' : one.keys} />
+            {linesOf(group, wanted).map(([name, keys]) => (
+              <div key={name} className={css.line}>
+                {name}
+                <Kbd keys={keys} />
               </div>
             ))}
           </section>

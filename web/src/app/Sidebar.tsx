@@ -1,25 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
+import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { IconChecklist, IconFlag, IconListCheck, IconSearch, IconSelector, IconUser } from '../ui/icons.ts'
+import {
+  IconChecklist,
+  IconFlag,
+  IconListCheck,
+  IconSearch,
+  IconSelector,
+  IconSettings,
+  IconUser,
+} from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
 import { phaseName } from '../work-orders/work-order.ts'
 import { openPalette } from './overlays.ts'
 import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
 import css from './Sidebar.module.css'
+import { isSidebarHidden } from './sidebar-state.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const params = { projectId: project.id }
+  const hidden = useStore(isSidebarHidden)
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const documentKind = useDocumentKind()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
-    <aside className={css.sidebar}>
+    <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
       <ProjectSwitcher
         target={({ toggle, open }) => (
           <button type="button" className={css.project} aria-expanded={open} onClick={toggle}>
@@ -91,6 +102,16 @@ export function Sidebar() {
         </nav>
       )}
       {documentKind ? <SidebarTree kind={documentKind} /> : <div className={css.grow} />}
+      <Link
+        to="/p/$projectId/settings"
+        params={params}
+        className={css.module}
+        activeProps={{ 'data-active': true }}
+        preload={false}
+      >
+        <IconSettings size={17} stroke={1.75} />
+        <span className={css.grow}>Settings</span>
+      </Link>
       <UserMenu
         target={({ toggle, open }) => (
           <button type="button" className={css.module} aria-expanded={open} onClick={toggle}>

@@ -1,9 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useRouteContext } from '@tanstack/react-router'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { queryClient } from '../lib/query-client.ts'
 import { signOut } from '../lib/session.ts'
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '../ui/icons.ts'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+} from '../ui/icons.ts'
 import { Pick } from '../ui/Pick.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
 import { openShortcuts } from './overlays.ts'
@@ -25,10 +33,14 @@ async function leave() {
 }
 
 export function UserMenu({ target, place = 'top-start' }: Props) {
-  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const navigate = useNavigate()
+  const params = { projectId: project.id }
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const pick = (value: string) => {
     if (value === 'sign-out') void leave()
+    else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
+    else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
     else if (value === 'shortcuts') openShortcuts()
     else setColorScheme(value as 'light')
   }
@@ -39,7 +51,14 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
           placeholder={session.user.email}
           selected={[colorScheme]}
           options={[
-            { value: 'auto', label: 'System theme', icon: <IconDeviceDesktop size={17} stroke={1.75} /> },
+            { value: 'account', label: 'Account', icon: <IconUserCircle size={17} stroke={1.75} /> },
+            { value: 'settings', label: 'Project settings', icon: <IconSettings size={17} stroke={1.75} /> },
+            {
+              value: 'auto',
+              label: 'System theme',
+              icon: <IconDeviceDesktop size={17} stroke={1.75} />,
+              divided: true,
+            },
             { value: 'light', label: 'Light theme', icon: <IconSun size={17} stroke={1.75} /> },
             { value: 'dark', label: 'Dark theme', icon: <IconMoon size={17} stroke={1.75} /> },
             {

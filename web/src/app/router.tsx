@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { sessionQuery } from '../lib/session.ts'
+import { type Session, sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
 import { readWorkOrderSearch } from '../work-orders/search.ts'
 import { ErrorScreen, NotFoundScreen } from './ErrorScreen.tsx'
@@ -20,11 +20,24 @@ const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
   notFoundComponent: NotFoundScreen,
 })
 
+/** Why the identity provider sent the browser back. */
+const readError = ({ error }: Record<string, unknown>): { error?: string } =>
+  typeof error === 'string' ? { error } : {}
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  validateSearch: readError,
+  component: lazyRouteComponent(() => import('../sign-in/Invite.tsx'), 'Invite'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {},
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+    ...(typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) && { next: search.next }),
+    ...readError(search),
+  }),
   component: lazyRouteComponent(() => import('../sign-in/SignIn.tsx'), 'SignIn'),
 })
 
@@ -42,12 +55,13 @@ const signedIn = createRoute({
   },
 })
 
+const lastProject = ({ projects }: Session) => projects.find((one) => one.id === remembered('project')) ?? projects[0]
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: ({ context }) => {
-    const { projects } = context.session
-    const last = projects.find((one) => one.id === remembered('project')) ?? projects[0]
+    const last = lastProject(context.session)
     if (last) throw redirect({ to: '/p/$projectId/work-orders', params: { projectId: last.id } })
   },
   component: lazyRouteComponent(() => import('./NoProject.tsx'), 'NoProject'),
@@ -121,6 +135,43 @@ const blueprintHistory = createRoute({
   component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'BlueprintHistory'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$projectId/settings/members', params })
+  },
+})
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/members',
+  component: lazyRouteComponent(() => import('../settings/MembersPage.tsx'), 'MembersPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/keys',
+  component: lazyRouteComponent(() => import('../settings/KeysPage.tsx'), 'KeysPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/account',
+  component: lazyRouteComponent(() => import('../settings/AccountPage.tsx'), 'AccountPage'),
+})
+
+/** The address that does not depend on a project. */
+const anyAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/account',
+  beforeLoad: ({ context }) => {
+    const last = lastProject(context.session)
+    if (last) throw redirect({ to: '/p/$projectId/settings/account', params: { projectId: last.id } })
+  },
+  component: lazyRouteComponent(() => import('../settings/AccountPage.tsx'), 'BareAccountPage'),
+})
+
 const noSuchProject = () =>
   new SlipwayError({
     status: 404,
@@ -131,8 +182,10 @@ const noSuchProject = () =>
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    invite,
     signedIn.addChildren([
       home,
+      anyAccount,
       project.addChildren([
         projectHome,
         requirements,
@@ -143,6 +196,10 @@ export const router = createRouter({
         blueprintHistory,
         workOrders,
         workOrder,
+        settings,
+        members,
+        keys,
+        account,
       ]),
     ]),
   ]),

@@ -1,25 +1,29 @@
 import { useEffect, useRef } from 'react'
 
-/** One table for the sheet, the menus and the listener. A space separates the keys of a chord. */
+/**
+ * One table for the sheet, the menus and the listener. A space separates the keys of a chord. The sheet shows those with
+ * the same `line` together.
+ */
 export const SHORTCUTS = [
   { id: 'palette', keys: 'mod+k', group: 'Anywhere', name: 'Command palette' },
   { id: 'search', keys: '/', group: 'Anywhere', name: 'Search' },
   { id: 'create', keys: 'c', group: 'Anywhere', name: 'Create' },
   { id: 'sheet', keys: '?', group: 'Anywhere', name: 'This sheet' },
   { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
+  { id: 'sidebar', keys: '[', group: 'Anywhere', name: 'Sidebar' },
   { id: 'go-requirements', keys: 'g r', group: 'Go to', name: 'Requirements' },
   { id: 'go-blueprints', keys: 'g b', group: 'Go to', name: 'Blueprints' },
   { id: 'go-work-orders', keys: 'g w', group: 'Go to', name: 'Work Orders' },
-  { id: 'next', keys: 'j', group: 'Lists', name: 'Down' },
-  { id: 'previous', keys: 'k', group: 'Lists', name: 'Up' },
+  { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
+  { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
-  { id: 'status', keys: 's', group: 'Lists', name: 'Status' },
-  { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority' },
-  { id: 'phase', keys: 'h', group: 'Lists', name: 'Phase' },
-  { id: 'assignee', keys: 'a', group: 'Lists', name: 'Assignee' },
-  { id: 'label', keys: 'l', group: 'Lists', name: 'Labels' },
-  { id: 'type', keys: 't', group: 'Lists', name: 'Type' },
+  { id: 'status', keys: 's', group: 'Lists', name: 'Status', line: 'Status, priority, phase' },
+  { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority', line: 'Status, priority, phase' },
+  { id: 'phase', keys: 'h', group: 'Lists', name: 'Phase', line: 'Status, priority, phase' },
+  { id: 'assignee', keys: 'a', group: 'Lists', name: 'Assignee', line: 'Assignee, labels, type' },
+  { id: 'label', keys: 'l', group: 'Lists', name: 'Labels', line: 'Assignee, labels, type' },
+  { id: 'type', keys: 't', group: 'Lists', name: 'Type', line: 'Assignee, labels, type' },
   { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
   { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
   { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },

@@ -12,7 +12,18 @@ export const sessionQuery = queryOptions({
   retry: false,
 })
 
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: async ({ signal }) => (await clientOf().session.getOptions({ signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 export const signIn = async (email: string, password: string): Promise<Session> =>
   (await clientOf().session.signIn({ email, password })).data
 
 export const signOut = () => clientOf().session.signOut()
+
+/** Leaves the page for that of the identity provider. */
+export async function startSingleSignOn(body: { next?: string; invitation_token?: string }): Promise<void> {
+  location.assign((await clientOf().session.startSingleSignOn(body)).data.url)
+}

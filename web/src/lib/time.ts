@@ -26,3 +26,8 @@ export function momentOf(iso: string, now = new Date()): string {
 }
 
 export const fullTimeOf = (iso: string) => full.format(new Date(iso))
+
+const seconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' })
+/** The time of day: 22:41, or 22:41:08. */
+export const clockOf = (ms: number) => clock.format(ms)
+export const exactTimeOf = (ms: number) => seconds.format(ms)

@@ -1,22 +1,44 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { cx } from '../lib/cx.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { sessionQuery, signIn } from '../lib/session.ts'
-import { IconDeviceDesktop, IconEye, IconEyeOff, IconMoon, IconSun, IconTerminal2 } from '../ui/icons.ts'
+import { IconAlertCircle, IconTerminal2 } from '../ui/icons.ts'
 import { Logo } from '../ui/Logo.tsx'
-import css from './SignIn.module.css'
-import { Waves } from './Waves.tsx'
+import css from './Entry.module.css'
+import { Entry } from './Entry.tsx'
+import { Field, PasswordField, Submit } from './fields.tsx'
+import { refusalOf, SingleSignOn } from './SingleSignOn.tsx'
 
 export function SignIn() {
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, error } = useSearch({ from: '/sign-in' })
+  return (
+    <Entry below={<FirstTime />}>
+      <Logo />
+      <h1 className={css.title}>Sign in to Slipway</h1>
+      <p className={css.lead}>
+        Requirements, blueprints, work and
+        <br />
+        feedback in one place, on your own server.
+      </p>
+      {error && (
+        <p className={css.refusal} role="alert">
+          <IconAlertCircle size={16} stroke={1.75} />
+          {refusalOf(error)}
+        </p>
+      )}
+      <PasswordForm next={next} />
+      <SingleSignOn next={next} />
+    </Entry>
+  )
+}
+
+function PasswordForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate()
   const router = useRouter()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [isForgotten, setForgotten] = useState(false)
   const [fault, setFault] = useState<{ field: 'email' | 'password'; text: string }>()
 
   const submit = async (event: FormEvent) => {
@@ -36,79 +58,41 @@ export function SignIn() {
   }
 
   return (
-    <main className={css.page}>
-      <Waves />
-      <div className={css.card}>
-        <form className={css.form} onSubmit={submit} noValidate>
-          <Logo />
-          <h1 className={css.title}>Sign in to Slipway</h1>
-          <p className={css.lead}>
-            Requirements, blueprints, work and
-            <br />
-            feedback in one place, on your own server.
-          </p>
-          <label className={css.label} htmlFor="email">
-            E-mail
-          </label>
-          <input
-            id="email"
-            type="email"
-            // biome-ignore lint/a11y/noAutofocus: the page has one purpose.
-            autoFocus
-            autoComplete="username"
-            className={css.input}
-            value={email}
-            aria-invalid={fault?.field === 'email'}
-            aria-describedby={fault?.field === 'email' ? 'fault' : undefined}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          {fault?.field === 'email' && <Fault text={fault.text} />}
-          <label className={css.label} htmlFor="password">
-            Password
-          </label>
-          <div className={css.secret}>
-            <input
-              id="password"
-              type={shown ? 'text' : 'password'}
-              autoComplete="current-password"
-              className={cx(css.input, !shown && css.dots)}
-              value={password}
-              aria-invalid={fault?.field === 'password'}
-              aria-describedby={fault?.field === 'password' ? 'fault' : undefined}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-            <button
-              type="button"
-              className={css.eye}
-              aria-label={shown ? 'Hide the password' : 'Show the password'}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <IconEyeOff size={17} stroke={1.75} /> : <IconEye size={17} stroke={1.75} />}
-            </button>
-          </div>
-          {fault?.field === 'password' && <Fault text={fault.text} />}
-          <button type="submit" className={css.submit} aria-busy={busy}>
-            {busy ? 'Signing in…' : 'Sign in'}
+    <form className={css.form} onSubmit={submit} noValidate>
+      <Field
+        label="E-mail"
+        type="email"
+        autoFocus
+        autoComplete="username"
+        value={email}
+        fault={fault?.field === 'email' ? fault.text : undefined}
+        onChange={setEmail}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        fault={fault?.field === 'password' ? fault.text : undefined}
+        onChange={setPassword}
+        aside={
+          <button
+            type="button"
+            className={css.link}
+            aria-expanded={isForgotten}
+            onClick={() => setForgotten(!isForgotten)}
+          >
+            Forgot password?
           </button>
-        </form>
-        <FirstTime />
-      </div>
-      <footer className={css.foot}>
-        <span className={css.footItem}>
-          <span className={css.live} />
-          Slipway
-        </span>
-        <ThemeSwitch />
-      </footer>
-    </main>
-  )
-}
-
-function Fault({ text }: { text: string }) {
-  return (
-    <p id="fault" className={css.fault} role="alert">
-      {text}
-    </p>
+        }
+      />
+      {isForgotten && (
+        <p className={css.help}>
+          Ask whoever runs this server for a new one. They get it with
+          <code>npm run -s admin -- user reset-password --email you@…</code>
+        </p>
+      )}
+      <Submit busy={busy}>{busy ? 'Signing in…' : 'Sign in'}</Submit>
+    </form>
   )
 }
 
@@ -127,23 +111,5 @@ function FirstTime() {
         </pre>
       </div>
     </div>
-  )
-}
-
-const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const
-const SCHEMES = {
-  auto: ['System theme', IconDeviceDesktop],
-  light: ['Light theme', IconSun],
-  dark: ['Dark theme', IconMoon],
-} as const
-
-function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [name, Sign] = SCHEMES[colorScheme]
-  return (
-    <button type="button" className={css.footItem} onClick={() => setColorScheme(NEXT[colorScheme])}>
-      <Sign size={16} stroke={1.75} />
-      {name}
-    </button>
   )
 }

@@ -1,4 +1,4 @@
-import css from './SignIn.module.css'
+import css from './Entry.module.css'
 
 const LINES = 9
 const LENGTH = 240

@@ -61,8 +61,14 @@ export const membersQuery = (projectId: string) =>
 export const workOrderQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [projectId, 'work-order', number],
-    queryFn: async ({ signal }): Promise<WorkOrder> =>
-      (await clientOf(projectId).workOrders.getByNumber(number, { expand_context: true }, { signal })).data,
+    queryFn: async ({ signal }): Promise<LoadedWorkOrder> => {
+      const { data, meta } = await clientOf(projectId).workOrders.getByNumber(
+        number,
+        { expand_context: true },
+        { signal },
+      )
+      return { ...data, etag: meta.etag }
+    },
   })
 
 export const commentsQuery = (projectId: string, workOrderId: string) =>
@@ -70,6 +76,9 @@ export const commentsQuery = (projectId: string, workOrderId: string) =>
     queryKey: [projectId, 'comments', workOrderId],
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listComments(workOrderId, { signal })).items,
   })
+
+/** With the state it was read in, which a change of its texts names. */
+export type LoadedWorkOrder = WorkOrder & { etag?: string | undefined }
 
 /** The fields that a write may set. Null clears one. */
 export type WorkOrderFields = WorkOrderValues
@@ -93,8 +102,12 @@ export interface Update {
 }
 
 /** Writes many work orders. Each result stands under the id of its work order. */
-export async function updateWorkOrders(projectId: string, updates: Update[]): Promise<Map<string, OperationResult>> {
-  const results = new Map<string, OperationResult>()
+export async function updateWorkOrders(
+  projectId: string,
+  updates: Update[],
+  key: string,
+): Promise<Record<string, OperationResult>> {
+  const results: Record<string, OperationResult> = {}
   for (let start = 0; start < updates.length; start += MAX_OPERATIONS) {
     const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, remove }) => ({
       operation_id: id,
@@ -102,19 +115,19 @@ export async function updateWorkOrders(projectId: string, updates: Update[]): Pr
       target: { work_order_number: number },
       ...(fields ? { patch: fields } : {}),
     }))
-    const body = { request_id: crypto.randomUUID(), operations }
-    const answer = await clientOf(projectId).workOrders.batchUpdate(body)
-    for (const [id, result] of Object.entries(answer.results)) results.set(id, result)
+    const body = { request_id: `${key}-${start}`, operations }
+    const answer = await clientOf(projectId).workOrders.batchUpdate(body, { idempotencyKey: `${key}-${start}` })
+    Object.assign(results, answer.results)
   }
   return results
 }
 
-/** Creates one work order and returns its number. Repeating it with the same request id creates nothing more. */
-export async function createWorkOrder(projectId: string, fields: WorkOrderFields, requestId: string): Promise<number> {
+/** Creates one work order. Repeating it with the same key creates nothing more. */
+export async function createWorkOrder(projectId: string, fields: WorkOrderFields, key: string) {
   const operation = { operation_id: '1', operation_type: 'CreateWorkOrder', patch: fields }
-  const body = { request_id: requestId, operations: [operation] }
-  const { results } = await clientOf(projectId).workOrders.batchCreate(body)
+  const body = { request_id: key, operations: [operation] }
+  const { results } = await clientOf(projectId).workOrders.batchCreate(body, { idempotencyKey: key })
   const result = results['1']!
   if (result.status === 'failed') throw new Error(result.message)
-  return result.work_order_number!
+  return { id: result.work_order_id!, number: result.work_order_number! }
 }

@@ -1,7 +1,8 @@
 import { showToast } from '../app/toasts.tsx'
-import { queryClient } from '../lib/query-client.ts'
+import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../lib/outbox/index.ts'
 import { createStore } from '../lib/store.ts'
-import { type OperationResult, rowsQuery, updateWorkOrders, type WorkOrderFields, workOrderQuery } from './api.ts'
+import { type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
+import { hideRows, refreshDetail, refreshRows, showValues } from './cache.ts'
 import { codeOf, type WorkOrder, type WorkOrderRow } from './work-order.ts'
 
 /** A change of one work order: what to send, and what to show until the server has answered. */
@@ -21,55 +22,82 @@ export interface BatchOutcome {
 
 /** The last change of several rows that did not fully succeed. */
 export const batchOutcome = createStore<BatchOutcome | undefined>(undefined)
-/** Rows whose last change was refused, with what to do about it. They stay marked until it is retried or dismissed. */
-export const failedEdits = createStore<Map<string, { message: string; retry(): void }>>(new Map())
+
+interface Change {
+  summary: string
+  edits: Edit[]
+}
+const UNDONE = 'Undone'
+const PARTS: Record<string, string> = { phase_id: 'phase', assignee_id: 'assignee', label_ids: 'label' }
+
+const partOf = ({ edits }: Change) => {
+  const [name = 'change'] = Object.keys(edits[0]?.fields ?? {})
+  return PARTS[name] ?? name
+}
+const nameOf = (rows: WorkOrderRow[]) => (rows.length === 1 ? codeOf(rows[0]!) : `${rows.length} work orders`)
+const rowsOf = ({ edits }: Change) => edits.map(({ row }) => row)
+
+const saveValues = defineWrite<Change, Record<string, OperationResult>>({
+  name: 'work-orders.values',
+  about: (change) => ({
+    text:
+      change.summary === UNDONE
+        ? `${nameOf(rowsOf(change))} as before`
+        : `${nameOf(rowsOf(change))}: ${change.summary}`,
+    subjects: rowsOf(change).map(({ id }) => id),
+    part: partOf(change),
+  }),
+  async send({ edits }, { projectId, key }) {
+    const results = await updateWorkOrders(
+      projectId,
+      edits.map(({ row, fields }) => ({ id: row.id, number: row.work_order_number, fields })),
+      key,
+    )
+    const [only] = edits
+    const refusal = edits.length === 1 && results[only!.row.id]
+    if (refusal && refusal.status === 'failed') throw new Error(refusal.message)
+    return results
+  },
+  show({ edits }, projectId) {
+    const updated_at = new Date().toISOString()
+    showValues(projectId, new Map(edits.map(({ row, shows }) => [row.id, { ...shows, updated_at }])))
+  },
+  hide: ({ edits }, projectId) => showBefore(projectId, edits),
+  saved({ ...results }, { summary, edits }, { projectId }) {
+    const failed = edits.filter(({ row }) => results[row.id]?.status !== 'succeeded')
+    const done = edits.filter((edit) => !failed.includes(edit))
+    showBefore(projectId, failed)
+    for (const { row } of done) refreshDetail(projectId, row.work_order_number)
+    if (failed.length > 0)
+      return batchOutcome.set({ projectId, summary, edits, results: new Map(Object.entries(results)) })
+    const name = nameOf(edits.map(({ row }) => row))
+    if (summary === UNDONE) return showToast({ text: `${name} as before` })
+    const undo = () => void editWorkOrders(projectId, UNDONE, done.map(reverse))
+    showToast({ text: `${name}: ${summary}`, action: { label: 'Undo', run: undo } })
+  },
+  failed: ({ id, text, fault }) =>
+    showToast({
+      text: `${text} was not saved`,
+      detail: fault!.message,
+      tone: 'error',
+      action: { label: 'Retry', run: () => retryWrite(id) },
+    }),
+})
 
 /** Applies changes at once and sends them. What the server refuses is shown as it was, with the reason. */
 export async function editWorkOrders(projectId: string, summary: string, edits: Edit[]): Promise<void> {
-  const before = new Map(edits.map(({ row }) => [row.id, row]))
-  clearFailures(edits)
-  show(projectId, new Map(edits.map(({ row, shows }) => [row.id, shows])))
-  const results = await send(projectId, edits)
-  const failed = edits.filter(({ row }) => results.get(row.id)?.status !== 'succeeded')
-  const done = edits.filter((edit) => !failed.includes(edit))
-  show(projectId, new Map(failed.map(({ row, shows }) => [row.id, valuesBefore(before.get(row.id)!, shows)])))
-  const undo = () => void editWorkOrders(projectId, 'Undone', done.map(reverse))
-  if (failed.length === 0) {
-    const name = edits.length === 1 ? codeOf(edits[0]!.row) : `${edits.length} work orders`
-    const text = summary === 'Undone' ? `${name} as before` : `${name}: ${summary}`
-    showToast(summary === 'Undone' ? { text } : { text, action: { label: 'Undo', run: undo } })
-  } else if (edits.length > 1) batchOutcome.set({ projectId, summary, edits, results })
-  else markFailed(projectId, summary, edits[0]!, results.get(edits[0]!.row.id)?.message ?? 'It was not saved.')
-  void queryClient.invalidateQueries({ queryKey: [projectId, 'work-orders'] })
-  for (const { row } of edits)
-    void queryClient.invalidateQueries({ queryKey: workOrderQuery(projectId, row.work_order_number).queryKey })
+  const ids = new Set(edits.map(({ row }) => row.id))
+  // A newer change replaces one that was not saved.
+  for (const write of failedOf(writes.get()))
+    if (write.part === partOf({ summary, edits }) && write.subjects.every((id) => ids.has(id))) discardWrite(write.id)
+  await saveValues(projectId, { summary, edits })
 }
 
-async function send(projectId: string, edits: Edit[]): Promise<Map<string, OperationResult>> {
-  await queryClient.cancelQueries({ queryKey: rowsQuery(projectId).queryKey })
-  try {
-    return await updateWorkOrders(
-      projectId,
-      edits.map(({ row, fields }) => ({ id: row.id, number: row.work_order_number, fields })),
-    )
-  } catch (err) {
-    const { message } = err as Error
-    const failed = { status: 'failed' as const, work_order_id: null, work_order_number: null, message }
-    return new Map(edits.map(({ row }) => [row.id, failed]))
-  }
-}
-
-/** Changes what is shown, without asking the server. */
-function show(projectId: string, changes: Map<string, Partial<WorkOrder>>): void {
-  if (changes.size === 0) return
-  queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) =>
-    rows?.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)),
+const showBefore = (projectId: string, edits: Edit[]) =>
+  showValues(
+    projectId,
+    new Map(edits.map(({ row, shows }) => [row.id, { ...valuesBefore(row, shows), updated_at: row.updated_at! }])),
   )
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: [projectId, 'work-order'] })) {
-    const one = query.state.data as WorkOrder | undefined
-    if (one && changes.has(one.id)) queryClient.setQueryData(query.queryKey, { ...one, ...changes.get(one.id) })
-  }
-}
 
 const valuesBefore = (row: WorkOrderRow, shows: Partial<WorkOrder>): Partial<WorkOrder> =>
   Object.fromEntries(Object.keys(shows).map((name) => [name, (row as unknown as Record<string, unknown>)[name]]))
@@ -86,32 +114,50 @@ export function reverse({ row, fields, shows }: Edit): Edit {
   return { row: { ...row, ...shows }, fields: old as WorkOrderFields, shows: valuesBefore(row, shows) }
 }
 
-function clearFailures(edits: Edit[]): void {
-  const ids = new Set(edits.map(({ row }) => row.id))
-  failedEdits.set((all) => new Map([...all].filter(([id]) => !ids.has(id))))
-}
+const failedOf = (all: readonly Write[]) =>
+  all.filter(({ kind, state }) => kind === 'work-orders.values' && state === 'failed')
 
-function markFailed(projectId: string, summary: string, edit: Edit, message: string): void {
-  const retry = () => void editWorkOrders(projectId, summary, [edit])
-  failedEdits.set((all) => new Map(all).set(edit.row.id, { message, retry }))
-  const text = `${codeOf(edit.row)}: ${summary} was not saved`
-  showToast({ text, detail: message, tone: 'error', action: { label: 'Retry', run: retry } })
-}
+/** Rows whose last change was refused, with what to do about it. They stay marked until it is retried or dismissed. */
+export const failedEdits = createStore<Map<string, { message: string; retry(): void; dismiss(): void }>>(new Map())
+writes.subscribe(() => {
+  const failed = failedOf(writes.get())
+  if (failed.length === 0 && failedEdits.get().size === 0) return
+  failedEdits.set(
+    new Map(
+      failed.flatMap(({ id, subjects, text, fault }) => {
+        const mark = {
+          message: `${text} was not saved. ${fault!.message}`,
+          retry: () => retryWrite(id),
+          dismiss: () => discardWrite(id),
+        }
+        return subjects.map((subject) => [subject, mark] as const)
+      }),
+    ),
+  )
+})
 
-/** Deletes work orders. The caller has asked for confirmation. */
-export async function deleteWorkOrders(projectId: string, rows: WorkOrderRow[]): Promise<void> {
-  const ids = new Set(rows.map(({ id }) => id))
-  queryClient.setQueryData(rowsQuery(projectId).queryKey, (all) => all?.filter(({ id }) => !ids.has(id)))
-  try {
-    await updateWorkOrders(
+const removeRows = defineWrite<{ rows: WorkOrderRow[] }, Record<string, OperationResult>>({
+  name: 'work-orders.delete',
+  about: ({ rows }) => ({ text: `Delete ${nameOf(rows)}`, subjects: rows.map(({ id }) => id), part: 'deletion' }),
+  send: ({ rows }, { projectId, key }) =>
+    updateWorkOrders(
       projectId,
       rows.map(({ id, work_order_number }) => ({ id, number: work_order_number, remove: true })),
-    )
+      key,
+    ),
+  show: ({ rows }, projectId) => hideRows(projectId, new Set(rows.map(({ id }) => id))),
+  hide: (_, projectId) => refreshRows(projectId),
+  saved: (_, { rows }) =>
+    showToast({ text: rows.length === 1 ? `${nameOf(rows)} was deleted` : `${nameOf(rows)} were deleted` }),
+  failed: ({ id, fault }) =>
     showToast({
-      text: rows.length === 1 ? `${codeOf(rows[0]!)} was deleted` : `${rows.length} work orders were deleted`,
-    })
-  } catch (err) {
-    showToast({ text: 'Nothing was deleted.', detail: (err as Error).message, tone: 'error' })
-  }
-  void queryClient.invalidateQueries({ queryKey: [projectId, 'work-orders'] })
-}
+      text: 'Nothing was deleted.',
+      detail: fault!.message,
+      tone: 'error',
+      action: { label: 'Retry', run: () => retryWrite(id) },
+    }),
+})
+
+/** Deletes work orders. The caller has asked for confirmation. */
+export const deleteWorkOrders = async (projectId: string, rows: WorkOrderRow[]): Promise<void> =>
+  void (await removeRows(projectId, { rows }))

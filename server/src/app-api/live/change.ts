@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ProjectRole } from '../../kernel/context.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
+import { PresentPeople } from './presence.ts'
 
 const Someone = Type.Object({ id: Uuid, name: Type.String({ examples: ['Ada Lovelace'] }) })
 
@@ -31,6 +32,7 @@ export const ChangeShape = named(
 /** What the stream sends. */
 export const StreamedChanges = {
   change: ChangeShape,
+  presence: PresentPeople,
   reset: Type.Object({ reason: Type.String({ examples: ['Too much has changed since.'] }) }),
 }
 
@@ -94,6 +96,7 @@ const SHARED = new Set([
 /** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
+  invitation: ({ role }) => role === 'admin',
   integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,
   // Shown when the report that it belongs to is sent.
   feedback_upload: () => false,

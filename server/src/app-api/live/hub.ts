@@ -26,11 +26,16 @@ export interface Hub {
   join(listener: Listener, from: Position | undefined): Promise<void>
   /** Reads what is new and sends it to all listeners. Calls that come meanwhile share the next read. */
   read(): void
+  /** Tells all listeners who is here, unless they know. */
+  showPeople(): void
   stop(): void
 }
 
+/** A burst of people who come and go is shown once. */
+const SHOW_PEOPLE_AFTER_MS = 300
+
 /** All streams of one project on this node. They share one read of the event log. */
-export async function openHub(db: Db, projectId: string): Promise<Hub> {
+export async function openHub(db: Db, projectId: string, whoIsHere: () => { total: number }): Promise<Hub> {
   const listeners = new Set<Listener>()
   const settling = createSettling(await findQuietPlace(db, projectId))
   const unsettled = (): Position => ({ seen: settling.settled, settled: settling.settled })
@@ -42,6 +47,8 @@ export async function openHub(db: Db, projectId: string): Promise<Hub> {
   let isWanted = false
   let timer: NodeJS.Timeout | undefined
   let settleMs = SETTLE_AFTER_MS
+  let showing: NodeJS.Timeout | undefined
+  let people: string | undefined
   settling.note({ ...first, last })
 
   function read(): void {
@@ -125,6 +132,16 @@ export async function openHub(db: Db, projectId: string): Promise<Hub> {
     }
   }
 
+  /** Nobody is told that they are alone, unless somebody has just left. */
+  function sendPeople(): void {
+    showing = undefined
+    const here = whoIsHere()
+    const frame = here.total > 1 || people !== undefined ? frameOf('presence', here) : undefined
+    if (frame === undefined || frame === people) return
+    people = here.total > 1 ? frame : undefined
+    for (const { stream } of listeners) stream.write(frame)
+  }
+
   async function catchUp(listener: Listener, from: Position): Promise<void> {
     const { changes, xmin } = await readChanges(db, projectId, from, MAX_CHANGES + 1)
     if (changes.length > MAX_CHANGES) {
@@ -155,9 +172,15 @@ export async function openHub(db: Db, projectId: string): Promise<Hub> {
       if (from) await catchUp(listener, from)
       sendTo(listener, listener.waiting, from?.settled ?? settling.settled, horizonThen)
       listener.waiting = undefined
-      listener.stream.write(`id: ${position()}\n\n`)
+      listener.stream.write(`id: ${position()}\n\n${people ?? ''}`)
     },
-    stop: () => clearTimeout(timer),
+    showPeople() {
+      showing ??= setTimeout(sendPeople, SHOW_PEOPLE_AFTER_MS).unref()
+    },
+    stop() {
+      clearTimeout(timer)
+      clearTimeout(showing)
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { forProject, listen, type Sql } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Hub, type Listener, openHub } from './hub.ts'
 import type { Position } from './position.ts'
+import { createPresence, PRESENCE_CHANNEL, type Presence } from './presence.ts'
 import { listLastEvents } from './queries.ts'
 
 const MAX_STREAMS_OF_PERSON = 50
@@ -16,6 +17,7 @@ export interface Live {
   /** Takes one of the person's streams. Throws 429. */
   reserve(userId: string): { release(): void }
   follow(projectId: string, listener: Listener, from: Position | undefined): Promise<void>
+  presence: Presence
   close(): Promise<void>
 }
 
@@ -26,14 +28,19 @@ export function createLive(sql: Sql, log: Log): Live {
   const streamsOf = new Map<string, number>()
   let listening: { stop(): Promise<void> } | undefined
   const timers: NodeJS.Timeout[] = []
+  const presence = createPresence(sql, (projectId) => opened.get(projectId)?.showPeople())
   let isClosed = false
 
   function start(): void {
     if (listening || isClosed) return
-    listening = listen(sql, EVENTS_CHANNEL, {
-      heard: (projectId) => opened.get(projectId)?.read(),
+    listening = listen(sql, [EVENTS_CHANNEL, PRESENCE_CHANNEL], {
+      heard: (message, channel) => {
+        if (channel === PRESENCE_CHANNEL) presence.heard(message)
+        else opened.get(message)?.read()
+      },
       // What was announced while the connection was broken is lost.
       ready: () => {
+        presence.ready()
         for (const hub of opened.values()) hub.read()
       },
     })
@@ -65,7 +72,7 @@ export function createLive(sql: Sql, log: Log): Live {
   function hubOf(projectId: string): Promise<Hub> {
     const known = hubs.get(projectId)
     if (known) return known
-    const opening = openHub(forProject(sql, projectId), projectId)
+    const opening = openHub(forProject(sql, projectId), projectId, () => presence.frameOf(projectId))
     hubs.set(projectId, opening)
     opening.then(
       (hub) => {
@@ -87,6 +94,7 @@ export function createLive(sql: Sql, log: Log): Live {
   }
 
   return {
+    presence,
     reserve(userId) {
       const count = streamsOf.get(userId) ?? 0
       if (count >= MAX_STREAMS_OF_PERSON) throw tooManyStreams()
@@ -118,6 +126,7 @@ export function createLive(sql: Sql, log: Log): Live {
     },
     async close() {
       isClosed = true
+      presence.stop()
       for (const timer of timers) clearInterval(timer)
       for (const hub of opened.values()) hub.stop()
       await listening?.stop()

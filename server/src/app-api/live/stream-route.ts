@@ -8,6 +8,8 @@ import { createLive } from './live.ts'
 import { parsePosition } from './position.ts'
 
 const KEEP_ALIVE_MS = 25_000
+const TabId = Text(64, { minLength: 1, description: 'A random id of the tab. With it, others see that you are here.' })
+const Page = Text(200, { description: 'Where in the project you are.', examples: ['work-orders/41'] })
 /** A reader that is further behind reloads faster than it catches up. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 
@@ -25,12 +27,14 @@ export function registerStreamRoute(face: Face, sql: Sql) {
         operationId: 'streamChanges',
         summary: 'Follow what changes in the project',
         description:
-          '`change` for each event that you may see. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
+          '`change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
         tags: ['Session'],
         querystring: Type.Object({
           last_event_id: Type.Optional(
             Text(64, { description: 'Where to resume. The header `Last-Event-ID` has precedence.' }),
           ),
+          tab: Type.Optional(TabId),
+          page: Type.Optional(Page),
         }),
       },
     },
@@ -41,6 +45,9 @@ export function registerStreamRoute(face: Face, sql: Sql) {
       const place = live.reserve(userId)
       const options = { keepAliveMs: KEEP_ALIVE_MS, maxBacklogBytes: MAX_BACKLOG_BYTES }
       const stream = openEventStream(req, reply, options)
+      const { tab, page } = req.query
+      const id = tab === undefined ? undefined : { projectId: actor.projectId, userId, id: tab }
+      const here = id && live.presence.join(id, req.signedIn!.name, page ?? null)
       const listener = { userId, role: actor.projectRole, sessionId: req.signedIn!.sessionId, stream }
       try {
         await live.follow(actor.projectId, listener, typeof seen === 'string' ? parsePosition(seen) : undefined)
@@ -49,7 +56,28 @@ export function registerStreamRoute(face: Face, sql: Sql) {
       } finally {
         stream.close()
         place.release()
+        here?.leave()
       }
+    },
+  )
+
+  face.post(
+    '/presence',
+    {
+      // It stores nothing, and viewers are here, too.
+      config: { reads: true },
+      schema: {
+        operationId: 'moveInProject',
+        summary: 'Tell the others where you are',
+        tags: ['Session'],
+        body: Type.Object({ tab: TabId, page: Page }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (req, reply) => {
+      const { projectId, userId } = req.ctx.actor
+      live.presence.move({ projectId, userId: userId!, id: req.body.tab }, req.body.page)
+      return reply.code(204).send(null)
     },
   )
 }

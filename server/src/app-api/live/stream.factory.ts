@@ -38,11 +38,11 @@ export async function startNode(workspace: Workspace): Promise<App> {
 export async function openTab(
   person: Pick<Person, 'cookie' | 'projectId'>,
   node: App,
-  lastEventId?: string,
+  query: { last_event_id?: string; tab?: string; page?: string } = {},
 ): Promise<Tab> {
   const gone = new AbortController()
-  const resume = lastEventId === undefined ? '' : `&last_event_id=${lastEventId}`
-  const answer = await fetch(`${urlOf(node)}/stream?project_id=${person.projectId}${resume}`, {
+  const asked = new URLSearchParams({ project_id: person.projectId, ...query })
+  const answer = await fetch(`${urlOf(node)}/stream?${asked}`, {
     headers: { cookie: person.cookie },
     signal: gone.signal,
   })

@@ -67,7 +67,7 @@ describe('the stream', () => {
     const missed = [await happen(ctx), await happen(ctx)]
     for (const node of [one, other])
       for (const position of [id!, data.id]) {
-        const again = await openTab(person, node, position)
+        const again = await openTab(person, node, { last_event_id: position })
         await again.change(missed[1]!)
         expect(again.events.map((event) => event.data.subject_id)).toEqual(missed)
         again.close()
@@ -82,7 +82,7 @@ describe('the stream', () => {
     const { id, data } = await tab.change(fast)
     tab.close()
     await slow.commit()
-    const again = await openTab(person, other, id)
+    const again = await openTab(person, other, { last_event_id: id! })
     const late = await again.change(slow.subjectId)
     expect(Number(late.data.id)).toBeLessThan(Number(data.id))
   })
@@ -113,7 +113,7 @@ describe('the stream', () => {
     await workspace.sql`insert into events (project_id, kind, subject_type, subject_id, origin, request_id, payload)
       select ${person.projectId}, 'work_order.updated', 'work_order', gen_random_uuid(), 'system', 'x', '{}'
       from generate_series(1, 1100)`
-    const tab = await openTab(person, one, lastId)
+    const tab = await openTab(person, one, { last_event_id: lastId })
     await eventually(() => tab.events.length > 0)
     expect(tab.events.map(({ event }) => event)).toEqual(['reset'])
     await tab.change(await happen(ctx))
@@ -199,7 +199,7 @@ describe('a person', () => {
     const subjects = (events: { data: { subject_id: string } }[]) => events.map(({ data }) => data.subject_id)
     expect(subjects(tab.events)).toEqual([mine, last])
     expect(subjects(tabOfAdmin.events)).toEqual([theirs, key, last])
-    const resumed = await openTab(person, other, tab.lastId.replace(/.*/, '1'))
+    const resumed = await openTab(person, other, { last_event_id: '1' })
     await resumed.change(last)
     expect(subjects(resumed.events)).toEqual(expect.not.arrayContaining([theirs, key, secret]))
   })

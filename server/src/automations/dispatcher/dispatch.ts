@@ -6,10 +6,10 @@ import { failedOutcome, type RunOutcome } from '../runs/run.ts'
 import { automationSettings } from '../settings.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
 import { finishRun } from './claims.ts'
-import { readClock } from './clock.ts'
+import { readClock } from './clock-queries.ts'
 import { type ClaimedRun, claimRun, findNextDue, renewLeases } from './queries.ts'
 import { fireDueSchedules } from './ticks.ts'
-import { CHANNEL, cancelledRunIn } from './wake.ts'
+import { CHANNEL, cancelledRunIn } from './wake-queries.ts'
 
 export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) => Promise<RunOutcome>
 

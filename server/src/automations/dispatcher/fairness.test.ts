@@ -47,7 +47,7 @@ describe('projects take turns', () => {
 })
 
 describe('a project whose runs wait in great number', () => {
-  it('is told so by whoever starts or retries one, and can go on when there is room', async () => {
+  it('refuses to start or retry a run, and accepts one when there is room', async () => {
     const ws = await open()
     const project = await ws.project()
     const { api } = project.admin

@@ -210,7 +210,7 @@ describe('POST …/retry', () => {
   })
 })
 
-it('switching an automation off cancels what waits, and what is switched on again starts anew', async () => {
+it('switching an automation off cancels waiting runs; switched on again, it starts with an empty queue', async () => {
   const { api, id, path } = await setUp()
   const other = await createAutomation(api)
   for (const one of [id, id, other.id]) await startRun(api, one)

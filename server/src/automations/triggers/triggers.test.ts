@@ -118,7 +118,7 @@ describe('an event starts the automations that wait for it', () => {
     expect(await runsOf(api, (await builtInOf(api)).id)).toEqual([])
   })
 
-  it('typing starts one run, when whoever types has paused', async () => {
+  it('typing starts one run, after the author pauses', async () => {
     const { admin } = await ws.project()
     const waiting = await createAutomation(admin.api, { triggers: [{ trigger_type: 'blueprint_updated' }] })
     const id = await addBlueprint(admin, 'one\n')

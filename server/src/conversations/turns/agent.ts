@@ -7,7 +7,7 @@ import { cleaned, titleOf } from '../text.ts'
 import { appendEvents, insertConversation, type NewConversation, type NewEvent } from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
-import { beginTurn, endTurn, type TurnRef } from './turn-lease.ts'
+import { beginTurn, endTurn, type TurnRef } from './turn-queries.ts'
 
 export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more'> {
   projectId: string

@@ -1,7 +1,7 @@
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'
 import { failed, lost, ownerLeft, stopped, TurnEnd } from './turn-end.ts'
-import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turn-lease.ts'
+import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turn-queries.ts'
 
 export interface LiveTurn {
   /** Aborts when the turn must end. Its reason is a `TurnEnd`. */

@@ -8,7 +8,7 @@ import { conversationOf } from '../conversation.factory.ts'
 import { scriptedModel } from '../scripted-model.factory.ts'
 import { sendMessage } from '../talking.ts'
 import { runFor } from './agent.factory.ts'
-import { askToStop, beginTurn } from './turn-lease.ts'
+import { askToStop, beginTurn } from './turn-queries.ts'
 
 let workspace: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>

@@ -15,7 +15,7 @@ import { resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
-import { endTurn, type TurnRef } from './turn-lease.ts'
+import { endTurn, type TurnRef } from './turn-queries.ts'
 
 export interface TurnWanted {
   /** The member whose permissions the agent has. It fails once the owner has left the project. */

@@ -6,6 +6,7 @@ import { checkChanged } from '../markdown.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import { insertVersion } from '../versions/versions.ts'
+import { isVersionOpen, keepVersionOpen, rewriteVersion } from './queries.ts'
 
 const VERSION_WINDOW = '5 minutes'
 
@@ -24,20 +25,11 @@ export async function writeTyped(
   markdownContent: string,
   changes: PendingChange[] | undefined,
 ): Promise<LockedDocument> {
-  if (await isOpen(ctx, document)) return fold(ctx, document, markdownContent, changes)
+  const { projectId, userId } = ctx.actor
+  if (await isVersionOpen(ctx.db, projectId, document, userId)) return fold(ctx, document, markdownContent, changes)
   const written = await insertVersion(ctx, document, markdownContent, changes, true)
-  await ctx.db`
-    update document_versions set open_until = now() + ${VERSION_WINDOW}::interval
-    where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${written.versionId}`
+  await keepVersionOpen(ctx.db, projectId, written, VERSION_WINDOW)
   return written
-}
-
-async function isOpen(ctx: TxCtx, document: LockedDocument): Promise<boolean> {
-  const [open] = await ctx.db`
-    select 1 from document_versions
-    where project_id = ${ctx.actor.projectId} and document_id = ${document.id} and id = ${document.versionId}
-      and user_id = ${ctx.actor.userId} and open_until > now()`
-  return open !== undefined
 }
 
 async function fold(
@@ -46,20 +38,8 @@ async function fold(
   markdownContent: string,
   changes: PendingChange[] | undefined,
 ): Promise<LockedDocument> {
-  const { projectId } = ctx.actor
   const { id, kind, versionId, versionNumber } = document
-  const [row] = await ctx.db<{ updatedAt: string }[]>`
-    with typed as (
-      select ${markdownContent}::text as content
-    ), folded as (
-      update document_versions set markdown_content = content from typed
-      where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
-    )
-    update documents set markdown_content = content,
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    from typed
-    where project_id = ${projectId} and id = ${id}
-    returning updated_at as "updatedAt"`
+  const updatedAt = await rewriteVersion(ctx.db, ctx.actor.projectId, document, markdownContent)
   if (changes) await storeChanges(ctx, id, changes)
   await recordEvent(ctx, {
     kind: `${kind}.updated`,
@@ -67,7 +47,7 @@ async function fold(
     subjectId: id,
     payload: { version_id: versionId, version_number: versionNumber, typed: true, folded: true },
   })
-  return { ...document, ...row!, markdownContent }
+  return { ...document, updatedAt, markdownContent }
 }
 
 const tooLong = () =>

@@ -1,4 +1,5 @@
-import type { Db } from '../../kernel/database/index.ts'
+import type { Db, Tx } from '../../kernel/database/index.ts'
+import type { LockedDocument } from '../document.ts'
 
 export interface LiveState {
   versionId: string
@@ -62,3 +63,37 @@ export const listStored = (db: Db, projectIds: string[], documentIds: string[]) 
   from unnest(${projectIds}::uuid[], ${documentIds}::uuid[]) as o (project_id, document_id)
   join documents d on d.project_id = o.project_id and d.id = o.document_id
   left join live_documents l on l.project_id = d.project_id and l.document_id = d.id`
+
+type VersionRef = Pick<LockedDocument, 'id' | 'versionId'>
+
+/** Returns whether the user wrote this version by typing and may still add to it. */
+export async function isVersionOpen(db: Db, projectId: string, { id, versionId }: VersionRef, userId: string | null) {
+  const [open] = await db`
+    select 1 from document_versions
+    where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
+      and user_id = ${userId} and open_until > now()`
+  return open !== undefined
+}
+
+export async function keepVersionOpen(db: Tx, projectId: string, { id, versionId }: VersionRef, window: string) {
+  await db`
+    update document_versions set open_until = now() + ${window}::interval
+    where project_id = ${projectId} and document_id = ${id} and id = ${versionId}`
+}
+
+/** Replaces the content of the newest version and of its document. Returns the time of the update. */
+export async function rewriteVersion(db: Tx, projectId: string, { id, versionId }: VersionRef, content: string) {
+  const [row] = await db<{ updatedAt: string }[]>`
+    with typed as (
+      select ${content}::text as content
+    ), folded as (
+      update document_versions set markdown_content = content from typed
+      where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
+    )
+    update documents set markdown_content = content,
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    from typed
+    where project_id = ${projectId} and id = ${id}
+    returning updated_at as "updatedAt"`
+  return row!.updatedAt
+}

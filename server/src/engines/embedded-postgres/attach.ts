@@ -9,6 +9,7 @@ import {
   closeForLocks,
   connectForLocks,
   isConnectionLost,
+  type LockClient,
   type Role,
   releaseAsLast,
 } from './locks.ts'
@@ -22,7 +23,7 @@ const pollMs = 10
 const retryMs = 50
 
 export interface Attachment {
-  client: pg.Client
+  client: LockClient
   postmaster: Postmaster
 }
 
@@ -76,7 +77,7 @@ export async function detach(home: Home, attached: pg.Client | undefined): Promi
 }
 
 /** Returns undefined if PostgreSQL is not available yet. */
-async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
+async function claim(home: Home, postmaster: Postmaster, role: Role): Promise<LockClient | undefined> {
   const client = await connectForLocks(postmaster, role)
   if (!client) return undefined
   try {

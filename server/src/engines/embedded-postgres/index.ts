@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Account } from './account.ts'
 import { type Attachment, attach, detach } from './attach.ts'
 import { ensureCluster } from './cluster.ts'
 import { explainDiskErrors, isStartFailure, startFailure } from './failure.ts'
 import { type Home, prepareHome } from './home.ts'
-import type { Role } from './locks.ts'
+import type { LockClient, Role } from './locks.ts'
 import { visibleSocketFolder } from './socket-folder.ts'
 
 export { isStartFailure, startFailure }
@@ -55,14 +54,14 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 function supervise(home: Home, role: Role, first: Attachment): EmbeddedPostgres {
   const { socketDir, port } = first.postmaster
   const stopping = new AbortController()
-  let client: pg.Client | undefined
+  let client: LockClient | undefined
   let recovery = Promise.resolve()
   let stopped: Promise<void> | undefined
   let fault: Error | undefined
 
   const watch = (attachment: Attachment) => {
     client = attachment.client
-    client.once('end', () => {
+    client.ended.then(() => {
       client = undefined
       if (!stopping.signal.aborted) recovery = recover()
     })

@@ -13,11 +13,17 @@ const users = '7547929, 2'
 
 const notYet = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
 
+/** The connection that holds the locks of this process. */
+export interface LockClient extends pg.Client {
+  /** Resolves when it is closed, also for a listener that comes later: PostgreSQL may die right after it has started. */
+  ended: Promise<void>
+}
+
 /**
  * Opens the connection that holds the locks of this process. Unlike a lock file, the locks disappear with the process,
  * however it ends. Returns undefined if PostgreSQL does not accept connections yet.
  */
-export async function connectForLocks(postmaster: Postmaster, role: Role): Promise<pg.Client | undefined> {
+export async function connectForLocks(postmaster: Postmaster, role: Role): Promise<LockClient | undefined> {
   const client = new pg.Client({
     host: visibleSocketFolder(postmaster),
     port: postmaster.port,
@@ -33,9 +39,10 @@ export async function connectForLocks(postmaster: Postmaster, role: Role): Promi
   })
   // Without a listener, the error from a stopped postmaster would crash this process.
   client.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   try {
     await client.connect()
-    return client
+    return Object.assign(client, { ended })
   } catch (err) {
     await closeForLocks(client)
     if (isConnectionLost(err)) return undefined

@@ -13,7 +13,13 @@ const READ_PER_CHARACTER = 10
  */
 export function snippetOf(markdown: string, limit: number): string {
   const tree = readBlocks(beginningOf(markdown, limit * READ_PER_CHARACTER))
-  return cut(blockText(tree.root, tree).replace(/\s+/g, ' ').trim(), limit)
+  let words = ''
+  for (const block of tree.root.children) {
+    words = `${words} ${blockText(block, tree)}`.replace(/\s+/g, ' ').trim()
+    // A character may have two units. What follows would be cut off.
+    if (words.length > 2 * limit) break
+  }
+  return cut(words, limit)
 }
 
 /** Cuts a text after `length` characters. Does not count embedded images, which can be longer than that. */

@@ -1,4 +1,5 @@
 import { type Db, likeSubstring, query, sendTogether } from '../../kernel/database/index.ts'
+import type { WordSource } from '../../kernel/searches/word-search.ts'
 import { contextOf, type Link, linksIn } from '../../links/index.ts'
 import { adjustingLive } from '../../projects/index.ts'
 import type { Attachment, FeedbackItem, FeedbackItemSummary, ItemStatus } from './feedback-item.ts'
@@ -117,4 +118,16 @@ export function refreshStatuses(db: Db, projectId: string, ids: string[]) {
       returning i.id, i.status
     ), counted as (${adjustingLive(db, projectId, PROCESSED, by)})
     select id, status from changed`
+}
+
+/** How the search over everything looks for reports. */
+export const ITEM_WORDS: WordSource = {
+  from: 'feedback_items i',
+  projectId: 'i.project_id',
+  id: 'i.id',
+  title: 'i.title',
+  number: 'i.feedback_number',
+  status: 'i.status',
+  text: 'i.markdown_content',
+  newest: 'i.feedback_number desc',
 }

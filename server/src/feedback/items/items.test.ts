@@ -77,7 +77,7 @@ describe('an item', () => {
     expect((await api.head(`/feedback/items/${id}`)).status).toBe(200)
   })
 
-  it('can be processed by hand; the next link or unlink sets it anew', async () => {
+  it('can be processed by hand; the next link or unlink sets it again', async () => {
     const { project, api, reporter } = await feedbackProject(ws)
     const item = await submitItem(api, reporter)
     const theme = await makeTheme(api)

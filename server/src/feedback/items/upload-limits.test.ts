@@ -56,7 +56,7 @@ describe('with a reporting key', () => {
     expect((await reporter.api.post(REPORT, { ...longest, more: 'x'.repeat(1024 * 1024) })).status).toBe(413)
   })
 
-  it('only so many bytes come in an hour, and the next hour begins anew', async () => {
+  it('bytes are limited per hour, and the next hour starts from zero', async () => {
     const { project, reporter } = await feedbackProject(ws)
     const node = await nodeWith({ bytesPerHour: 1_000 })
     const api = ws.client(reporter.key, node)

@@ -1,4 +1,5 @@
 import { type Db, likeSubstring, query, sendTogether } from '../../kernel/database/index.ts'
+import type { WordSource } from '../../kernel/searches/word-search.ts'
 import { contextOf, linksIn, registerResources } from '../../links/index.ts'
 import { takingNumbers } from '../../projects/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
@@ -148,3 +149,16 @@ const toTheme = (row: DetailRow): Theme => ({
   origin: row.origin,
   pinnedAt: row.pinned_at,
 })
+
+/** How the search over everything looks for themes. */
+export const THEME_WORDS: WordSource = {
+  from: 'themes t',
+  projectId: 't.project_id',
+  id: 't.id',
+  title: 't.title',
+  number: 't.theme_number',
+  status: 't.status',
+  detail: 't.type',
+  text: "(t.description || E'\\n' || t.markdown_content)",
+  newest: 't.theme_number desc',
+}

@@ -12,7 +12,7 @@ import { createTheme } from '../themes/themes.ts'
 import { priorityOf, typeOf } from './cues.ts'
 import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
 import { readText } from './read-texts.ts'
-import { countSorted, storeFeatures } from './store.ts'
+import { countSorted, storeFeatures } from './triage-queries.ts'
 import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
 
 interface TriageRequest {

@@ -11,7 +11,7 @@ import {
   type Placed,
   readFeatures,
   type ThemeMark,
-} from './store.ts'
+} from './triage-queries.ts'
 
 /** Memory that is unused for this long is freed. It can be read again. */
 const FORGET_AFTER_MS = 10 * 60_000

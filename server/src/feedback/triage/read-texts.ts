@@ -1,7 +1,7 @@
 import { type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
-import { listUnreadTexts, storeFeatures } from './store.ts'
 import { readingThreads } from './threads.ts'
+import { listUnreadTexts, storeFeatures } from './triage-queries.ts'
 
 /** Half a second of work, so that a caller with one text does not wait long behind one with thousands. */
 const AT_ONCE = 32

@@ -12,8 +12,16 @@ import { describeGroup } from './describe.ts'
 import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
 import type { TriageMemory } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
-import { type Free, listEmptyThemes, listFree, lockFreeThemes, type Move, moveFreeQuotes, takeSorted } from './store.ts'
 import { triageThreads } from './threads.ts'
+import {
+  type Free,
+  listEmptyThemes,
+  listFree,
+  lockFreeThemes,
+  type Move,
+  moveFreeQuotes,
+  takeSorted,
+} from './triage-queries.ts'
 
 /** Older items stay where they are: regrouping more would take too long. */
 const MAX_ITEMS = 6_000

@@ -10,6 +10,7 @@ export {
   likeSubstring,
   query,
   raw,
+  readInOne,
   SqlPart,
   Statement,
   selectByIds,

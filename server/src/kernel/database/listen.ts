@@ -5,13 +5,13 @@ import { clientConfig, type Sql } from './pool.ts'
 const RECONNECT_AFTER_MS = 200
 
 interface Listener {
-  heard: (message: string) => void
+  heard: (message: string, channel: string) => void
   /** Called each time it starts to listen. After a broken connection, the notifications in between are lost. */
   ready: () => void
 }
 
-/** Receives notifications from a channel on its own connection until it is stopped. */
-export function listen(sql: Sql, channel: string, { heard, ready }: Listener): { stop(): Promise<void> } {
+/** Receives notifications from channels on one connection of its own until it is stopped. */
+export function listen(sql: Sql, channels: string | string[], { heard, ready }: Listener): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let current: pg.Client | undefined
 
@@ -20,10 +20,10 @@ export function listen(sql: Sql, channel: string, { heard, ready }: Listener): {
     current = client
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     client.on('error', () => undefined)
-    client.on('notification', ({ payload }) => heard(payload ?? ''))
+    client.on('notification', ({ payload, channel }) => heard(payload ?? '', channel))
     try {
       await client.connect()
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const one of [channels].flat()) await client.query(`listen ${pg.escapeIdentifier(one)}`)
       ready()
       await ended
     } finally {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { forEachYielding } from '../yielding-loops.ts'
-import { type Db, inTransaction, json, sendLater, sendTogether, type Tx } from './index.ts'
+import { type Db, inSavepoint, json, sendLater, sendTogether, type Tx } from './index.ts'
 
 const HASHED_AT_ONCE = 64 * 1024
 
@@ -21,12 +21,10 @@ export interface ReplayedAnswer {
 }
 
 /** Locks the id until the transaction ends. Returns false if another request holds the lock. */
-export async function tryLockReplay(db: Tx, id: ReplayId): Promise<boolean> {
-  const [row] = await db<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(id)}::bigint) as locked`
-  return row!.locked
-}
-
-const lockReplay = (db: Tx, id: ReplayId) => db`select pg_advisory_xact_lock(${lockNumber(id)}::bigint)`
+export const tryLockReplay = (db: Tx, id: ReplayId) =>
+  db<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber(id)}::bigint) as locked`.map(
+    ([row]) => row!.locked,
+  )
 
 export const findReplay = (db: Db, id: ReplayId) =>
   db<ReplayedAnswer[]>`
@@ -34,16 +32,20 @@ export const findReplay = (db: Db, id: ReplayId) =>
     where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
       and created_at > now() - interval '24 hours'`.map(([answer]) => answer)
 
-/** Stores the answer when the transaction commits. */
+/** Stores the answer when the transaction commits, in place of one that is too old. */
 export function storeReplay(db: Tx, id: ReplayId, answer: ReplayedAnswer): void {
-  const storing = db`
-    insert into replays (project_id, scope, key, request_sha256, status, headers, body)
-    values (${id.projectId}, ${id.scope}, ${id.key}, ${answer.requestSha256}, ${answer.status},
-      ${json(answer.headers)}, ${answer.body})
+  const replacing = db`
     on conflict (project_id, scope, key) do update set request_sha256 = excluded.request_sha256,
       status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()`
-  sendLater(db, [storing])
+  sendLater(db, [db`${insertReplay(db, id, answer)} ${replacing}`])
 }
+
+const insertReplay = (db: Tx, id: ReplayId, answer: ReplayedAnswer) => db`
+  insert into replays (project_id, scope, key, request_sha256, status, headers, body)
+  values (${id.projectId}, ${id.scope}, ${id.key}, ${answer.requestSha256}, ${answer.status},
+    ${json(answer.headers)}, ${answer.body})`
+
+const isStored = (err: unknown) => (err as { constraint?: unknown } | null)?.constraint === 'replays_pkey'
 
 interface Once<C, T> {
   id: ReplayId
@@ -54,22 +56,32 @@ interface Once<C, T> {
 }
 
 /**
- * Runs a request once and stores its answer in the same transaction. A repeated request gets the stored answer; if the
- * first one is still running, it waits.
+ * Runs a request once and stores its answer in the same transaction. A repeated request runs too, waiting for the first
+ * one if necessary, but its answer cannot be stored: it is rolled back and gets the stored one. So a new request needs no
+ * round trip to find out that it is new.
  */
-export function answerOnce<C extends { db: Db }, T>(
-  ctx: C,
-  { id, requestSha256, run, reused }: Once<C, T>,
-): Promise<T> {
-  return inTransaction(ctx, async (ctx) => {
-    const [, before] = await sendTogether([lockReplay(ctx.db, id), findReplay(ctx.db, id)])
-    if (before && before.requestSha256 !== requestSha256) throw reused()
-    if (before) return JSON.parse(before.body) as T
-    const answer = await run(ctx)
-    storeReplay(ctx.db, id, { requestSha256, status: 200, headers: {}, body: JSON.stringify(answer) })
-    return answer
-  })
+export async function answerOnce<C extends { db: Db }, T>(ctx: C, once: Once<C, T>): Promise<T> {
+  const { id, requestSha256, run, reused } = once
+  try {
+    return await inSavepoint(ctx, async (ctx) => {
+      const answer = await run(ctx)
+      sendLater(ctx.db, [
+        insertReplay(ctx.db, id, { requestSha256, status: 200, headers: {}, body: JSON.stringify(answer) }),
+      ])
+      return answer
+    })
+  } catch (err) {
+    if (!isStored(err)) throw err
+  }
+  const [, before] = await sendTogether([forgetReplayIfOld(ctx.db, id), findReplay(ctx.db, id)])
+  if (!before) return answerOnce(ctx, once)
+  if (before.requestSha256 !== requestSha256) throw reused()
+  return JSON.parse(before.body) as T
 }
+
+const forgetReplayIfOld = (db: Db, id: ReplayId) => db`
+  delete from replays where project_id = ${id.projectId} and scope = ${id.scope} and key = ${id.key}
+    and created_at <= now() - interval '24 hours'`
 
 export async function forgetOldReplays(db: Db): Promise<void> {
   await db`delete from replays where created_at < now() - interval '24 hours'`

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { TxCtx } from '../context.ts'
-import { inSavepoint, inTransaction } from '../database/index.ts'
+import { inSavepoint, inTransaction, sendTogether } from '../database/index.ts'
 import { AppError, conflict, invalid, toProblem } from '../errors.ts'
 import { computingFirst } from '../threads/compute-first.ts'
 import './request.ts'
@@ -22,7 +22,8 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     if (key === undefined || !req.ctx) return handler.call(this, req, reply)
     checkKey(key)
     // A read is safe to repeat anyway. In a transaction it would hold a connection the whole time.
-    if (req.routeOptions.config.reads) return handler.call(this, req, reply)
+    const { reads, showsSecret } = req.routeOptions.config
+    if (reads || showsSecret) return handler.call(this, req, reply)
 
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]
@@ -34,12 +35,12 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     const requestSha256 = await digestOf([req.query, req.body])
 
     const inOneTransaction = async (ctx: TxCtx) => {
-      if (!(await tryLockReplay(ctx.db, id)))
+      const [isFirst, before] = await sendTogether([tryLockReplay(ctx.db, id), findReplay(ctx.db, id)])
+      if (!isFirst)
         throw conflict(
           'idempotency_in_flight',
           'A request with this Idempotency-Key is still running. Wait for its answer, then send it again.',
         )
-      const before = await findReplay(ctx.db, id)
       if (before) {
         if (before.requestSha256 !== requestSha256) throw keyReused()
         return { answer: before, replayed: true }

@@ -27,6 +27,7 @@ const REFUSALS: Record<number, string> = {
   403: 'The key may not do this.',
   404: 'No such thing in this project.',
   409: 'Refused by the state of things.',
+  410: 'It was there, and can no longer be used.',
   412: '`If-Match` names an older state; `current_etag` is the one now.',
   413: 'The body is too large.',
   415: 'The content type is not accepted.',

@@ -16,12 +16,16 @@ declare module 'fastify' {
      * `Idempotency-Key`.
      */
     reads?: boolean
+    /** The response holds a secret that is shown once, so it is not stored under an `Idempotency-Key` either. */
+    showsSecret?: boolean
     /** A GET whose response depends only on the project and the URL. */
     sharedRead?: boolean
     /** An absent body counts as `{}`. */
     optionalBody?: boolean
-    /** In the API for people: concerns the signed-in user, not a project. */
+    /** In the API for people: concerns no project, and nobody needs to be signed in. */
     withoutProject?: boolean
+    /** In the API for people: concerns the person who is signed in, not a project. */
+    ofPerson?: boolean
     /** The response carries an ETag, and a write accepts `If-Match`. */
     etag?: boolean
     /** Accepts `multipart/form-data` with a `file`. The value is the prefix of its storage key. */

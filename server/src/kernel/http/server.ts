@@ -41,11 +41,14 @@ export interface ServerOptions extends Omit<UploadOptions, 'deadlines'> {
   deadlines: Partial<Deadlines> | undefined
   /** Answers a path outside all scopes. Returns undefined if there is nothing at that path. */
   otherPaths?: (req: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+  /** Hides the secret parts of a path from the log. */
+  loggedPath?: (path: string) => string
 }
 
 /** Creates a Fastify server with the conventions that all APIs share. It knows routes but not their purpose. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, bodyLimitBytes, https, store, uploadLimitBytes, trustProxy = trustNobody } = options
+  const { loggedPath = (path) => path } = options
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
   const app = Fastify({
     logger: logger ?? false,
@@ -107,7 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       {
         request_id: req.id,
         method: req.method,
-        path: req.url.split('?', 1)[0],
+        path: loggedPath(req.url.split('?', 1)[0]!),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 100) / 100,
         project_id: req.ctx?.actor.projectId,

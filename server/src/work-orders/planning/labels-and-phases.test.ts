@@ -129,7 +129,7 @@ describe('phases', () => {
     expect((await items('phases')).map((phase: { phase_number: number }) => phase.phase_number)).toEqual([1, 2, 3])
   })
 
-  it('are numbered anew by reordering, on their work orders too', async () => {
+  it('get new numbers when they are reordered, on their work orders too', async () => {
     const { api, ctx, titles } = await setUp()
     const [a, b, c] = [
       await addPhase(ctx, { title: 'a' }),

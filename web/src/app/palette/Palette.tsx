@@ -1,5 +1,5 @@
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useRouteContext } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -7,14 +7,18 @@ import { IconSearch, IconSquareCheck, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { clearSelection, selection } from '../../work-orders/selection.ts'
 import { useActions } from './actions.tsx'
+import { useFound } from './found.tsx'
 import css from './Palette.module.css'
-import { useFoundWorkOrders } from './work-order-results.tsx'
 
 export interface Result {
   id: string
   icon: ReactNode
   text: ReactNode
   end?: ReactNode
+  /** Set for a work order, which has actions of its own. */
+  workOrderId?: string
+  /** Its address, to open it in a new tab. */
+  href?: string
   run(): void
 }
 
@@ -27,29 +31,33 @@ export interface Section {
 /** Finds anything by its words or number, and does what the keyboard can do. */
 export default function Palette({ onClose }: { onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  /** The work order whose actions are shown. */
+  const [target, setTarget] = useState<{ id: string; code: string }>()
   const list = useRef<HTMLDivElement>(null)
   const chosen = useStore(selection)
   const mode = text.startsWith('>') ? 'actions' : text.startsWith('#') ? 'work-orders' : 'all'
   const words = useDeferredValue(text.replace(/^[>#]\s*/, '').trim())
-  const open = (number: number) => {
-    onClose()
-    void navigate({
-      to: '/p/$projectId/work-orders/$number',
-      params: { projectId: project.id, number: String(number) },
-    })
-  }
-  const workOrders = useFoundWorkOrders(project.id, mode === 'actions' ? undefined : words, open)
-  const actions = useActions(words, mode === 'actions', onClose)
-  const sections = useMemo(
-    () =>
-      [workOrders, mode === 'work-orders' ? undefined : actions].filter((one): one is Section => !!one?.results.length),
-    [workOrders, actions, mode],
-  )
+  const wanted = mode === 'actions' || target ? undefined : words
+  const { sections: found, isStale } = useFound(project.id, wanted, mode === 'work-orders', onClose)
+  const filled = found.filter(({ results }) => results.length > 0)
+  const foundResults = filled.flatMap(({ results }) => results)
+  const actions = useActions({
+    words,
+    onlyActions: mode === 'actions',
+    target: target?.id,
+    activeId: foundResults[at]?.workOrderId,
+    hasFound: foundResults.length > 0,
+    onClose,
+  })
+  const sections = mode === 'work-orders' || actions.results.length === 0 ? filled : [...filled, actions]
   const results = sections.flatMap((section) => section.results)
   const active = Math.min(at, results.length - 1)
+  const change = (next: string) => {
+    setText(next)
+    setAt(0)
+  }
 
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -59,8 +67,16 @@ export default function Palette({ onClose }: { onClose(): void }) {
       list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      results[active]?.run()
-    }
+      const chosenResult = results[active]
+      if ((event.metaKey || event.ctrlKey) && chosenResult?.href) window.open(chosenResult.href, '_blank', 'noopener')
+      else chosenResult?.run()
+    } else if (event.key === 'Tab' && !event.shiftKey && results[active]?.workOrderId) {
+      event.preventDefault()
+      const { workOrderId: id } = results[active]
+      const code = list.current?.querySelectorAll(`.${css.result}`)[active]?.querySelector(`.${css.code}`)?.textContent
+      setTarget({ id, code: code ?? 'this' })
+      change('')
+    } else if (event.key === 'Backspace' && text === '' && target) setTarget(undefined)
   }
 
   return (
@@ -74,15 +90,20 @@ export default function Palette({ onClose }: { onClose(): void }) {
           aria-expanded="true"
           aria-controls="palette"
           aria-label="Search or do"
-          placeholder="Search, or type > for actions"
+          placeholder={target ? `What to do with ${target.code}?` : 'Search, or type > for actions'}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setAt(0)
-          }}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={press}
         />
-        {chosen.size > 0 && (
+        {target && (
+          <span className={css.chosen}>
+            {target.code}
+            <button type="button" aria-label="Back to everything" onClick={() => setTarget(undefined)}>
+              <IconX size={13} />
+            </button>
+          </span>
+        )}
+        {!target && chosen.size > 0 && (
           <span className={css.chosen}>
             <IconSquareCheck size={15} stroke={1.75} />
             {chosen.size} selected
@@ -93,7 +114,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
         )}
         <Kbd keys="esc" />
       </div>
-      <div ref={list} id="palette" className={css.list} role="listbox">
+      <div ref={list} id="palette" className={cx(css.list, isStale && css.stale)} role="listbox">
         {sections.map((section) => (
           <div key={section.name}>
             <div className={css.section}>
@@ -130,6 +151,12 @@ export default function Palette({ onClose }: { onClose(): void }) {
         </span>
         <span>
           <Kbd keys="enter" /> open
+        </span>
+        <span>
+          <Kbd keys="mod+enter" /> in a new tab
+        </span>
+        <span>
+          <Kbd keys="tab" /> actions on this
         </span>
         <span className={css.hints}>
           <b>#</b> work orders <b>&gt;</b> actions only

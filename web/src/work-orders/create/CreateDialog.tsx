@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { CreatePreset } from '../../app/overlays.ts'
 import { ProjectMark } from '../../app/ProjectSwitcher.tsx'
 import { showToast } from '../../app/toasts.tsx'
-import { queryClient } from '../../lib/query-client.ts'
+import { discardWrite } from '../../lib/outbox/index.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,7 +12,8 @@ import { IconChevronRight, IconCopy, IconDeviceFloppy, IconX } from '../../ui/ic
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MarkdownField } from '../../ui/MarkdownField.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { createWorkOrder, rowsQuery } from '../api.ts'
+import { rowsQuery } from '../api.ts'
+import { addWorkOrder } from '../creation.ts'
 import { codeOf } from '../work-order.ts'
 import css from './CreateDialog.module.css'
 import { type Draft, PropertyButtons } from './PropertyButtons.tsx'
@@ -38,7 +39,6 @@ const readDraft = (projectId: string): { title?: string; text?: string } => {
 
 export default function CreateDialog({ preset, onClose }: { preset: CreatePreset; onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
   const kept = useMemo(() => (preset.title ? {} : readDraft(project.id)), [preset.title, project.id])
   const [title, setTitle] = useState(preset.title ?? kept.title ?? '')
   const [text, setText] = useState(kept.text ?? '')
@@ -47,8 +47,6 @@ export default function CreateDialog({ preset, onClose }: { preset: CreatePreset
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // The same id is sent again after a failure, so a retry never creates a second one.
-  const requestId = useRef(crypto.randomUUID())
 
   const keep = (next: { title?: string; text?: string }) =>
     remember(`${DRAFT}-${project.id}`, JSON.stringify({ title, text, ...next }))
@@ -60,26 +58,19 @@ export default function CreateDialog({ preset, onClose }: { preset: CreatePreset
     }
     setBusy(true)
     setFault(undefined)
-    try {
-      const number = await createWorkOrder(project.id, fieldsOf(title, text, draft), requestId.current)
-      remember(`${DRAFT}-${project.id}`, undefined)
-      requestId.current = crypto.randomUUID()
-      await queryClient.invalidateQueries({ queryKey: [project.id, 'work-orders'] })
-      const open = () =>
-        void navigate({
-          to: '/p/$projectId/work-orders/$number',
-          params: { projectId: project.id, number: String(number) },
-        })
-      showToast({ text: `WO-${number} created`, action: { label: 'Open', run: open } })
-      if (!more) return onClose()
-      setTitle('')
-      setText('')
-      field.current?.focus()
-    } catch (err) {
-      setFault((err as Error).message)
-    } finally {
-      setBusy(false)
+    const outcome = await addWorkOrder(project.id, { fields: fieldsOf(title, text, draft) })
+    setBusy(false)
+    if (outcome.state === 'failed') {
+      // The text stays here and is sent as a new one.
+      discardWrite(outcome.id)
+      return setFault(outcome.fault.message)
     }
+    remember(`${DRAFT}-${project.id}`, undefined)
+    if (outcome.state === 'waiting') showToast({ text: `“${title.trim()}” is created when you are back online` })
+    if (!more) return onClose()
+    setTitle('')
+    setText('')
+    field.current?.focus()
   }
 
   return (

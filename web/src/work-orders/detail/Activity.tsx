@@ -1,36 +1,36 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
-import { clientOf } from '../../lib/client.ts'
+import { useState } from 'react'
+import { newId } from '../../lib/ids.ts'
 import { Markdown } from '../../lib/markdown.tsx'
+import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconTrash } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { UnsavedText } from '../../ui/Unsaved.tsx'
+import { Waits } from '../../ui/Waits.tsx'
 import { commentsQuery } from '../api.ts'
+import { addComment, type NewComment, removeComment } from '../comments.ts'
 import type { WorkOrder, WorkOrderComment } from '../work-order.ts'
 import css from './Activity.module.css'
 import section from './Section.module.css'
 
 export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const cache = useQueryClient()
-  const query = commentsQuery(projectId, workOrder.id)
-  const comments = useQuery(query).data ?? []
+  const comments = useQuery(commentsQuery(projectId, workOrder.id)).data ?? []
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
-  const remove = async (comment: WorkOrderComment) => {
-    if (!confirm('Delete this comment?')) return
-    cache.setQueryData(query.queryKey, (all) => all?.filter(({ id }) => id !== comment.id))
-    try {
-      await clientOf(projectId).workOrders.deleteComment(workOrder.id, comment.id)
-    } catch (err) {
-      showToast({ text: 'The comment was not deleted.', detail: (err as Error).message, tone: 'error' })
-    }
-    void cache.invalidateQueries({ queryKey: query.queryKey })
+  const sent = useWrites(workOrder.id).filter(({ kind }) => kind === 'work-orders.comment')
+  const writeOf = ({ id }: WorkOrderComment) => sent.find((write) => (write.input as NewComment).temporaryId === id)
+  const about = { id: workOrder.id, number: workOrder.work_order_number }
+  const remove = (comment: WorkOrderComment) => {
+    if (confirm('Delete this comment?')) void removeComment(projectId, { ...about, comment })
   }
+  const failed = sent.filter(({ state }) => state === 'failed')
+  const send = (text: string) =>
+    void addComment(projectId, { ...about, text, author: me, temporaryId: newId(), at: new Date().toISOString() })
   return (
     <section aria-label="Activity">
       <h2 className={section.head}>
@@ -48,14 +48,10 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
                 <time dateTime={comment.created_at} title={fullTimeOf(comment.created_at)}>
                   {momentOf(comment.created_at)}
                 </time>
+                <Waits write={writeOf(comment)}>Waiting to send</Waits>
                 <span className={section.grow} />
                 {(comment.author?.id === me.id || project.role === 'admin') && (
-                  <IconButton
-                    label="Delete the comment"
-                    small
-                    className={css.remove}
-                    onClick={() => void remove(comment)}
-                  >
+                  <IconButton label="Delete the comment" small className={css.remove} onClick={() => remove(comment)}>
                     <IconTrash size={14} stroke={1.75} />
                   </IconButton>
                 )}
@@ -64,42 +60,40 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
             </div>
           </li>
         ))}
+        {failed.map((write) => (
+          <li key={write.id} className={css.item}>
+            <Avatar person={me} />
+            <UnsavedText
+              label="Comment"
+              text={(write.input as NewComment).text}
+              write={write}
+              onRetry={() => retryWrite(write.id)}
+              onKeep={() => {
+                remember(`comment-${workOrder.id}`, (write.input as NewComment).text)
+                discardWrite(write.id)
+              }}
+            />
+          </li>
+        ))}
         <li className={css.item}>
           <Avatar person={me} />
-          <NewComment workOrder={workOrder} projectId={projectId} />
+          <CommentField draft={`comment-${workOrder.id}`} onSend={send} />
         </li>
       </ol>
     </section>
   )
 }
 
-function NewComment({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
-  const draft = `comment-${workOrder.id}`
-  const cache = useQueryClient()
+function CommentField({ draft, onSend }: { draft: string; onSend(text: string): void }) {
   const [text, setText] = useState(() => remembered(draft) ?? '')
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  // A retry sends the same key, so the comment is added once.
-  const key = useRef(crypto.randomUUID())
   const change = (value: string) => {
     setText(value)
     remember(draft, value || undefined)
   }
-  const send = async () => {
-    if (!text.trim() || busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const options = { idempotencyKey: key.current }
-      await clientOf(projectId).workOrders.addComment(workOrder.id, { markdown_content: text }, options)
-      key.current = crypto.randomUUID()
-      change('')
-      await cache.invalidateQueries({ queryKey: commentsQuery(projectId, workOrder.id).queryKey })
-    } catch (err) {
-      setFault((err as Error).message)
-    } finally {
-      setBusy(false)
-    }
+  const send = () => {
+    if (!text.trim()) return
+    onSend(text)
+    change('')
   }
   return (
     <div className={css.card}>
@@ -111,19 +105,14 @@ function NewComment({ workOrder, projectId }: { workOrder: WorkOrder; projectId:
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send()
         }}
       />
       <div className={css.foot}>
-        {fault && (
-          <span className={css.fault} role="alert">
-            Not sent: {fault}
-          </span>
-        )}
         <span className={section.grow} />
         <Kbd keys="mod+enter" joined />
-        <Button busy={busy} disabled={!text.trim()} onClick={() => void send()}>
-          {fault ? 'Retry' : 'Comment'}
+        <Button disabled={!text.trim()} onClick={send}>
+          Comment
         </Button>
       </div>
     </div>

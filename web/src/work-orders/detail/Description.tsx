@@ -2,18 +2,19 @@ import { Markdown } from '../../lib/markdown.tsx'
 import { tickTask } from '../../lib/tasks.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
-import { TextEditor } from './TextEditor.tsx'
+import { TextEditor, TextState } from './TextEditor.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 
 export function Description({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const text = workOrder.markdown_content
-  const edit = useTextEdit(projectId, workOrder, 'description', (value) => ({ markdown_content: value }))
-  if (edit.text !== undefined) return <TextEditor label="Description" edit={edit} />
+  const edit = useTextEdit(projectId, workOrder, 'description')
+  if (edit.text !== undefined || edit.failed) return <TextEditor label="Description" edit={edit} />
   return (
     <section className={css.description} aria-label="Description">
+      <TextState edit={edit} />
       {text.trim() ? (
         <>
-          <Markdown text={text} onTick={(index) => void edit.save(tickTask(text, index))} />
+          <Markdown text={text} onTick={(index) => edit.save(tickTask(text, index))} />
           <button type="button" className={css.editText} onClick={() => edit.change(text)}>
             Edit description
           </button>

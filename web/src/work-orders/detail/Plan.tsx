@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
-import { TextEditor } from './TextEditor.tsx'
+import { TextEditor, TextState } from './TextEditor.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 
 const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
@@ -14,9 +14,7 @@ const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
 export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const plan = workOrder.implementation_plan
   const text = plan?.markdown_content ?? ''
-  const edit = useTextEdit(projectId, workOrder, 'plan', (value) => ({
-    implementation_plan: { files: plan?.files ?? [], markdown_content: value },
-  }))
+  const edit = useTextEdit(projectId, workOrder, 'plan')
   const { total, done } = countTasks(text)
   const isEmpty = !text.trim() && !plan?.files.length
   return (
@@ -34,7 +32,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           </>
         )}
         <span className={css.grow} />
-        {edit.text === undefined && (
+        {edit.text === undefined && !edit.failed && (
           <Button
             look="quiet"
             icon={isEmpty ? <IconPlus size={15} stroke={1.75} /> : <IconPencil size={15} stroke={1.75} />}
@@ -44,14 +42,15 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           </Button>
         )}
       </h2>
-      {edit.text !== undefined ? (
+      <TextState edit={edit} />
+      {edit.text !== undefined || edit.failed ? (
         <TextEditor label="Implementation plan" edit={edit} />
       ) : (
         !isEmpty && (
           <div className={css.card}>
             {text.trim() && (
               <div className={css.plan}>
-                <Markdown text={text} onTick={(index) => void edit.save(tickTask(text, index))} />
+                <Markdown text={text} onTick={(index) => edit.save(tickTask(text, index))} />
               </div>
             )}
             {plan && plan.files.length > 0 && (

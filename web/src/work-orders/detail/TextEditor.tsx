@@ -1,53 +1,50 @@
-import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconAlertTriangle, IconCloudOff, IconRefresh } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MarkdownField } from '../../ui/MarkdownField.tsx'
+import { DraftOffer, UnsavedText } from '../../ui/Unsaved.tsx'
+import { Waits } from '../../ui/Waits.tsx'
 import css from './Section.module.css'
-import type { useTextEdit } from './use-text-edit.ts'
+import type { TextEdit } from './use-text-edit.ts'
 
-export function TextEditor({ label, edit }: { label: string; edit: ReturnType<typeof useTextEdit> }) {
-  const { text = '', fault, busy, change, cancel, save } = edit
+/** The field of a long text, or the text that was not saved. */
+export function TextEditor({ label, edit }: { label: string; edit: TextEdit }) {
+  const { text, failed, change, cancel, save } = edit
+  if (text === undefined && failed)
+    return (
+      <UnsavedText
+        label={label}
+        text={failed.text}
+        write={failed.write}
+        onRetry={failed.retry}
+        onKeep={failed.keep}
+        onEdit={failed.edit}
+      />
+    )
   return (
-    <div className={cx(css.editor, fault && css.unsaved)}>
-      {fault && (
-        <div className={css.unsavedHead}>
-          {label}
-          <span>
-            <IconCloudOff size={14} stroke={1.75} /> not saved
-          </span>
-        </div>
-      )}
+    <div className={css.editor}>
       <MarkdownField
         label={label}
-        value={text}
+        value={text ?? ''}
         autoFocus
         onChange={change}
-        onSubmit={() => void save()}
+        onSubmit={() => save()}
         onCancel={cancel}
       />
-      {fault ? (
-        <div className={css.fault} role="alert">
-          <IconAlertTriangle size={18} stroke={1.75} />
-          <div className={css.grow}>
-            <strong>Not saved: {fault}</strong>
-            <p>Your text stays here and on this device until it is saved, even if you close the tab.</p>
-          </div>
-          <Button icon={<IconRefresh size={15} />} busy={busy} onClick={() => void save()}>
-            Retry
-          </Button>
-          <Button onClick={cancel}>Discard</Button>
-        </div>
-      ) : (
-        <div className={css.editorFoot}>
-          <Button look="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>
-            Save <Kbd keys="mod+enter" onAccent />
-          </Button>
-        </div>
-      )}
+      <div className={css.editorFoot}>
+        <Button look="quiet" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button look="primary" onClick={() => save()}>
+          Save <Kbd keys="mod+enter" onAccent />
+        </Button>
+      </div>
     </div>
   )
+}
+
+/** What is on this device of a text that is only read: an older draft, or a change that waits. */
+export function TextState({ edit }: { edit: TextEdit }) {
+  const { draft, write, resumeDraft, discardDraft } = edit
+  if (draft) return <DraftOffer draft={draft} onContinue={resumeDraft} onDiscard={discardDraft} />
+  return <Waits write={write} />
 }

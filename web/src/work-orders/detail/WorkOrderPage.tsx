@@ -3,8 +3,10 @@ import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-r
 import { useMemo } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { TopBar } from '../../app/TopBar.tsx'
+import { useWrites } from '../../lib/outbox/index.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
+import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { rowsQuery, workOrderQuery } from '../api.ts'
 import { copyForAgent } from '../copy-for-agent.ts'
 import { PropertyPicker } from '../picker.tsx'
@@ -33,7 +35,12 @@ export function WorkOrderPage() {
         <TopBar
           path={
             <>
-              <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }} className={css.back}>
+              <Link
+                to="/p/$projectId/work-orders"
+                params={{ projectId: project.id }}
+                className={css.back}
+                aria-label="Back to the list"
+              >
                 <IconChevronLeft size={18} stroke={1.75} />
               </Link>
               <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }}>
@@ -51,6 +58,7 @@ export function WorkOrderPage() {
               <div className={css.narrowProperties}>
                 <Properties workOrder={workOrder} />
               </div>
+              <UnsavedValues id={workOrder.id} />
               <Description workOrder={workOrder} projectId={project.id} />
               <Plan workOrder={workOrder} projectId={project.id} />
               <ConnectedList workOrder={workOrder} />
@@ -67,6 +75,11 @@ export function WorkOrderPage() {
       <PropertyPicker />
     </div>
   )
+}
+
+function UnsavedValues({ id }: { id: string }) {
+  const failed = useWrites(id).filter(({ kind, state }) => kind === 'work-orders.values' && state === 'failed')
+  return failed.map((write) => <UnsavedChange key={write.id} write={write} />)
 }
 
 /** The work orders of the same status, in the order of the list. */

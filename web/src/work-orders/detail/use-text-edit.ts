@@ -1,48 +1,67 @@
-import { useState } from 'react'
-import { queryClient } from '../../lib/query-client.ts'
-import { remember, remembered } from '../../lib/storage.ts'
-import { updateWorkOrders, type WorkOrderFields, workOrderQuery } from '../api.ts'
-import type { WorkOrder } from '../work-order.ts'
+import { useRef, useState } from 'react'
+import { type DraftStart, keepDraft, useDraft } from '../../lib/drafts.ts'
+import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
+import type { LoadedWorkOrder } from '../api.ts'
+import { editText, startOf, type TextChange, type TextField } from '../texts.ts'
 
-/** Editing a long text: a failed write keeps the text here and on this device, with the reason and Retry. */
-export function useTextEdit(
-  projectId: string,
-  workOrder: WorkOrder,
-  name: string,
-  fieldsOf: (text: string) => WorkOrderFields,
-) {
-  const key = `draft-${workOrder.id}-${name}`
-  const [text, setText] = useState<string | undefined>(() => remembered(key))
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
+/**
+ * Editing a long text. It is shown as saved at once and sent in the background. A text that is not saved, or not even
+ * sent, stays on this device and is offered again.
+ */
+export function useTextEdit(projectId: string, workOrder: LoadedWorkOrder, field: TextField) {
+  const name = `${workOrder.id}-${field}`
+  const kept = useDraft(name)
+  /** Undefined while it is only read. */
+  const [text, setText] = useState<string>()
+  const write = useWrites(workOrder.id).find(({ kind, part }) => kind === 'work-orders.text' && part === field)
+  const failed = write?.state === 'failed' ? write : undefined
+  const lost = failed?.input as TextChange
 
-  const change = (next: string) => {
+  // The work order may change while somebody writes.
+  const from = useRef<DraftStart>(undefined)
+  const change = (next: string, start?: DraftStart) => {
+    from.current = start ?? from.current ?? startOf(workOrder, field)
     setText(next)
-    remember(key, next)
+    keepDraft(name, next, from.current)
   }
-  const cancel = () => {
+  const close = () => {
     setText(undefined)
-    setFault(undefined)
-    remember(key, undefined)
+    from.current = undefined
+    kept.drop()
   }
-  const save = async (value = text) => {
-    if (value === undefined || busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const results = await updateWorkOrders(projectId, [
-        { id: workOrder.id, number: workOrder.work_order_number, fields: fieldsOf(value) },
-      ])
-      const result = results.get(workOrder.id)
-      if (result?.status !== 'succeeded') throw new Error(result?.message || 'It was not saved.')
-      await queryClient.invalidateQueries({ queryKey: workOrderQuery(projectId, workOrder.work_order_number).queryKey })
-      cancel()
-    } catch (err) {
-      change(value)
-      setFault((err as Error).message)
-    } finally {
-      setBusy(false)
-    }
+  return {
+    text,
+    change,
+    cancel: close,
+    save(value = text) {
+      if (value === undefined) return
+      const start = from.current ?? startOf(workOrder, field)
+      close()
+      if (value === start.text) return
+      if (failed) discardWrite(failed.id)
+      void editText(projectId, workOrder, field, value, start)
+    },
+    /** A text from an earlier visit. */
+    draft: text === undefined && !write ? kept.draft : undefined,
+    resumeDraft: () => kept.draft && change(kept.draft.text, kept.draft.from),
+    discardDraft: kept.drop,
+    /** What has not reached the server yet. */
+    write,
+    /** The write that failed, with its text and what can be done. */
+    failed: failed && {
+      write: failed,
+      text: lost.text,
+      retry: () => retryWrite(failed.id),
+      keep() {
+        kept.keep(lost.text, { text: lost.base, etag: lost.etag })
+        discardWrite(failed.id)
+      },
+      edit() {
+        change(lost.text, { text: lost.base, etag: lost.etag })
+        discardWrite(failed.id)
+      },
+    },
   }
-  return { text, fault, busy, change, cancel, save }
 }
+
+export type TextEdit = ReturnType<typeof useTextEdit>

@@ -10,6 +10,7 @@ import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
+import { RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
 
@@ -72,11 +73,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
       >
         {row.title}
       </Link>
-      {failure && (
-        <span className={css.why} title={failure}>
-          Not saved
-        </span>
-      )}
+      <RowWrites id={row.id} />
       <span className={css.chips}>
         {row.labels.slice(0, MAX_LABELS).map((label) => (
           <button key={label.id} type="button" onClick={pick('label')} aria-label={`Label: ${label.title}`}>

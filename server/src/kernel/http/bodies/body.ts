@@ -1,9 +1,10 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { cut } from '../../../engines/text/characters.ts'
-import { AppError, invalid, malformed, quoted } from '../../errors.ts'
+import { AppError, invalid, malformed, quoted, unavailable } from '../../errors.ts'
+import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../../threads/threads.ts'
 import type { Deadlines } from './deadlines.ts'
+import { type Parsed, parseJson } from './parse-json.ts'
 import { bodyTooLarge, readBody } from './read-body.ts'
 
 interface JsonSchema {
@@ -17,83 +18,38 @@ interface JsonSchema {
 type BodyHook = (req: FastifyRequest, reply: FastifyReply, done: (err?: Error) => void) => void
 type Strip = (value: unknown, path: string, unknown: string[]) => void
 
-const MAX_NESTING = 200
-/** Far more than any batch needs. Later steps take time proportional to the number of values. */
-const MAX_VALUES = 100_000
 const MAX_NAMED_FIELDS = 50
 const MAX_NAME_LENGTH = 100
 /** Most clients and proxies refuse responses with more than 8 or 16 KB of headers. */
 const MAX_HEADER_LENGTH = 4_000
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
-const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-
-/** Refuses JSON that nests too deep for the stack or has too many values, before parsing it. */
-function structureFault(json: Buffer): AppError | undefined {
-  const endOfText = textReader(json)
-  let depth = 0
-  let values = 1
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]
-    if (byte === QUOTE) at = endOfText(at)
-    else if (byte === END_OF_LIST || byte === END_OF_OBJECT) depth--
-    else if (byte === COMMA || byte === LIST || byte === OBJECT) {
-      if (byte !== COMMA && ++depth > MAX_NESTING)
-        return malformed('malformed_json', `The body is nested deeper than ${MAX_NESTING} levels.`)
-      if (++values > MAX_VALUES) return bodyTooLarge(`The body has more than ${MAX_VALUES} values.`)
-    }
-  }
-  return undefined
-}
-
-/** Finds the end of a string: byte by byte if it is short or full of escapes, in jumps if it is long and plain. */
-function textReader(json: Buffer): (start: number) => number {
-  const nextQuote = seeker(json, QUOTE)
-  const nextEscape = seeker(json, BACKSLASH)
-  return (start) => {
-    for (let at = start + 1; ; at = Math.min(nextQuote(at), nextEscape(at)))
-      for (let jumpAt = at + 256; at < jumpAt; at++) {
-        if (json[at] === QUOTE || at >= json.length) return at
-        if (json[at] === BACKSLASH) jumpAt = ++at + 256
-      }
-  }
-}
-
-/** Caches the last position, so all searches together read each byte once. */
-function seeker(json: Buffer, byte: number): (from: number) => number {
-  let found = -1
-  return (from) => {
-    if (found < from) found = json.indexOf(byte, from)
-    if (found === -1) found = json.length
-    return found
-  }
-}
-
-/** V8 decodes non-ASCII UTF-8 slowly: 10 MB of Japanese take 200 ms, and 40 ms by way of UTF-16. */
-const textOf = (utf8: Buffer) =>
-  isAscii(utf8) ? utf8.toString('latin1') : transcode(utf8, 'utf8', 'utf16le').toString('utf16le')
+/** Larger bodies are parsed in a thread: 10 MB full of escapes take 100 ms and more. */
+const LARGE_BODY = 1024 * 1024
+const PARSE_WITHIN_MS = 20_000
+const threads = inThreads<typeof import('./parse-json.ts')>(new URL('./parse-json.js', import.meta.url))
 
 /** Parses JSON bodies strictly: UTF-8 only. Leaves the body unread where none is expected. */
 export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
   const parse = (req: FastifyRequest, body: Buffer, done: (err: Error | null, value?: unknown) => void) => {
     if (!req.routeOptions.schema?.body) return done(null)
     if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody())
-    if (!isUtf8(body)) return done(malformed('malformed_json', 'The body is not valid UTF-8. Send JSON in UTF-8.'))
-    const fault = structureFault(body)
-    if (fault) return done(fault)
-    parseJson(req, textOf(body), (err, value) => {
-      if (!err) return done(null, value)
-      done(
-        malformed('malformed_json', `The body is not valid JSON: ${err.message}. Check commas, quotes and brackets.`),
-      )
-    })
+    const finish = ({ value, fault }: Parsed) => done(fault ? refusalOf(fault) : null, value)
+    if (body.length < LARGE_BODY) return finish(parseJson(body))
+    threads.run('parseJson', body, { deadlineMs: PARSE_WITHIN_MS }).then(finish, (err) => done(notParsed(err)))
   }
   app.addContentTypeParser('application/json', (req, payload, done) => {
     readBody(req, payload, deadlines, (err, body) => (err ? done(err) : parse(req, body, done)))
   })
 }
+
+const refusalOf = ({ isTooLarge, detail }: NonNullable<Parsed['fault']>) =>
+  isTooLarge ? bodyTooLarge(detail) : malformed('malformed_json', detail)
+
+const notParsed = (err: Error) =>
+  err instanceof ThreadDeadlineError || err instanceof ThreadCrashError
+    ? unavailable('timeout', 'Reading this body took too long and was stopped; nothing was changed. Send less at once.')
+    : err
 
 const NoFields = Type.Object({}, { description: 'No field is known here: whatever is sent is ignored and named.' })
 const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH'])

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../server/test/browser.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+/** What axe finds, except trifles: which rule, and where. */
+async function findingsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+}
+
+/** Brings each screen up, one after the other, on the same page. */
+const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
+  'the table': (page) => page.getByRole('link', { name: 'Round the total once' }).waitFor(),
+  'the palette': async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('round')
+    await page.getByRole('option', { name: /Round the total/ }).waitFor()
+  },
+  'the create dialog': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'New work order' }).getByLabel('Title').waitFor()
+  },
+  'the shortcut sheet': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+  },
+  'the board': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(`${page.url().split('?')[0]}?view=board`)
+    await page.getByRole('button', { name: /WO-1/ }).waitFor()
+  },
+  'the phases': async (page) => {
+    await page.goto(`${page.url().split('?')[0]}?view=phases`)
+    await page.getByText('Round the total once').first().waitFor()
+  },
+  'a work order': async (page) => {
+    await page.goto(`${page.url().split('?')[0]}/1`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  },
+}
+
+describe.runIf(hasBrowser)('axe finds nothing serious', () => {
+  let app: OpenApp
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  test.each([
+    ['light', { width: 1440, height: 900 }],
+    ['dark', { width: 1440, height: 900, dark: true }],
+    ['on a phone', { width: 360, height: 740 }],
+  ])('%s', async (_, options) => {
+    const { email, create } = await app.team()
+    await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
+    const page = await app.page(options)
+    await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await app.signIn(page, email)
+    for (const [name, show] of Object.entries(SCREENS)) {
+      await show(page)
+      expect.soft({ name, findings: await findingsOn(page) }).toEqual({ name, findings: [] })
+    }
+  })
+})

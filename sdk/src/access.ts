@@ -1,0 +1,31 @@
+import type { Body, Call, Options, Schemas } from './operation.ts'
+
+export type Member = Schemas['Member']
+export type Invitation = Schemas['Invitation']
+export type ApiKey = Schemas['ApiKey']
+
+/** Members, invite links and keys of a project. */
+export const access = (call: Call) => ({
+  /** List members with their roles and what acts for them. */
+  listMembers: (options?: Options) => call('listMembers', {}, options),
+  /** Change the role of a member. */
+  setMemberRole: (userId: string, body: Body<'setMemberRole'>, options?: Options) =>
+    call('setMemberRole', { path: { user_id: userId }, body }, options),
+  /** Remove a member. */
+  removeMember: (userId: string, options?: Options) => call('removeMember', { path: { user_id: userId } }, options),
+  /** List the invite links that can still be used. */
+  listInvitations: (options?: Options) => call('listInvitations', {}, options),
+  /** Create an invite link. */
+  addInvitation: (body: Body<'addInvitation'>, options?: Options) => call('addInvitation', { body }, options),
+  /** Revoke an invite link. */
+  revokeInvitation: (id: string, options?: Options) =>
+    call('revokeInvitation', { path: { invitation_id: id } }, options),
+  /** List keys. */
+  listKeys: (options?: Options) => call('listApiKeys', {}, options),
+  /** Create a key that acts as you. */
+  addKey: (body: Body<'addApiKey'>, options?: Options) => call('addApiKey', { body }, options),
+  /** Replace a key by a new one. */
+  rotateKey: (id: string, options?: Options) => call('rotateApiKey', { path: { key_id: id } }, options),
+  /** Revoke a key. */
+  revokeKey: (id: string, options?: Options) => call('revokeApiKey', { path: { key_id: id } }, options),
+})

@@ -1,0 +1,232 @@
+import { Type } from 'typebox'
+import { AppError, invalid } from '../kernel/errors.ts'
+import type { Face } from '../kernel/http/request.ts'
+import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } from '../kernel/http/schema.ts'
+import type { OpenInvitation } from './invitation-queries.ts'
+import { addInvitation, listInvitations, revokeInvitation } from './invitations.ts'
+import { KEY_KINDS } from './key.ts'
+import type { KeyRow, OwnedKeyRow } from './key-queries.ts'
+import { addKey, listManagedKeys, revokeKey, rotateKey } from './keys.ts'
+
+const tags = ['Access']
+const Role = OneOf(['admin', 'editor', 'viewer'])
+const Someone = Type.Object({ id: Uuid, display_name: Type.String({ examples: ['Ada Lovelace'] }) })
+
+const InvitationShape = named(
+  'Invitation',
+  Type.Object({
+    id: Uuid,
+    role: Role,
+    email: Nullable(Type.String({ examples: ['hedy@example.org'] }), {
+      description: 'The only person who can use it. Null: whoever has the link.',
+    }),
+    max_uses: Type.Integer({ examples: [1] }),
+    uses: Type.Integer({ examples: [0] }),
+    invited_by: Someone,
+    created_at: Time,
+    expires_at: Time,
+  }),
+)
+
+const presentInvitation = (row: OpenInvitation) => ({
+  id: row.id,
+  role: row.role,
+  email: row.email,
+  max_uses: row.max_uses,
+  uses: row.uses,
+  invited_by: { id: row.invited_by, display_name: row.inviter },
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+})
+
+const KeyShape = named(
+  'ApiKey',
+  Type.Object({
+    id: Uuid,
+    kind: OneOf(KEY_KINDS),
+    name: Type.String({ examples: ['Release bot'] }),
+    start: Nullable(Type.String({ examples: ['sofa-ext-h7Rk'] }), {
+      description: 'The first characters. Null for keys of older versions.',
+    }),
+    acts_as: Someone,
+    role: Nullable(Role, { description: 'Of the owner, which is what the key may do.' }),
+    created_at: Time,
+    expires_at: Nullable(Time),
+    is_expired: Type.Boolean({ examples: [false] }),
+    revoked_at: Nullable(Time),
+    last_used_at: Nullable(Time),
+  }),
+)
+const NewKeyShape = named(
+  'NewApiKey',
+  Type.Object({ id: Uuid, key: Type.String({ description: 'Shown once.', examples: ['sofa-ext-…'] }) }),
+)
+const IdOfKey = Type.Object({ key_id: Uuid })
+
+const presentKey = (row: OwnedKeyRow) => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  start: row.start,
+  acts_as: { id: row.user_id, display_name: row.owner },
+  role: row.role,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  is_expired: row.is_expired,
+  revoked_at: row.revoked_at,
+  last_used_at: row.last_used_at,
+})
+const presentNewKey = ({ id, key }: KeyRow & { key: string }) => ({ id, key })
+
+/** How people get into a project: invite links and keys. */
+export function registerAccessRoutes(face: Face) {
+  face.get(
+    '/invitations',
+    {
+      config: { refuses: [403] },
+      schema: {
+        operationId: 'listInvitations',
+        summary: 'List the invite links that can still be used',
+        description: 'For admins.',
+        tags,
+        response: { 200: Items(InvitationShape) },
+      },
+    },
+    async (req) => ({ items: (await listInvitations(req.ctx)).map(presentInvitation) }),
+  )
+
+  face.post(
+    '/invitations',
+    {
+      config: { showsSecret: true },
+      schema: {
+        operationId: 'addInvitation',
+        summary: 'Create an invite link',
+        description: 'For admins. The answer is the only place where the link appears.',
+        tags,
+        body: Type.Object({
+          role: Role,
+          email: Type.Optional(FilledText(320, { description: 'The only person who can use it.' })),
+          expires_in_days: Type.Integer({ minimum: 1, maximum: 30, default: 7 }),
+          max_uses: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+        }),
+        response: {
+          201: Data(
+            Type.Object({
+              invitation: InvitationShape,
+              url: Type.String({ examples: ['https://slipway.example.org/invite/…'] }),
+            }),
+          ),
+        },
+      },
+    },
+    async (req, reply) => {
+      const { role, email, expires_in_days: days, max_uses: maxUses } = req.body
+      const { token, ...row } = await addInvitation(req.ctx, { role, email, days, maxUses })
+      reply.code(201)
+      return { data: { invitation: presentInvitation(row), url: `${req.ctx.baseUrl}/invite/${token}` } }
+    },
+  )
+
+  face.delete(
+    '/invitations/:invitation_id',
+    {
+      schema: {
+        operationId: 'revokeInvitation',
+        summary: 'Revoke an invite link',
+        tags,
+        params: Type.Object({ invitation_id: Uuid }),
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await revokeInvitation(req.ctx, req.params.invitation_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  face.get(
+    '/api_keys',
+    {
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'List keys',
+        description: 'Admins see all keys of the project, others their own. Revoked keys are listed for 30 days.',
+        tags,
+        response: { 200: Items(KeyShape) },
+      },
+    },
+    async (req) => ({ items: (await listManagedKeys(req.ctx)).map(presentKey) }),
+  )
+
+  face.post(
+    '/api_keys',
+    {
+      config: { showsSecret: true },
+      schema: {
+        operationId: 'addApiKey',
+        summary: 'Create a key that acts as you',
+        description: 'The answer is the only place where the key appears.',
+        tags,
+        body: Type.Object({
+          name: FilledText(200, { examples: ['Release bot'] }),
+          kind: OneOf(KEY_KINDS, { default: 'external' }),
+          expires_at: Type.Optional(Nullable(Time)),
+        }),
+        response: { 201: Data(NewKeyShape) },
+      },
+    },
+    async (req, reply) => {
+      const { name, kind, expires_at: expiresAt } = req.body
+      if (expiresAt && Date.parse(expiresAt) <= Date.now())
+        throw invalid([{ pointer: '/expires_at', detail: `"${expiresAt}" is in the past.` }])
+      const userId = req.ctx.actor.userId!
+      const added = await addKey(req.ctx, { kind, userId, name: name.trim(), ...(expiresAt && { expiresAt }) })
+      reply.code(201)
+      return { data: presentNewKey(added) }
+    },
+  )
+
+  face.post(
+    '/api_keys/:key_id/rotate',
+    {
+      config: { showsSecret: true, optionalBody: true },
+      schema: {
+        operationId: 'rotateApiKey',
+        summary: 'Replace a key by a new one',
+        description: 'The new key has the same name, owner and lifetime. The old one stops at once.',
+        tags,
+        params: IdOfKey,
+        response: { 201: Data(NewKeyShape) },
+      },
+    },
+    async (req, reply) => {
+      const added = await rotateKey(req.ctx, req.params.key_id).catch(hideOthers)
+      reply.code(201)
+      return { data: presentNewKey(added) }
+    },
+  )
+
+  face.delete(
+    '/api_keys/:key_id',
+    {
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke a key',
+        tags,
+        params: IdOfKey,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await revokeKey(req.ctx, req.params.key_id).catch(hideOthers)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** People see only the keys that they may manage. */
+function hideOthers(err: unknown): never {
+  if (err instanceof AppError && err.status === 403) throw new AppError(404, 'not_found', 'There is no such key.')
+  throw err
+}

@@ -1,0 +1,5 @@
+/** Every kind of write, so that one which waited through a reload is sent whichever page is opened first. */
+import '../work-orders/comments.ts'
+import '../work-orders/creation.ts'
+import '../work-orders/edits.ts'
+import '../work-orders/texts.ts'

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { remember, remembered } from './storage.ts'
+
+/** A text that was not saved. It stays on this device until it is saved or discarded. */
+export interface Draft {
+  text: string
+  at: number
+  /** What it started from, so that a newer text of somebody else is noticed. */
+  from?: DraftStart | undefined
+}
+
+export interface DraftStart {
+  text: string
+  etag: string | undefined
+}
+
+export function findDraft(name: string): Draft | undefined {
+  try {
+    const stored = remembered(`draft-${name}`)
+    return stored === undefined ? undefined : (JSON.parse(stored) as Draft)
+  } catch {
+    return undefined
+  }
+}
+
+export const keepDraft = (name: string, text: string, from?: DraftStart): void =>
+  remember(`draft-${name}`, JSON.stringify({ text, at: Date.now(), from } satisfies Draft))
+
+export const dropDraft = (name: string): void => remember(`draft-${name}`, undefined)
+
+/** The draft of that name, to be offered again. */
+export function useDraft(name: string) {
+  const [draft, setDraft] = useState(() => findDraft(name))
+  return {
+    draft,
+    keep(text: string, from?: DraftStart) {
+      keepDraft(name, text, from)
+      setDraft(findDraft(name))
+    },
+    drop() {
+      dropDraft(name)
+      setDraft(undefined)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+const hex = (bytes: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (one) => one.toString(16).padStart(2, '0')).join('')
+
+/** A new random id. `crypto.randomUUID` exists only on HTTPS and localhost, and Slipway may run on neither. */
+export const newId = (): string => hex(16)
+
+/** This tab, until it is reloaded. */
+export const TAB = hex(6)
+
+let requests = 0
+/** Names a request, so that the stream of changes can tell what this tab did itself. */
+export const newRequestId = (): string => `${TAB}-${++requests}`
+export const isOwnRequest = (requestId: string): boolean => requestId.startsWith(`${TAB}-`)

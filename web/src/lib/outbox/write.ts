@@ -1,0 +1,70 @@
+/** A write on its way to the server. It can be stored, so that it survives a reload. */
+export interface Write<Input = unknown> {
+  id: string
+  /** Sent as the `Idempotency-Key`. */
+  key: string
+  kind: string
+  projectId: string
+  input: Input
+  /** In words: "WO-41 to In review". */
+  text: string
+  /** The ids of what it changes. */
+  subjects: string[]
+  /** Which part of that, in one word: "status", "comment", "description". */
+  part: string
+  at: number
+  /** `conflict`: somebody else changed the same text. */
+  state: 'waiting' | 'sending' | 'failed' | 'conflict'
+  attempts: number
+  fault?: Fault | undefined
+  theirs?: Theirs | undefined
+}
+
+export interface Fault {
+  message: string
+  /** The HTTP status. 0 if there was no answer. */
+  status: number
+  requestId: string | undefined
+  at: number
+}
+
+/** What the server has instead of the text that a write started from. */
+export interface Theirs {
+  text: string
+  etag: string | undefined
+}
+
+export interface WriteKind<Input, Answer> {
+  /** Stored with writes that wait, so it must stay the same. */
+  name: string
+  about(input: Input): Pick<Write, 'text' | 'subjects' | 'part'>
+  /** Sends it. Pass `key` on as `idempotencyKey`. */
+  send(input: Input, call: { projectId: string; key: string }): Promise<Answer>
+  /** Shows it in the cache as if it were saved. It is called again whenever newer data arrives meanwhile. */
+  show?(input: Input, projectId: string): void
+  /** Shows again what was there before, because it was refused or discarded. */
+  hide?(input: Input, projectId: string): void
+  /** After it was saved. `waited` is true if it could not be sent at first. */
+  saved?(answer: Answer, input: Input, about: { projectId: string; waited: boolean }): void
+  /** After it was refused. It stays in the outbox. */
+  failed?(write: Write<Input>): void
+  /** How to compare texts when the server answers 412. */
+  comparison?: Comparison<Input>
+}
+
+export interface Comparison<Input> {
+  /** What both texts are: "Description of WO-41". */
+  title(input: Input): string
+  /** The text before the change, and after it. */
+  base(input: Input): string
+  mine(input: Input): string
+  read(input: Input, projectId: string): Promise<Theirs>
+  /** The same write with another text, based on what the server has now. */
+  rebased(input: Input, text: string, theirs: Theirs): Input
+}
+
+/** What became of the first attempt. A write that waits or failed stays in the outbox. */
+export type Outcome<Answer> =
+  | { state: 'saved'; answer: Answer }
+  | { state: 'waiting' | 'conflict'; id: string }
+  | { state: 'failed'; id: string; fault: Fault }

@@ -1,0 +1,73 @@
+import { cx } from '../lib/cx.ts'
+import { dayOf, fullTimeOf } from '../lib/time.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { IconRefresh } from '../ui/icons.ts'
+import { agoOf, daysUntil, isRecent } from './ago.ts'
+import { type ApiKey, roleName } from './api.ts'
+import css from './Settings.module.css'
+
+interface Props {
+  apiKey: ApiKey
+  onAsk(verb: 'Rotate' | 'Revoke'): void
+}
+
+export function KeyRow({ apiKey: key, onAsk }: Props) {
+  const { id, display_name: name } = key.acts_as
+  const used = key.last_used_at
+  return (
+    <tr className={cx(key.revoked_at !== null && css.revoked)}>
+      <td>
+        <div className={css.names}>
+          <span className={css.keyName}>{key.name}</span>
+          {key.start && <span className={css.start}>{key.start}…</span>}
+        </div>
+      </td>
+      <td className={css.wide}>
+        {key.role && <span className={cx(css.badge, css[key.role])}>{roleName(key.role)}</span>}
+      </td>
+      <td className={css.wide}>
+        <span className={css.owner}>
+          <Avatar person={{ id, name, email: '' }} size={20} />
+          {name}
+        </span>
+      </td>
+      <td>
+        <Expiry apiKey={key} />
+      </td>
+      <td className={css.wide}>
+        {used === null ? (
+          <span className={css.dim}>never</span>
+        ) : (
+          <span className={css.active} title={fullTimeOf(used)}>
+            {isRecent(used) && <span className={css.dot} />}
+            {agoOf(used)}
+          </span>
+        )}
+      </td>
+      <td className={css.end}>
+        {key.revoked_at === null && (
+          <span className={css.actions}>
+            <Button icon={<IconRefresh size={15} stroke={1.75} />} onClick={() => onAsk('Rotate')}>
+              Rotate
+            </Button>
+            <Button look="quiet" className={css.revoke} onClick={() => onAsk('Revoke')}>
+              Revoke
+            </Button>
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const SOON_DAYS = 14
+
+function Expiry({ apiKey: { revoked_at, expires_at, is_expired } }: { apiKey: ApiKey }) {
+  if (revoked_at !== null) return <span className={cx(css.badge, css.viewer)}>revoked {dayOf(revoked_at)}</span>
+  if (expires_at === null) return <span className={css.dim}>no expiry</span>
+  if (is_expired) return <span className={css.expired}>expired {dayOf(expires_at)}</span>
+  const days = daysUntil(expires_at)
+  if (days > SOON_DAYS) return <span title={fullTimeOf(expires_at)}>{dayOf(expires_at)}</span>
+  return <span className={cx(css.badge, css.soon)}>{days === 1 ? 'in 1 day' : `in ${days} days`}</span>
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useShortcut } from '../app/shortcuts.ts'
+import { showToast } from '../app/toasts.tsx'
+import { clientOf } from '../lib/client.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconBook, IconKey, IconPlus } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { type ApiKey, changeAccess, keysQuery } from './api.ts'
+import { ConfirmDialog } from './dialogs.tsx'
+import { KeyRow } from './KeyRow.tsx'
+import { NewKeyDialog, type ReadyKey, ReadyKeyDialog } from './NewKeyDialog.tsx'
+import css from './Settings.module.css'
+import { SettingsPage } from './SettingsPage.tsx'
+
+export function KeysPage() {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const keys = useQuery(keysQuery(project.id)).data?.filter(({ kind }) => kind === 'external')
+  const [making, setMaking] = useState(false)
+  const [ready, setReady] = useState<ReadyKey>()
+  const [asking, setAsking] = useState<{ verb: 'Rotate' | 'Revoke'; key: ApiKey }>()
+  const mayMake = project.role !== 'viewer'
+  useShortcut('create', mayMake ? () => setMaking(true) : undefined)
+
+  const revoke = (key: ApiKey) =>
+    changeAccess<ApiKey[]>(
+      keysQuery(project.id).queryKey,
+      (all) => all.map((one) => (one.id === key.id ? { ...one, revoked_at: new Date().toISOString() } : one)),
+      () => clientOf(project.id).access.revokeKey(key.id),
+      `The key “${key.name}” still works.`,
+    )
+  const rotate = async (key: ApiKey) => {
+    try {
+      const { data } = await clientOf(project.id).access.rotateKey(key.id)
+      await queryClient.invalidateQueries({ queryKey: keysQuery(project.id).queryKey })
+      setReady({ ...data, name: key.name })
+    } catch (err) {
+      showToast({ text: `The key “${key.name}” is as before.`, detail: (err as Error).message, tone: 'error' })
+    }
+  }
+  return (
+    <SettingsPage
+      title="API keys"
+      lead="A key acts as the person who made it, inside this project only. Slipway stores a hash, never the key."
+      actions={
+        <>
+          <a className={css.reference} href="/v2/app-api/openapi.json">
+            <IconBook size={16} stroke={1.75} />
+            API reference
+          </a>
+          {mayMake && (
+            <Button look="primary" icon={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+              New key <Kbd keys="c" onAccent />
+            </Button>
+          )}
+        </>
+      }
+    >
+      {keys?.length === 0 ? (
+        <EmptyState
+          icon={<IconKey size={22} stroke={1.75} />}
+          title="Keys let scripts and agents work here"
+          action={
+            mayMake && (
+              <Button look="primary" onClick={() => setMaking(true)}>
+                New key
+              </Button>
+            )
+          }
+          command={`npm run -s admin -- key add --kind external --project "${project.name}" --email you@example.org`}
+        >
+          {mayMake ? 'A key holds your role, and stops when you leave.' : 'Editors and admins make keys.'}
+        </EmptyState>
+      ) : (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th className={css.wide}>Role</th>
+              <th className={css.wide}>Acts as</th>
+              <th>Expires</th>
+              <th className={css.wide}>Last used</th>
+              <th>
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys?.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onAsk={(verb) => setAsking({ verb, key })} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {making && (
+        <NewKeyDialog
+          projectId={project.id}
+          onReady={(made) => {
+            setMaking(false)
+            setReady(made)
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {ready && (
+        <ReadyKeyDialog ready={ready} project={project} myId={session.user.id} onClose={() => setReady(undefined)} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`${asking.verb} “${asking.key.name}”?`}
+          verb={asking.verb}
+          onConfirm={() => (asking.verb === 'Rotate' ? rotate(asking.key) : revoke(asking.key))}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            {asking.verb === 'Rotate'
+              ? 'You get a new key, and the old one stops at once. Everything that uses it needs the new one.'
+              : 'The key stops at once, for good. Everything that uses it is refused from then on.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </SettingsPage>
+  )
+}

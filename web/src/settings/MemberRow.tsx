@@ -1,0 +1,129 @@
+import { cx } from '../lib/cx.ts'
+import { fullTimeOf } from '../lib/time.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { IconBolt, IconDevices, IconDots, IconKey, IconTrash } from '../ui/icons.ts'
+import { Pick } from '../ui/Pick.tsx'
+import { PopUp } from '../ui/PopUp.tsx'
+import { agoOf, isRecent } from './ago.ts'
+import { type Member, ROLES, type Role, roleName } from './api.ts'
+import { Select } from './Select.tsx'
+import css from './Settings.module.css'
+
+interface Props {
+  member: Member
+  isMe: boolean
+  isAdmin: boolean
+  onRole(role: Role): void
+  onRemove(): void
+}
+
+const LAST_ADMIN = 'A project needs an admin, and this is the last one. Make someone else an admin first.'
+
+export function MemberRow({ member, isMe, isAdmin, onRole, onRemove }: Props) {
+  const { user, role, last_active_at: active } = member
+  const name = user.display_name
+  return (
+    <tr>
+      <td>
+        <div className={css.person}>
+          <Avatar person={{ id: user.id, name, email: user.email }} size={28} />
+          <div className={css.names}>
+            <span className={css.name}>
+              {name} {isMe && <span className={css.you}>You</span>}
+            </span>
+            <span className={css.email}>{user.email}</span>
+          </div>
+        </div>
+      </td>
+      <td>
+        {isAdmin ? (
+          <Select
+            label={`Role of ${name}`}
+            value={role}
+            options={ROLES}
+            className={cx(css.role, role === 'admin' && css.admin)}
+            fixed={member.is_last_admin ? LAST_ADMIN : undefined}
+            onPick={(picked) => onRole(picked as Role)}
+          />
+        ) : (
+          roleName(role)
+        )}
+      </td>
+      <td className={css.wide}>
+        {active === null ? (
+          <span className={css.dim}>not signed in</span>
+        ) : (
+          <span className={css.active} title={fullTimeOf(active)}>
+            {isRecent(active) && <span className={css.dot} />}
+            {agoOf(active)}
+          </span>
+        )}
+      </td>
+      <td className={css.wide}>
+        <span className={css.sessions}>
+          <IconDevices size={16} stroke={1.75} />
+          {member.sessions}
+        </span>
+      </td>
+      <td className={css.wide}>
+        <ActsFor member={member} />
+      </td>
+      <td className={css.end}>
+        {isAdmin && !member.is_last_admin && (
+          <PopUp
+            place="bottom-end"
+            target={({ open, toggle }) => (
+              <IconButton label={`More for ${name}`} aria-expanded={open} onClick={toggle}>
+                <IconDots size={17} />
+              </IconButton>
+            )}
+          >
+            {(close) => (
+              <Pick
+                selected={[]}
+                options={[
+                  {
+                    value: 'remove',
+                    label: isMe ? 'Leave the project…' : 'Remove from the project…',
+                    icon: <IconTrash size={16} stroke={1.75} />,
+                  },
+                ]}
+                onPick={() => {
+                  close()
+                  onRemove()
+                }}
+              />
+            )}
+          </PopUp>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Square signs, as everywhere for what is not a person. */
+function ActsFor({ member: { automations, keys, expired_keys } }: { member: Member }) {
+  if (automations + keys + expired_keys === 0) return <span className={css.dim}>nothing</span>
+  return (
+    <span className={css.acts}>
+      {automations > 0 && (
+        <span className={css.act} title="Automations that are switched on">
+          <span className={css.bolt}>
+            <IconBolt size={12} stroke={2} />
+          </span>
+          {automations}
+        </span>
+      )}
+      {keys > 0 && (
+        <span className={css.act}>
+          <span className={css.key}>
+            <IconKey size={12} stroke={1.75} />
+          </span>
+          {keys} {keys === 1 ? 'key' : 'keys'}
+        </span>
+      )}
+      {expired_keys > 0 && <span className={css.expired}>{expired_keys} expired</span>}
+    </span>
+  )
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useShortcut } from '../app/shortcuts.ts'
+import { clientOf } from '../lib/client.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { type Session, sessionQuery } from '../lib/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconShield, IconUserPlus } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { PopUp } from '../ui/PopUp.tsx'
+import { changeAccess, type Member, membersQuery, ROLES, type Role } from './api.ts'
+import { ConfirmDialog } from './dialogs.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import { PendingInvites } from './PendingInvites.tsx'
+import css from './Settings.module.css'
+import { SettingsPage } from './SettingsPage.tsx'
+
+export function MembersPage() {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const router = useRouter()
+  const members = useQuery(membersQuery(project.id)).data
+  const [inviting, setInviting] = useState(false)
+  const [removing, setRemoving] = useState<Member>()
+  const isAdmin = project.role === 'admin'
+  useShortcut('create', isAdmin ? () => setInviting(true) : undefined)
+
+  /** What one may do changes with one's own role. */
+  const followOwn = async (member: Member) => {
+    if (member.user.id !== session.user.id) return
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await router.invalidate()
+  }
+  const setRole = async (member: Member, role: Role) => {
+    const isDone = await changeAccess<Member[]>(
+      membersQuery(project.id).queryKey,
+      (all) => all.map((one) => (one === member ? { ...one, role } : one)),
+      () => clientOf(project.id).access.setMemberRole(member.user.id, { role }),
+      `The role of ${member.user.display_name} is as before.`,
+    )
+    if (isDone) await followOwn(member)
+  }
+  const remove = async (member: Member) => {
+    const isDone = await changeAccess<Member[]>(
+      membersQuery(project.id).queryKey,
+      (all) => all.filter((one) => one !== member),
+      () => clientOf(project.id).access.removeMember(member.user.id),
+      `${member.user.display_name} is still a member.`,
+    )
+    if (isDone && member.user.id === session.user.id) leaveProject(project.id)
+  }
+
+  return (
+    <SettingsPage
+      title="Members"
+      lead="Agents and keys act for a person and never hold more than that person’s role. Remove someone and all of it stops at once."
+      actions={
+        <>
+          <RoleGuide />
+          {isAdmin && (
+            <Button look="primary" icon={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+              Invite link <Kbd keys="c" onAccent />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th>Person</th>
+            <th>Role</th>
+            <th className={css.wide}>Last active</th>
+            <th className={css.wide}>Sessions</th>
+            <th className={css.wide}>Acts for them</th>
+            <th>
+              <span className="sr-only">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members?.map((member) => (
+            <MemberRow
+              key={member.user.id}
+              member={member}
+              isMe={member.user.id === session.user.id}
+              isAdmin={isAdmin}
+              onRole={(role) => void setRole(member, role)}
+              onRemove={() => setRemoving(member)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {!isAdmin && <p className={css.foot}>Admins of the project change roles and invite people.</p>}
+      {isAdmin && <PendingInvites projectId={project.id} myId={session.user.id} />}
+      {inviting && <InviteDialog projectId={project.id} onClose={() => setInviting(false)} />}
+      {removing && (
+        <ConfirmDialog
+          title={`Remove ${removing.user.display_name}?`}
+          verb="Remove"
+          onConfirm={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <Stops member={removing} isMe={removing.user.id === session.user.id} project={project.name} />
+        </ConfirmDialog>
+      )}
+    </SettingsPage>
+  )
+}
+
+const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Names everything that no longer works. */
+function Stops({ member, isMe, project }: { member: Member; isMe: boolean; project: string }) {
+  const { sessions, automations } = member
+  const keys = member.keys + member.expired_keys
+  const stops = [
+    sessions > 0 && `${countOf(sessions, 'session')} can no longer open the project`,
+    keys > 0 && `${countOf(keys, 'key')} ${keys === 1 ? 'is' : 'are'} revoked`,
+    automations > 0 && `${countOf(automations, 'automation')} no longer ${automations === 1 ? 'runs' : 'run'}`,
+  ].filter((line) => line !== false)
+  return (
+    <>
+      <p>
+        {isMe ? 'You lose' : 'They lose'} {project} at once.{stops.length > 0 && ' This stops with it:'}
+      </p>
+      {stops.length > 0 && (
+        <ul className={css.stops}>
+          {stops.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        What {isMe ? 'you' : 'they'} wrote stays. An invite link brings {isMe ? 'you' : 'them'} back, without keys.
+      </p>
+    </>
+  )
+}
+
+function leaveProject(projectId: string): void {
+  queryClient.setQueryData(
+    sessionQuery.queryKey,
+    (session: Session | undefined) =>
+      session && { ...session, projects: session.projects.filter(({ id }) => id !== projectId) },
+  )
+  location.assign('/')
+}
+
+function RoleGuide() {
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ open, toggle }) => (
+        <Button
+          look="quiet"
+          className={css.guide}
+          icon={<IconShield size={16} stroke={1.75} />}
+          aria-expanded={open}
+          onClick={toggle}
+        >
+          What roles may do
+        </Button>
+      )}
+    >
+      {() => (
+        <dl className={css.roles}>
+          {ROLES.map(({ value, label, may }) => (
+            <div key={value}>
+              <dt>{label}</dt>
+              <dd>{may}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </PopUp>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../lib/client.ts'
+import { cx } from '../lib/cx.ts'
+import { queryClient } from '../lib/query-client.ts'
+import type { Project } from '../lib/session.ts'
+import { dayOf } from '../lib/time.ts'
+import { Field } from '../sign-in/fields.tsx'
+import { Button } from '../ui/Button.tsx'
+import { IconKey } from '../ui/icons.ts'
+import { daysFromNow } from './ago.ts'
+import { keysQuery, roleName } from './api.ts'
+import css from './dialogs.module.css'
+import { FormDialog, NotCopied, Secret, useCloseOnce } from './dialogs.tsx'
+import { Select } from './Select.tsx'
+
+const LIFETIMES = ['30', '90', '365', 'never']
+const LOOK_EVERY_MS = 2_000
+
+export interface ReadyKey {
+  id: string
+  name: string
+  key: string
+}
+
+interface Props {
+  projectId: string
+  onReady(made: ReadyKey): void
+  onClose(): void
+}
+
+export function NewKeyDialog({ projectId, onReady, onClose }: Props) {
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('90')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const create = async () => {
+    if (!name.trim()) return setFault('Say what the key is for.')
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const expires_at = days === 'never' ? null : daysFromNow(Number(days))
+      const { data } = await clientOf(projectId).access.addKey({ name: name.trim(), kind: 'external', expires_at })
+      void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
+      onReady({ ...data, name: name.trim() })
+    } catch (err) {
+      setFault((err as Error).message)
+      setBusy(false)
+    }
+  }
+  return (
+    <FormDialog
+      title="New key"
+      lead="It acts as you, in this project only."
+      icon={<IconKey size={18} stroke={1.75} />}
+      onClose={onClose}
+      onSubmit={() => void create()}
+      footer={
+        <>
+          <span className={css.grow} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        placeholder="Release bot"
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        fault={fault}
+        onChange={setName}
+      />
+      <p className={css.label}>Expires</p>
+      <Select
+        label="Expires"
+        value={days}
+        options={LIFETIMES.map((value) => ({
+          value,
+          label: value === 'never' ? 'never' : `in ${value} days, ${dayOf(daysFromNow(Number(value)))}`,
+        }))}
+        className={css.full}
+        onPick={setDays}
+      />
+    </FormDialog>
+  )
+}
+
+interface ReadyProps {
+  ready: ReadyKey
+  project: Project
+  myId: string
+  onClose(): void
+}
+
+/** Shows the key this once, and turns green with its first request. */
+export function ReadyKeyDialog({ ready, project, myId, onClose }: ReadyProps) {
+  const { close, isAsking, markCopied } = useCloseOnce(onClose)
+  const key = useQuery({
+    ...keysQuery(project.id),
+    refetchInterval: LOOK_EVERY_MS,
+    select: (all) => all.find(({ id }) => id === ready.id),
+  }).data
+  const expiry = key?.expires_at ? `expires ${dayOf(key.expires_at)}` : 'never expires'
+  const owner = key?.acts_as.id === myId ? 'you' : key?.acts_as.display_name
+  const isUsed = key !== undefined && key.last_used_at !== null
+  return (
+    <FormDialog
+      title={`“${ready.name}” is ready`}
+      lead={key && `${key.role ? roleName(key.role) : 'Nobody'} in ${project.name}, acts as ${owner}, ${expiry}`}
+      icon={<IconKey size={18} stroke={1.75} />}
+      tone="done"
+      width={568}
+      onClose={close}
+      onSubmit={close}
+      footer={
+        <>
+          <span className={css.grow}>
+            Also possible: <code>Authorization: Bearer</code>
+          </span>
+          <Button type="submit">I have stored it</Button>
+        </>
+      }
+    >
+      <Secret
+        label="The key"
+        text={ready.key}
+        tone="amber"
+        note="Shown once. After you close this, it can only be rotated."
+        onCopied={markCopied}
+      />
+      {isAsking && <NotCopied what="key" />}
+      <pre className={css.code}>
+        {`curl "${location.origin}/v2/external-api/work_orders" \\\n  -H "X-API-Key: ${ready.key.slice(0, 13)}…"`}
+      </pre>
+      <p className={css.waiting} role="status">
+        <span className={cx(css.pulse, isUsed && css.arrived)} />
+        {isUsed ? 'The first request has arrived.' : 'Waiting for the first request with this key…'}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOf } from '../lib/client.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { fullTimeOf } from '../lib/time.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconDevices } from '../ui/icons.ts'
+import css from './Account.module.css'
+import { agoOf, deviceOf } from './ago.ts'
+import { changeAccess, type OwnSession, ownSessionsQuery } from './api.ts'
+import { ConfirmDialog } from './dialogs.tsx'
+
+export function OwnSessions() {
+  const sessions = useQuery(ownSessionsQuery).data
+  const [isAsking, setAsking] = useState(false)
+  const end = (session: OwnSession) =>
+    changeAccess<OwnSession[]>(
+      ownSessionsQuery.queryKey,
+      (all) => all.filter((one) => one !== session),
+      () => clientOf().account.endSession(session.id),
+      'The session goes on.',
+    )
+  const endAll = async () => {
+    const isDone = await changeAccess(
+      ownSessionsQuery.queryKey,
+      undefined,
+      () => clientOf().account.endSessions(),
+      'You are still signed in.',
+    )
+    if (!isDone) return
+    queryClient.clear()
+    location.assign('/sign-in')
+  }
+  return (
+    <section className={css.section} aria-labelledby="sessions">
+      <h2 id="sessions" className={css.heading}>
+        Sessions
+      </h2>
+      <p className={css.text}>Where you are signed in.</p>
+      <ul className={css.list}>
+        {sessions?.map((session) => (
+          <li key={session.id} className={css.session}>
+            <IconDevices size={18} stroke={1.75} />
+            <div className={css.grow}>
+              <span className={css.device} title={session.user_agent ?? undefined}>
+                {deviceOf(session.user_agent)}
+              </span>
+              <p className={css.text} title={`Signed in ${fullTimeOf(session.created_at)}`}>
+                {session.ip_address ?? 'unknown address'} · used {agoOf(session.last_used_at)}
+              </p>
+            </div>
+            {session.is_this_one ? (
+              <span className={css.here}>This one</span>
+            ) : (
+              <Button look="quiet" onClick={() => void end(session)}>
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          verb="Sign out everywhere"
+          onConfirm={endAll}
+          onClose={() => setAsking(false)}
+        >
+          <p>All your sessions end at once, this one too. Your keys and automations go on.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { cx } from '../lib/cx.ts'
+import { IconSelector } from '../ui/icons.ts'
+import { type Option, Pick } from '../ui/Pick.tsx'
+import { PopUp } from '../ui/PopUp.tsx'
+import css from './Settings.module.css'
+
+interface Props {
+  label: string
+  value: string
+  options: Option[]
+  onPick(value: string): void
+  /** Why it cannot be changed. */
+  fixed?: string | undefined
+  className?: string | undefined
+}
+
+/** A value that is chosen from a short list. */
+export function Select({ label, value, options, onPick, fixed, className }: Props) {
+  const shown = options.find((option) => option.value === value)?.label ?? value
+  const classes = cx(css.select, className)
+  if (fixed !== undefined)
+    return (
+      <span title={fixed}>
+        <button type="button" className={classes} aria-label={`${label}: ${shown}. ${fixed}`} disabled>
+          {shown}
+          <IconSelector size={14} stroke={1.75} />
+        </button>
+      </span>
+    )
+  return (
+    <PopUp
+      target={({ open, toggle }) => (
+        <button
+          type="button"
+          className={classes}
+          aria-label={`${label}: ${shown}`}
+          aria-haspopup="listbox"
+          aria-expanded={open}
+          onClick={toggle}
+        >
+          {shown}
+          <IconSelector size={14} stroke={1.75} />
+        </button>
+      )}
+    >
+      {(close) => (
+        <Pick
+          options={options}
+          selected={[value]}
+          onPick={(picked) => {
+            close()
+            if (picked !== value) onPick(picked)
+          }}
+        />
+      )}
+    </PopUp>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { TopBar } from '../app/TopBar.tsx'
+import { IconKey, IconUserCircle, IconUsers } from '../ui/icons.ts'
+import { followAccess, keysQuery, membersQuery } from './api.ts'
+import css from './Settings.module.css'
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  /** Buttons of the page, in the top bar. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every settings page of a project. Only pages that exist are listed. */
+export function SettingsPage({ title, lead, actions, children }: Props) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  useEffect(followAccess, [])
+  return (
+    <>
+      <TopBar
+        path={
+          <>
+            <span className={css.wide}>{project.name} / </span>Settings / <strong>{title}</strong>
+          </>
+        }
+      >
+        {actions}
+      </TopBar>
+      <div className={css.columns}>
+        <SettingsNav projectId={project.id} />
+        <div className={css.scroll}>
+          <div className={css.content}>
+            <h1 className={css.title}>{title}</h1>
+            {lead && <p className={css.lead}>{lead}</p>}
+            {children}
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SettingsNav({ projectId }: { projectId: string }) {
+  const members = useQuery({ ...membersQuery(projectId), select: ({ length }) => length }).data
+  const keys = useQuery({
+    ...keysQuery(projectId),
+    select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
+  }).data
+  const link = { className: css.page, activeProps: { 'data-active': true }, params: { projectId } }
+  return (
+    <nav className={css.nav} aria-label="Settings">
+      <h2 className={css.group}>Project</h2>
+      <Link to="/p/$projectId/settings/members" {...link}>
+        <IconUsers size={17} stroke={1.75} />
+        <span className={css.grow}>Members</span>
+        {members !== undefined && <span className={css.count}>{members}</span>}
+      </Link>
+      <h2 className={css.group}>Access</h2>
+      <Link to="/p/$projectId/settings/keys" {...link}>
+        <IconKey size={17} stroke={1.75} />
+        <span className={css.grow}>API keys</span>
+        {keys !== undefined && <span className={css.count}>{keys}</span>}
+      </Link>
+      <h2 className={css.group}>You</h2>
+      <Link to="/p/$projectId/settings/account" {...link}>
+        <IconUserCircle size={17} stroke={1.75} />
+        <span className={css.grow}>Account</span>
+      </Link>
+    </nav>
+  )
+}

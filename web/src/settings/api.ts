@@ -1,0 +1,78 @@
+import type { ApiKey, Invitation, Member, OwnSession } from '@slipway/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { showToast } from '../app/toasts.tsx'
+import { clientOf } from '../lib/client.ts'
+import { onChange } from '../lib/live.ts'
+import { queryClient } from '../lib/query-client.ts'
+
+export type { ApiKey, Invitation, Member, OwnSession }
+export type Role = Member['role']
+
+export const ROLES: { value: Role; label: string; may: string }[] = [
+  { value: 'viewer', label: 'Viewer', may: 'reads everything, changes nothing' },
+  { value: 'editor', label: 'Editor', may: 'writes everything, makes own keys' },
+  { value: 'admin', label: 'Admin', may: 'also members, invite links and all keys' },
+]
+export const roleName = (role: Role) => ROLES.find(({ value }) => value === role)!.label
+
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'access', 'members'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).access.listMembers({ signal })).items,
+  })
+
+export const invitationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'access', 'invitations'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).access.listInvitations({ signal })).items,
+  })
+
+export const keysQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'access', 'keys'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).access.listKeys({ signal })).items,
+  })
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) => (await clientOf().account.get({ signal })).data,
+})
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async ({ signal }) => (await clientOf().account.listSessions({ signal })).items,
+})
+
+const KINDS = new Set(['user', 'invitation', 'api_key'])
+
+/** Reads again what others changed. */
+export const followAccess = () =>
+  onChange(({ subject_type }, projectId) => {
+    if (KINDS.has(subject_type)) void queryClient.invalidateQueries({ queryKey: [projectId, 'access'] })
+  })
+
+/**
+ * Shows a change at once and sends it. If it is refused, shows things as they were and says why, with a way to try
+ * again. Who may do what never waits for a connection: a change that arrives hours later would surprise everyone.
+ */
+export async function changeAccess<T>(
+  key: readonly string[],
+  show: ((before: T) => T) | undefined,
+  send: () => Promise<unknown>,
+  failure: string,
+): Promise<boolean> {
+  await queryClient.cancelQueries({ queryKey: key })
+  const before = queryClient.getQueryData<T>(key)
+  if (show && before !== undefined) queryClient.setQueryData(key, show(before))
+  try {
+    await send()
+    return true
+  } catch (err) {
+    queryClient.setQueryData(key, before)
+    const retry = { label: 'Retry', run: () => void changeAccess(key, show, send, failure) }
+    showToast({ text: failure, detail: (err as Error).message, tone: 'error', action: retry })
+    return false
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: key })
+  }
+}

@@ -1,0 +1,101 @@
+import { showToast } from '../app/toasts.tsx'
+import { clientOf } from '../lib/client.ts'
+import type { DraftStart } from '../lib/drafts.ts'
+import { defineWrite } from '../lib/outbox/index.ts'
+import type { LoadedWorkOrder, WorkOrderFields } from './api.ts'
+import { refreshDetail, showValuesOf } from './cache.ts'
+import type { Plan, WorkOrder } from './work-order.ts'
+
+/** The texts of a work order that people edit at length. Nobody's version is overwritten unseen. */
+export type TextField = 'title' | 'description' | 'plan'
+
+export interface TextChange {
+  id: string
+  number: number
+  field: TextField
+  text: string
+  /** The text that the change started from, and the state of the work order then. */
+  base: string
+  etag: string | undefined
+  /** Kept with the plan. */
+  files: Plan['files']
+}
+
+export const FIELD_NAMES: Record<TextField, string> = {
+  title: 'Title',
+  description: 'Description',
+  plan: 'Implementation plan',
+}
+
+export const textOf = (workOrder: WorkOrder, field: TextField): string =>
+  field === 'title'
+    ? workOrder.title
+    : field === 'description'
+      ? workOrder.markdown_content
+      : (workOrder.implementation_plan?.markdown_content ?? '')
+
+const valuesOf = ({ field, files }: TextChange, text: string): Partial<WorkOrder> & WorkOrderFields =>
+  field === 'title'
+    ? { title: text }
+    : field === 'description'
+      ? { markdown_content: text }
+      : { implementation_plan: { files, markdown_content: text } }
+
+const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
+  name: 'work-orders.text',
+  about: ({ id, number, field }) => ({
+    text: `${FIELD_NAMES[field]} of WO-${number}`,
+    subjects: [id],
+    part: field,
+  }),
+  async send(change, { projectId }) {
+    const { data, meta } = await clientOf(projectId).workOrders.update(change.id, valuesOf(change, change.text), {
+      ifMatch: change.etag,
+    })
+    return { ...data, etag: meta.etag }
+  },
+  show: (change, projectId) => showValuesOf(projectId, change.id, valuesOf(change, change.text)),
+  hide: (change, projectId) => showValuesOf(projectId, change.id, valuesOf(change, change.base)),
+  saved(answer, change, { projectId }) {
+    if (answer) {
+      const { connectedContext: _, ...values } = answer
+      showValuesOf(projectId, change.id, values)
+    } else refreshDetail(projectId, change.number)
+    if (change.field !== 'title' || change.text === change.base) return
+    const { text, base } = change
+    const undo = () => void saveText(projectId, { ...change, text: base, base: text, etag: answer?.etag })
+    showToast({ text: `WO-${change.number}: new title`, action: { label: 'Undo', run: undo } })
+  },
+  comparison: {
+    title: ({ number, field }) => `${FIELD_NAMES[field]} of WO-${number}`,
+    base: ({ base }) => base,
+    mine: ({ text }) => text,
+    async read({ id, field }, projectId) {
+      const { data, meta } = await clientOf(projectId).workOrders.get(id)
+      return { text: textOf(data, field), etag: meta.etag }
+    },
+    rebased: (change, text, theirs) => ({ ...change, text, base: theirs.text, etag: theirs.etag }),
+  },
+})
+
+export const startOf = (workOrder: LoadedWorkOrder, field: TextField): DraftStart => ({
+  text: textOf(workOrder, field),
+  etag: workOrder.etag,
+})
+
+export const editText = (
+  projectId: string,
+  workOrder: LoadedWorkOrder,
+  field: TextField,
+  text: string,
+  from = startOf(workOrder, field),
+) =>
+  saveText(projectId, {
+    id: workOrder.id,
+    number: workOrder.work_order_number,
+    field,
+    text,
+    base: from.text,
+    etag: from.etag,
+    files: workOrder.implementation_plan?.files ?? [],
+  })

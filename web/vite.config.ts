@@ -9,8 +9,8 @@ function preloadFont(): Plugin {
     name: 'preload-font',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
+      handler: (_html, { bundle, path }) =>
+        Object.keys(path === '/index.html' ? (bundle ?? {}) : {})
           .filter((file) => FIRST_FONT.test(file))
           .map((file) => ({
             tag: 'link',

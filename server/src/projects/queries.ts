@@ -53,6 +53,14 @@ export const listMemberRoles = (db: Db, projectId: string) => db<(MemberRow & { 
   select u.id, u.name, u.email, m.role from project_members m join users u on u.id = m.user_id
   where m.project_id = ${projectId} order by lower(u.name), u.id`
 
+/** The roles of members in several projects. Those who are not members are missing. */
+export const listRolesOf = (db: Db, members: { projectId: string; userId: string }[]) =>
+  db<{ projectId: string; userId: string; role: ProjectRole }[]>`
+    select m.project_id as "projectId", m.user_id as "userId", m.role
+    from unnest(${members.map((one) => one.projectId)}::uuid[], ${members.map((one) => one.userId)}::uuid[])
+      as asked (project_id, user_id)
+    join project_members m on m.project_id = asked.project_id and m.user_id = asked.user_id`
+
 export interface MemberDetails extends MemberRow {
   role: ProjectRole
   last_active_at: string | null
@@ -75,13 +83,6 @@ export const listMemberDetails = (db: Db, projectId: string) => db<MemberDetails
     from api_keys where project_id = m.project_id and user_id = u.id and revoked_at is null
   ) k
   where m.project_id = ${projectId} order by lower(u.name), u.id`
-/** The roles of members in several projects. Those who are not members are missing. */
-export const listRolesOf = (db: Db, members: { projectId: string; userId: string }[]) =>
-  db<{ projectId: string; userId: string; role: ProjectRole }[]>`
-    select m.project_id as "projectId", m.user_id as "userId", m.role
-    from unnest(${members.map((one) => one.projectId)}::uuid[], ${members.map((one) => one.userId)}::uuid[])
-      as asked (project_id, user_id)
-    join project_members m on m.project_id = asked.project_id and m.user_id = asked.user_id`
 
 type Rights = Pick<Actor, 'organizationId' | 'userName' | 'userEmail' | 'projectRole' | 'organizationRole'>
 

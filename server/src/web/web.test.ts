@@ -19,6 +19,7 @@ function builtFolder(): string {
     writeFileSync(path.join(folder, `${name}.gz`), gzipSync(text))
   }
   write('index.html', PAGE)
+  write('diagram.html', PAGE)
   write('assets/main-abc.js', SCRIPT)
   writeFileSync(path.join(folder, '.built'), '')
   return folder
@@ -68,6 +69,16 @@ describe('the web app', () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toMatch(/default-src 'none'; script-src 'self' 'sha256-[\w+/=]+'; style-src 'self';/)
     expect(policy).not.toMatch(/unsafe|\*/)
+  })
+
+  test('lets only itself frame the page that draws diagrams, which connects to nothing', async () => {
+    const { headers } = await get('/diagram.html')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'unsafe-inline'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toMatch(/connect-src|script-src[^;]*unsafe/)
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+    expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
   })
 })
 

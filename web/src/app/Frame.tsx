@@ -69,6 +69,7 @@ export function Frame() {
   useEffect(() => tellPage(projectId), [projectId, page])
   useRememberedVisits(projectId, page)
   useEffect(followWorkOrders, [])
+  useEffect(followDocuments, [])
   useLoadedAhead()
   useEffect(followDocuments, [])
   useShortcutListener()

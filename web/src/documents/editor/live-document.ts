@@ -3,13 +3,6 @@ import * as Y from 'yjs'
 import { createStore, type Store } from '../../lib/store.ts'
 import { KINDS, type Kind } from '../kind.ts'
 
-export interface Presence {
-  clientId: number
-  id: string
-  name: string
-  color: string
-}
-
 export interface LiveStatus {
   /** True once the document is here. */
   isLoaded: boolean
@@ -20,7 +13,6 @@ export interface LiveStatus {
   hasUnsent: boolean
   /** Why the server cannot store what was typed. */
   notStored: string | undefined
-  others: Presence[]
 }
 
 export interface LiveDocument {
@@ -87,7 +79,6 @@ function connect(projectId: string, name: string): LiveDocument {
     isReadOnly: true,
     hasUnsent: false,
     notStored: undefined,
-    others: [],
   })
   const change = (part: Partial<LiveStatus>) => status.set((before) => ({ ...before, ...part }))
   const address = new URL('/collab', location.href)
@@ -109,9 +100,30 @@ function connect(projectId: string, name: string): LiveDocument {
     },
     onUnsyncedChanges: ({ number }) => change({ hasUnsent: number > 0 }),
     onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
-    onAwarenessChange: ({ states }) => change({ others: othersOf(states as AwarenessState[], shared.clientID) }),
   })
+  followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+}
+
+/** A socket can take a minute to notice that the network is gone. The browser knows at once. */
+function followNetwork(provider: HocuspocusProvider, change: (part: Partial<LiveStatus>) => void): void {
+  const socket = provider.configuration.websocketProvider
+  const leave = () => {
+    socket.disconnect()
+    change({ connection: 'offline' })
+  }
+  const join = () => {
+    change({ connection: 'connecting' })
+    // The old socket may still be closing. It connects again as soon as it is closed.
+    socket.shouldConnect = true
+    void socket.connect()
+  }
+  addEventListener('offline', leave)
+  addEventListener('online', join)
+  provider.on('destroy', () => {
+    removeEventListener('offline', leave)
+    removeEventListener('online', join)
+  })
 }
 
 function reasonOf(payload: string): string | undefined {
@@ -121,15 +133,4 @@ function reasonOf(payload: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-type AwarenessState = { clientId: number; user?: Partial<Presence> }
-
-/** A person with several tabs is here once. */
-function othersOf(states: AwarenessState[], own: number): Presence[] {
-  const byId = new Map<string, Presence>()
-  for (const { clientId, user } of states)
-    if (clientId !== own && user?.id && user.name)
-      byId.set(user.id, { clientId, id: user.id, name: user.name, color: user.color ?? '#5c5b56' })
-  return [...byId.values()]
 }

@@ -6,7 +6,6 @@ import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
@@ -73,11 +72,6 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   return (
     <>
       <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
-        <span className={css.people}>
-          {status.others.map((person) => (
-            <Avatar key={person.id} person={{ ...person, email: '' }} size={22} />
-          ))}
-        </span>
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}

@@ -23,7 +23,12 @@ export default defineConfig({
         test: {
           ...settings,
           name: 'together',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/src/**/*.test.ts', 'web/src/**/*.test.ts'],
+          include: [
+            'server/src/**/*.test.ts',
+            'server/test/**/*.test.ts',
+            'sdk/src/**/*.test.ts',
+            'web/src/**/*.test.ts',
+          ],
           exclude: ALONE,
           maxWorkers: 2,
         },

@@ -71,7 +71,6 @@ export function Frame() {
   useEffect(followWorkOrders, [])
   useEffect(followDocuments, [])
   useLoadedAhead()
-  useEffect(followDocuments, [])
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })
   useShortcut('search', openPalette)

@@ -172,42 +172,6 @@ const anyAccount = createRoute({
   component: lazyRouteComponent(() => import('../settings/AccountPage.tsx'), 'BareAccountPage'),
 })
 
-const requirements = createRoute({
-  getParentRoute: () => project,
-  path: 'requirements',
-  component: lazyRouteComponent(() => import('../documents/ModulePage.tsx'), 'RequirementsPage'),
-})
-
-const requirement = createRoute({
-  getParentRoute: () => project,
-  path: 'requirements/$documentId',
-  component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'RequirementPage'),
-})
-
-const blueprints = createRoute({
-  getParentRoute: () => project,
-  path: 'blueprints',
-  component: lazyRouteComponent(() => import('../documents/ModulePage.tsx'), 'BlueprintsPage'),
-})
-
-const blueprint = createRoute({
-  getParentRoute: () => project,
-  path: 'blueprints/$documentId',
-  component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
-})
-
-const requirementHistory = createRoute({
-  getParentRoute: () => project,
-  path: 'requirements/$documentId/history',
-  component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'RequirementHistory'),
-})
-
-const blueprintHistory = createRoute({
-  getParentRoute: () => project,
-  path: 'blueprints/$documentId/history',
-  component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'BlueprintHistory'),
-})
-
 const noSuchProject = () =>
   new SlipwayError({
     status: 404,

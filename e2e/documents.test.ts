@@ -125,9 +125,10 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
       await page.keyboard.press('Tab')
     }
     await page.getByRole('button', { name: 'Remove this column' }).click()
+    await page.getByRole('button', { name: 'Align right' }).click()
     await page.getByRole('checkbox', { name: 'done' }).click()
     const expected =
-      '## Money\n\nSome **bold** and `code`\n\n- [x] done\n- [ ] later\n\n| A | C |\n| --- | --- |\n| 1 |  |\n|  |  |\n'
+      '## Money\n\nSome **bold** and `code`\n\n- [x] done\n- [ ] later\n\n| A | C |\n| --- | --: |\n| 1 |  |\n|  |  |\n'
     await eventually(async () => (await content()) === expected).catch(() => undefined)
     expect(await content()).toBe(expected)
   })

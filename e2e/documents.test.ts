@@ -75,8 +75,8 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   test('opening, looking and switching views changes no byte of any CommonMark and GFM example', async () => {
     const examples = [...GFM_EXAMPLES, ...SPEC_EXAMPLES.map(({ markdown }) => markdown)]
     const valid = examples.filter((markdown) => findFault(markdown) === undefined)
-    const joined = Array.from({ length: Math.ceil(valid.length / 60) }, (_, at) =>
-      valid.slice(at * 60, at * 60 + 60).join('\n\nNext.\n\n'),
+    const joined = Array.from({ length: Math.ceil(valid.length / 120) }, (_, at) =>
+      valid.slice(at * 120, at * 120 + 120).join('\n\nNext.\n\n'),
     )
     const samples = [WITH_EVERYTHING, 'a\r\n\r\n* b\r\n* c\r\n', ...joined]
     const { email, api, project } = await requirement('')
@@ -95,7 +95,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
       const after = (await api.get(`/requirements/${created.id}`)).body.data
       expect([at, after.markdown_content, after.version_number]).toEqual([at, markdown, 1])
     }
-  }, 120_000)
+  }, 240_000)
 
   test('a word typed in one block changes that block only', async () => {
     const { email, url, content } = await requirement(WITH_EVERYTHING)
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
     await page.getByRole('button', { name: 'Align right' }).click()
     await page.getByRole('checkbox', { name: 'done' }).click()
     const expected =
-      '## Money\n\nSome **bold** and `code`\n\n- [x] done\n- [ ] later\n\n| A | C |\n| --- | ---: |\n| 1 |  |\n|  |  |\n'
+      '## Money\n\nSome **bold** and `code`\n\n- [x] done\n- [ ] later\n\n| A | C |\n| --- | --: |\n| 1 |  |\n|  |  |\n'
     await eventually(async () => (await content()) === expected).catch(() => undefined)
     expect(await content()).toBe(expected)
   })

@@ -72,6 +72,10 @@ export function createEditor(options: Options): Editor {
     }),
     nodeViews,
     editable: mayWrite,
+    // Cursors of others are drawn a moment after they moved, when the view may be gone.
+    dispatchTransaction(this: EditorView, tr) {
+      if (!this.isDestroyed) this.updateState(this.state.apply(tr))
+    },
     attributes: ({ doc }) => ({
       class: doc.childCount > LARGE_BLOCKS ? 'document large' : 'document',
       role: 'textbox',

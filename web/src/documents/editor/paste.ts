@@ -26,7 +26,8 @@ const cleanHtml = (html: string) =>
   html
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replaceAll(/<o:p>[\s\S]*?<\/o:p>/g, '')
-    .replaceAll(/<(style|script|xml|title|meta|link)\b[\s\S]*?(<\/\1>|>)/gi, '')
+    .replaceAll(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
+    .replaceAll(/<(meta|link)\b[^>]*>/gi, '')
 
 interface Options {
   /** Stores the picture and returns its address. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { loadUserByEmail } from './accounts/index.ts'
 import { type App, createApp, slices } from './app.ts'
@@ -14,6 +15,7 @@ import { databaseFault, openDatabase } from './open-database.ts'
 import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
 const FINISH_WITHIN_MS = 10_000
+const LOG_WITHIN_MS = 1_000
 
 /** What was opened, in order. It is closed in reverse. */
 type Opened = (() => Promise<unknown>)[]
@@ -43,12 +45,20 @@ async function run(stop: AbortSignal): Promise<void> {
   } catch (err) {
     if (!stop.aborted) {
       await closeAll(opened).catch(() => undefined)
+      await endLog(destination)
       throw err
     }
   }
   await closeAll(opened)
   log.info(`stopped by ${stop.reason}`)
-  destination.flushSync()
+  await endLog(destination)
+}
+
+/** Writes the rest of the log. If nobody reads it any more, pino would try forever when the process exits. */
+async function endLog(destination: ReturnType<typeof pino.destination>): Promise<void> {
+  const written = new Promise<void>((resolve) => destination.flush(() => resolve()))
+  await Promise.race([written, delay(LOG_WITHIN_MS)])
+  destination.destroy()
 }
 
 async function open(

@@ -70,18 +70,25 @@ interface Running {
   exited: Promise<Ending>
 }
 
-function launch(command: string, args: string[], env: Env, detached = false): Running {
+interface LaunchOptions {
+  /** Gives it a process group of its own, as in a terminal. */
+  detached?: boolean
+  /** Where its stderr goes instead of to `stderr()`. */
+  stderr?: number
+}
+
+function launch(command: string, args: string[], env: Env, { detached = false, stderr }: LaunchOptions = {}): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(command, args, {
     cwd: repository,
     detached,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   })
   launched.push({ child, detached })
   const said = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+    child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
       said[stream] += chunk
     })
   }
@@ -117,12 +124,16 @@ interface StartOptions {
   env?: Env
   /** Starts through `npm start`, in its own process group as in a terminal. */
   npm?: boolean
+  /** Where its log goes instead of to `stderr()`. */
+  stderr?: number
 }
 
 /** Starts the server without waiting for anything. */
-export function launchServer({ dataDir, env = {}, npm = false }: StartOptions): Running {
+export function launchServer({ dataDir, env = {}, npm = false, ...options }: StartOptions): Running {
   const all = { DATA_DIR: dataDir, ...env }
-  return npm ? launch('npm', ['start'], all, true) : launch(process.execPath, [mainProgram], all)
+  return npm
+    ? launch('npm', ['start'], all, { ...options, detached: true })
+    : launch(process.execPath, [mainProgram], all, options)
 }
 
 /** Starts the server and waits until it is ready. */
@@ -160,7 +171,9 @@ export function admin(dataDir: string, command: string, flags: Flags = {}, env: 
 }
 
 export function adminThroughNpm(dataDir: string, command: string, flags: Flags = {}) {
-  return finished(launch('npm', ['run', '-s', 'admin', '--', ...words(command, flags)], { DATA_DIR: dataDir }, true))
+  return finished(
+    launch('npm', ['run', '-s', 'admin', '--', ...words(command, flags)], { DATA_DIR: dataDir }, { detached: true }),
+  )
 }
 
 /** Returns the JSON value that a command printed. Fails if it did not succeed or printed anything else. */

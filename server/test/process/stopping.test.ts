@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -50,6 +51,20 @@ describe.concurrent('a server that is told to stop', () => {
     expect(Date.now() - toldAtMs).toBeLessThan(FINISH_WITHIN_MS - 1_000)
     expect(isAlive(postgres)).toBe(false)
     expect(problemsIn(server)).toEqual([])
+  })
+
+  test('exits although nobody reads its log any more', async () => {
+    const dataDir = dataFolder()
+    const pipe = join(dataDir, 'log')
+    execFileSync('mkfifo', [pipe])
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stderr = openSync(pipe, constants.O_WRONLY)
+    const server = launchServer({ dataDir, env: knownKeys, stderr })
+    await eventually(() => existsSync(join(dataDir, 'postgres')))
+    closeSync(stderr)
+    closeSync(reader)
+    process.kill(server.pid, 'SIGTERM')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
   test('does not wait forever for a request that never finishes', async ({ onTestFinished }) => {

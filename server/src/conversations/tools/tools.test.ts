@@ -135,6 +135,6 @@ describe('the tools', () => {
       ['update_work_order', () => ({ work_order_id: userId, values: { title: 'Two' } })],
     ])
     expect(results[0]).toMatchObject({ error: 'refused', detail: expect.stringContaining('only one of') })
-    expect(results[1]).toMatchObject({ error: 'refused', detail: expect.stringContaining(userId) })
+    expect(results[1]).toMatchObject({ error: 'not_found', detail: expect.stringContaining(userId) })
   })
 })

@@ -3,11 +3,11 @@ import { type Ref, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Markdown } from '../../lib/markdown.tsx'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconFlag } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import css from './CommentCard.module.css'
+import { NamedAvatar } from './NamedAvatar.tsx'
 import type { Comments } from './use-comments.ts'
 
 interface Props {
@@ -34,7 +34,7 @@ export function CommentCard({ thread, comments, isActive, mayWrite, cardRef, onA
       {messages.map((message, at) => (
         <div key={message.id} className={css.message}>
           <header className={css.head}>
-            <Avatar person={{ id: message.created_by_name, name: message.created_by_name, email: '' }} size={20} />
+            <NamedAvatar name={message.created_by_name} />
             <strong>{message.created_by_name}</strong>
             <time dateTime={message.created_at} title={fullTimeOf(message.created_at)}>
               {momentOf(message.created_at)}

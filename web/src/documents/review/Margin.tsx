@@ -1,12 +1,12 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconCheck, IconChevronRight, IconX } from '../../ui/icons.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import { CommentCard } from './CommentCard.tsx'
 import css from './Margin.module.css'
+import { NamedAvatar } from './NamedAvatar.tsx'
 import type { Proposal } from './proposals.ts'
 import { Proposed, SuggestionCard } from './SuggestionCard.tsx'
 import { stack } from './stack.ts'
@@ -143,7 +143,7 @@ export function ReviewSheet({ review, mayWrite }: { review: Review; mayWrite: bo
   return (
     <section className={css.sheet} aria-label={`Suggestion by ${active.by}`}>
       <header className={css.sheetHead}>
-        <Avatar person={{ id: active.by, name: active.by, email: '' }} size={20} />
+        <NamedAvatar name={active.by} />
         <strong>{active.by}</strong> suggests · {momentOf(active.at)}
         <span className={css.grow} />
         {proposals.indexOf(active) + 1} of {proposals.length}

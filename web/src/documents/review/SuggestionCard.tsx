@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconCheck, IconChecks } from '../../ui/icons.ts'
+import { NamedAvatar } from './NamedAvatar.tsx'
 import type { Proposal } from './proposals.ts'
 import css from './SuggestionCard.module.css'
 
@@ -34,7 +34,7 @@ export function SuggestionCard({ proposal, isActive, mayWrite, all, cardRef, onA
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onActivate()}
     >
       <header className={css.head}>
-        <Avatar person={{ id: by, name: by, email: '' }} size={20} />
+        <NamedAvatar name={by} />
         <strong>{by}</strong>
         <time dateTime={at} title={fullTimeOf(at)}>
           {momentOf(at)}

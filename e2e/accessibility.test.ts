@@ -6,6 +6,8 @@ import { type OpenApp, openApp } from './open-app.ts'
 
 /** What axe finds, except trifles: which rule, and where. */
 async function findingsOn(page: Page): Promise<string[]> {
+  // What is still fading in has less contrast.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))')
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

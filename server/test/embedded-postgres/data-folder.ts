@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -86,8 +86,12 @@ function pidFile(dataDir: string): string {
 }
 
 export function postmasterPid(dataDir: string): number | undefined {
-  const file = pidFile(dataDir)
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
+  try {
+    return Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
+  } catch {
+    // It does not run, or has just ended.
+    return undefined
+  }
 }
 
 export function isPostmasterOf(dataDir: string, pid: number): boolean {

@@ -20,9 +20,10 @@ import { SettingsPage } from './SettingsPage.tsx'
 export function MembersPage() {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const router = useRouter()
-  const members = useQuery(membersQuery(project.id)).data
+  const { data: members, refetch } = useQuery(membersQuery(project.id))
   const [inviting, setInviting] = useState(false)
-  const [removing, setRemoving] = useState<Member>()
+  const [removingId, setRemovingId] = useState<string>()
+  const removing = members?.find(({ user }) => user.id === removingId)
   const isAdmin = project.role === 'admin'
   useShortcut('create', isAdmin ? () => setInviting(true) : undefined)
 
@@ -35,7 +36,7 @@ export function MembersPage() {
   const setRole = async (member: Member, role: Role) => {
     const isDone = await changeAccess<Member[]>(
       membersQuery(project.id).queryKey,
-      (all) => all.map((one) => (one === member ? { ...one, role } : one)),
+      (all) => all.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
       () => clientOf(project.id).access.setMemberRole(member.user.id, { role }),
       `The role of ${member.user.display_name} is as before.`,
     )
@@ -44,11 +45,16 @@ export function MembersPage() {
   const remove = async (member: Member) => {
     const isDone = await changeAccess<Member[]>(
       membersQuery(project.id).queryKey,
-      (all) => all.filter((one) => one !== member),
+      (all) => all.filter((one) => one.user.id !== member.user.id),
       () => clientOf(project.id).access.removeMember(member.user.id),
       `${member.user.display_name} is still a member.`,
     )
     if (isDone && member.user.id === session.user.id) leaveProject(project.id)
+  }
+  /** Sessions come and go without a word, so what stops is counted again. */
+  const askToRemove = (member: Member) => {
+    setRemovingId(member.user.id)
+    void refetch()
   }
 
   return (
@@ -87,7 +93,7 @@ export function MembersPage() {
               isMe={member.user.id === session.user.id}
               isAdmin={isAdmin}
               onRole={(role) => void setRole(member, role)}
-              onRemove={() => setRemoving(member)}
+              onRemove={() => askToRemove(member)}
             />
           ))}
         </tbody>
@@ -100,7 +106,7 @@ export function MembersPage() {
           title={`Remove ${removing.user.display_name}?`}
           verb="Remove"
           onConfirm={() => remove(removing)}
-          onClose={() => setRemoving(undefined)}
+          onClose={() => setRemovingId(undefined)}
         >
           <Stops member={removing} isMe={removing.user.id === session.user.id} project={project.name} />
         </ConfirmDialog>

@@ -34,6 +34,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: ['index.html', 'diagram.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
+      // Otherwise each icon that two screens share is a file of its own.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /@tabler/, minShareCount: 2 }] } },
       // Packages mark their modules for other bundlers; a thousand warnings would hide the others.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -3387,7 +3387,7 @@ export type components = {
             id: string;
             /** @enum {string} */
             role: "admin" | "editor" | "viewer";
-            /** @description The only person who can use it. Null: whoever has the link. */
+            /** @description The only person who can use it. Null: anyone who has the link. */
             email: string | null;
             max_uses: number;
             uses: number;

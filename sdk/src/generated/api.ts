@@ -4872,10 +4872,10 @@ export interface operations {
                 "application/json": {
                     /** @description Regular expression, by line, in linear time. */
                     query: string;
-                    case_sensitive: boolean;
-                    context_lines: number;
+                    case_sensitive?: boolean;
+                    context_lines?: number;
                     /** @description How many documents. */
-                    limit: number;
+                    limit?: number;
                 };
             };
         };
@@ -5566,10 +5566,10 @@ export interface operations {
                 "application/json": {
                     /** @description Regular expression, by line, in linear time. */
                     query: string;
-                    case_sensitive: boolean;
-                    context_lines: number;
+                    case_sensitive?: boolean;
+                    context_lines?: number;
                     /** @description How many documents. */
-                    limit: number;
+                    limit?: number;
                 };
             };
         };
@@ -6233,7 +6233,7 @@ export interface operations {
                     /** @description Every word must occur in title or description. At most 50 different words. */
                     query?: string;
                     work_order_number?: number;
-                    limit: number;
+                    limit?: number;
                 };
             };
         };
@@ -6518,13 +6518,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Shown to others. Default: the name of the owner of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
-                    lease_seconds: number;
+                    lease_seconds?: number;
                     /** @description Any of these types. */
                     type?: ("none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore")[];
                     /** @description With any of these labels. */
@@ -6584,13 +6584,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Shown to others. Default: the name of the owner of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
-                    lease_seconds: number;
+                    lease_seconds?: number;
                 };
             };
         };
@@ -6625,7 +6625,7 @@ export interface operations {
                 "application/json": {
                     fencing_token: number;
                     /** @description After this time without a renewal the work order is ready for others again. */
-                    lease_seconds: number;
+                    lease_seconds?: number;
                 };
             };
         };
@@ -6660,7 +6660,7 @@ export interface operations {
                      * @description What the work order becomes.
                      * @enum {string}
                      */
-                    status: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+                    status?: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
                 };
             };
         };
@@ -7622,13 +7622,13 @@ export interface operations {
                     /** @description Where the ref points now. */
                     commit_id: string;
                     /** @default null */
-                    pushed_by: string | null;
+                    pushed_by?: string | null;
                     /** @default [] */
-                    commits: {
+                    commits?: {
                         id: string;
-                        message: string;
+                        message?: string;
                         /** @default null */
-                        author: string | null;
+                        author?: string | null;
                     }[];
                 };
             };
@@ -8273,8 +8273,8 @@ export interface operations {
                     role: "admin" | "editor" | "viewer";
                     /** @description The only person who can use it. */
                     email?: string;
-                    expires_in_days: number;
-                    max_uses: number;
+                    expires_in_days?: number;
+                    max_uses?: number;
                 };
             };
         };
@@ -8352,7 +8352,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @enum {string} */
-                    kind: "external" | "reporting";
+                    kind?: "external" | "reporting";
                     /** Format: date-time */
                     expires_at?: string | null;
                 };
@@ -8482,7 +8482,7 @@ export interface operations {
                 "application/json": {
                     title: string;
                     /** @enum {string} */
-                    color: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
+                    color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
                 };
             };
         };
@@ -8676,7 +8676,7 @@ export interface operations {
                     /** @description The query of the address that shows the list: filters, order, groups and layout. */
                     query: string;
                     /** @description Shown to every member of the project. */
-                    shared: boolean;
+                    shared?: boolean;
                 };
             };
         };

@@ -68,6 +68,7 @@ export function registerClaimRoutes(face: Face) {
   face.post(
     '/work_orders/claim_next',
     {
+      config: { optionalBody: true },
       schema: {
         operationId: 'claimNextWorkOrder',
         summary: 'Claim the most urgent work order that is ready',
@@ -107,6 +108,7 @@ export function registerClaimRoutes(face: Face) {
   face.post(
     '/work_orders/:work_order_id/claim',
     {
+      config: { optionalBody: true },
       schema: {
         operationId: 'claimWorkOrder',
         summary: 'Claim a work order',

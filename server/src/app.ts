@@ -38,6 +38,7 @@ import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
+import { registerMcp } from './mcp/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
@@ -125,14 +126,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleUpgrades(app.server, live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
+  const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
+  const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
   let describe: () => object
   let describeApp: () => object
 
   await app.register(
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-      const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
+      authenticateKeys(scope, { kind: 'external', ...byKey })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       registerHealth(face)
@@ -210,6 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/reporting-api' },
   )
+  await app.register(async (scope) => registerMcp(scope, byKey))
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
   return Object.assign(app, {

@@ -11,6 +11,7 @@ const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'demo', 'open-database', 'root-rights', 'app'],
   ['config'],
+  ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web'],
   ['automations'],
   ['conversations'],

@@ -18,9 +18,11 @@ import { CommentList } from '../review/CommentList.tsx'
 import { Margin, ReviewSheet } from '../review/Margin.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
+import { SearchLink } from '../search/SearchLink.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
 import { Connected } from './Connected.tsx'
 import css from './DocumentPage.module.css'
+import { FoundLine } from './FoundLine.tsx'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
 import { Title } from './Title.tsx'
@@ -71,7 +73,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   if (error && !document) throw error
   return (
     <>
-      <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
+      <TopBar path={<Path kind={kind} id={id} title={document?.title} />} tools={<SearchLink kind={kind} />}>
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
@@ -114,6 +116,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             {document && (
               <Title kind={kind} document={document} mayWrite={mayWrite} onDone={() => editor?.view.focus()} />
             )}
+            {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
               <MarkdownSource kind={kind} id={id} mayWrite={mayWrite} />
             ) : status.isLoaded ? (

@@ -144,15 +144,23 @@ const blueprint = createRoute({
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
 })
 
+/** The versions that are compared. */
+const readVersions = (raw: Record<string, unknown>): { a?: string | undefined; b?: string | undefined } =>
+  Object.fromEntries(
+    ['a', 'b'].flatMap((name) => (/^[1-9]\d{0,8}$/.test(String(raw[name])) ? [[name, raw[name]]] : [])),
+  )
+
 const requirementHistory = createRoute({
   getParentRoute: () => project,
   path: 'requirements/$documentId/history',
+  validateSearch: readVersions,
   component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'RequirementHistory'),
 })
 
 const blueprintHistory = createRoute({
   getParentRoute: () => project,
   path: 'blueprints/$documentId/history',
+  validateSearch: readVersions,
   component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'BlueprintHistory'),
 })
 

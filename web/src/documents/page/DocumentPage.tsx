@@ -20,11 +20,12 @@ import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
-import { Connected } from './Connected.tsx'
+import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
 import { FoundLine } from './FoundLine.tsx'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -74,6 +75,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   return (
     <>
       <TopBar path={<Path kind={kind} id={id} title={document?.title} />} tools={<SearchLink kind={kind} />}>
+        {document && <ConnectedButton kind={kind} document={document} />}
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
@@ -106,6 +108,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onView={setView}
         onReview={() => review.activate(review.proposals[0]?.id)}
       />
+      <SinceLastVisit kind={kind} id={id} />
       <div ref={setScroller} className={css.scroller}>
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>

@@ -17,6 +17,7 @@ export function describeChange({ kind, payload }: Change): ReactNode | undefined
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
   if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
+  if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
   if (kind !== 'work_order.updated') return undefined
   const parts = fields.filter((field) => field !== 'status').map((field) => partOf(field, changes[field]))
   if (parts.length === 0) return undefined

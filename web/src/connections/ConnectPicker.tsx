@@ -34,9 +34,8 @@ export function ConnectPicker({ projectId, id, kinds, connected, onPick }: Props
       )
       .filter(({ title }) => title.toLowerCase().includes(wanted))
       .slice(0, MAX_WORK_ORDERS)
-    return [...(found ?? []), ...workOrders].filter(
-      ({ resourceId, resourceType }) => resourceId !== id && kinds.includes(resourceType),
-    )
+    const others = [...(found ?? []), ...workOrders].filter(({ resourceId }) => resourceId !== id)
+    return kinds.flatMap((kind) => others.filter(({ resourceType }) => resourceType === kind))
   }, [found, rows, text, id, kinds])
   const words = kinds.map((kind) => KINDS[kind][0].toLowerCase())
   return (

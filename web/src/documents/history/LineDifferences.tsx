@@ -66,7 +66,7 @@ export function LineDifferences({ old, fresh, layout, onCount }: Props) {
     <div className={css.lines} data-layout={layout}>
       {parts.map((part, at) =>
         part.type === 'same' ? (
-          <Same key={part.freshFrom} part={part} isFirst={at === 0} isLast={at === parts.length - 1} />
+          <Same key={part.freshFrom} part={part} layout={layout} isFirst={at === 0} isLast={at === parts.length - 1} />
         ) : layout === 'inline' ? (
           <div key={`${part.oldFrom} ${part.freshFrom}`} data-difference>
             <Lines lines={part.old} from={part.oldFrom} sign="−" look={css.old} />
@@ -87,21 +87,38 @@ export function LineDifferences({ old, fresh, layout, onCount }: Props) {
   )
 }
 
-function Same({ part, isFirst, isLast }: { part: Part; isFirst: boolean; isLast: boolean }) {
+interface SameProps {
+  part: Part
+  layout: 'inline' | 'side'
+  isFirst: boolean
+  isLast: boolean
+}
+
+function Same({ part, layout, isFirst, isLast }: SameProps) {
   const [isOpen, setOpen] = useState(false)
   const { fresh, freshFrom } = part
   const head = isFirst ? 0 : CONTEXT
   const tail = isLast ? 0 : CONTEXT
   const hidden = fresh.length - head - tail
-  if (isOpen || hidden < 2) return <Lines lines={fresh} from={freshFrom} sign=" " />
+  const show = (from: number, to: number) => {
+    const lines = (start: number) => <Lines lines={fresh.slice(from, to)} from={start + from} sign=" " />
+    if (layout === 'inline') return lines(freshFrom)
+    return (
+      <div className={css.pair}>
+        <div>{lines(part.oldFrom)}</div>
+        <div>{lines(freshFrom)}</div>
+      </div>
+    )
+  }
+  if (isOpen || hidden < 2) return show(0, fresh.length)
   return (
     <>
-      <Lines lines={fresh.slice(0, head)} from={freshFrom} sign=" " />
+      {show(0, head)}
       <button type="button" className={css.fold} onClick={() => setOpen(true)}>
         <IconFoldDown size={15} stroke={1.75} />
         {hidden} lines unchanged
       </button>
-      <Lines lines={fresh.slice(fresh.length - tail)} from={freshFrom + fresh.length - tail} sign=" " />
+      {show(fresh.length - tail, fresh.length)}
     </>
   )
 }

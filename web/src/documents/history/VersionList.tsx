@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf, fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../ui/ActorMark.tsx'
+import { useAgents } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -26,7 +27,8 @@ const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit'
 export const titleOf = ({ version_number }: Pick<HistoryEntry, 'version_number'>) => `Version ${version_number}`
 
 /** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace". */
-export function authorOf({ actor, origin_type, restored_version_number, version_number }: HistoryEntry): string {
+export function authorOf(version: HistoryEntry, agents: ReadonlySet<string>): string {
+  const { actor, origin_type, restored_version_number, version_number } = version
   const { type, name, on_behalf_of } = actor
   const who =
     type === 'key'
@@ -34,7 +36,10 @@ export function authorOf({ actor, origin_type, restored_version_number, version_
         ? `${name} over MCP${on_behalf_of ? `, for ${on_behalf_of.name}` : ''}`
         : `Key ${name}${on_behalf_of ? ` of ${on_behalf_of.name}` : ''}`
       : type === 'agent'
-        ? `${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
+        ? // An account that only agents use has a name of its own.
+          on_behalf_of && agents.has(on_behalf_of.id)
+          ? on_behalf_of.name
+          : `${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
         : type === 'automation'
           ? `Automation ${name}`
           : name
@@ -47,6 +52,7 @@ export function VersionList(props: Props) {
   const { versions, a, b, mayWrite, naming, onNaming, onName, onRestore, onPick } = props
   const [onlyNamed, setOnlyNamed] = useState(false)
   const list = useRef<HTMLElement>(null)
+  const agents = useAgents()
   const named = versions.filter(({ name }) => name !== null)
   const shown = onlyNamed ? named : versions
   useEffect(() => {
@@ -121,7 +127,7 @@ export function VersionList(props: Props) {
               )}
               <span className={css.by} title={run_id ? `Run ${run_id}` : undefined}>
                 <ActorMark actor={actor} size={16} />
-                <span className={css.who}>{authorOf(version)}</span>
+                <span className={css.who}>{authorOf(version, agents)}</span>
                 <time dateTime={created_at} title={fullTimeOf(created_at)}>
                   {day === 'Today' ? momentOf(created_at) : clock.format(new Date(created_at))}
                 </time>

@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { clientOf, SlipwayError } from '../../lib/client.ts'
-import type { Tree } from '../api.ts'
 import { groupTitle, type Kind } from '../kind.ts'
-import { childrenByParent } from '../tree/tree.ts'
 
 /** The most that the server returns. */
 export const MAX_DOCUMENTS = 100
@@ -82,13 +80,4 @@ export function rowsOfHits(hits: Hit[], closed: ReadonlySet<string>): ResultRow[
     }
   }
   return rows
-}
-
-/** Everything below a group or a document, with itself. Undefined if the tree does not have it. */
-export function idsWithin(tree: Tree, id: string): Set<string> | undefined {
-  const children = childrenByParent(tree.nodes)
-  if (!tree.groups.some((group) => group.id === id) && !tree.nodes.some((node) => node.id === id)) return undefined
-  const found = new Set([id])
-  for (const one of found) for (const child of children.get(one) ?? []) found.add(child.id)
-  return found
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
 import { remember, remembered } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { type TreeNode, treeQuery } from '../api.ts'
@@ -10,12 +11,14 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import css from './DocumentTree.module.css'
 import { createDocument, leaving, moveDocument, renameDocument } from './edits.ts'
 import { GroupRow } from './GroupRow.tsx'
+import { MovePicker } from './MovePicker.tsx'
 import { arrowMove, type DropZone, placeAt } from './moves.ts'
 import { NameField, NodeRow } from './NodeRow.tsx'
 import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
 
 const ROW_PX = 29
 const GROUP_PX = 38
+const OPEN_MS = 600
 
 /** The documents of a module. Works with the pointer, and with the keys of a tree. */
 export function DocumentTree({ kind }: { kind: Kind }) {
@@ -33,6 +36,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const [focused, setFocused] = useState<string>()
   const [dragged, setDragged] = useState<TreeNode>()
   const [zone, setZone] = useState<DropZone>()
+  const [moving, setMoving] = useState<{ node: TreeNode; anchor: DOMRect }>()
   const [said, say] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
   const mayWrite = project.role !== 'viewer'
@@ -47,6 +51,16 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     getItemKey: (at) => rows[at]!.id,
     overscan: 12,
   })
+
+  // Whoever holds a document over a closed line for a moment wants to see what is in it.
+  useEffect(() => {
+    if (zone?.where !== 'inside') return
+    const timer = setTimeout(() => {
+      setOpen((old) => new Set(old).add(zone.id))
+      setClosedGroups((old) => (old.has(zone.id) ? toggled(old, zone.id) : old))
+    }, OPEN_MS)
+    return () => clearTimeout(timer)
+  }, [zone?.id, zone?.where, setOpen, setClosedGroups])
 
   // The open document is always visible in the tree.
   const path = useMemo(
@@ -87,6 +101,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const move = async (node: TreeNode, to: ReturnType<typeof placeAt>) => {
     if (!to) return
     if (to.parentId) setOpen((old) => new Set(old).add(to.parentId!))
+    setClosedGroups((old) => (old.has(to.groupId) ? toggled(old, to.groupId) : old))
     if (await moveDocument(project.id, kind, node, to)) say(`${node.title} moved`)
   }
 
@@ -103,7 +118,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     const isOpen = row && row.type !== 'new' && row.isOpen
     if (event.altKey && row?.type === 'node' && mayWrite && event.key.startsWith('Arrow')) {
       const to = arrowMove(tree, row.node, event.key)
-      if (to) void move(row.node, to)
+      if (typeof to === 'string') showToast({ text: to })
+      else void move(row.node, to)
     } else if (event.key === 'ArrowDown') focus(at + 1)
     else if (event.key === 'ArrowUp') focus(at - 1)
     else if (event.key === 'Home') focus(0)
@@ -153,7 +169,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                     isTarget={zone?.id === row.id}
                     onToggle={() => toggleGroup(row.id)}
                     onAdd={() => startAdding(row.id, null)}
-                    onDragOver={() => setZone({ id: row.id, where: 'inside' })}
+                    onDragOver={() => hold({ id: row.id, where: 'inside' })}
                     onDrop={() => drop({ id: row.id, where: 'inside' })}
                     dragging={dragged !== undefined}
                   />
@@ -180,6 +196,12 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                     onAdd={() => startAdding(row.node.group_id, row.id)}
                     onRename={() => setRenaming(row.id)}
                     onDelete={() => setDeleting(row.node)}
+                    onMove={() =>
+                      setMoving({
+                        node: row.node,
+                        anchor: document.getElementById(`node-${row.id}`)!.getBoundingClientRect(),
+                      })
+                    }
                     onRenamed={(title) => {
                       setRenaming(undefined)
                       scroller.current?.focus()
@@ -190,7 +212,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                       setDragged(undefined)
                       setZone(undefined)
                     }}
-                    onDragOver={(where) => setZone({ id: row.id, where })}
+                    onDragOver={(where) => hold({ id: row.id, where })}
                     onDrop={(where) => drop({ id: row.id, where })}
                     dragging={dragged !== undefined}
                   />
@@ -203,6 +225,15 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       <p className="sr-only" role="status">
         {said}
       </p>
+      {moving && (
+        <MovePicker
+          kind={kind}
+          tree={tree}
+          {...moving}
+          onClose={() => setMoving(undefined)}
+          onPick={(to) => void move(moving.node, to)}
+        />
+      )}
       {deleting && (
         <DeleteDialog
           projectId={project.id}
@@ -215,6 +246,11 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       )}
     </>
   )
+
+  /** Browsers repeat this all the time while something is held over a line. */
+  function hold(at: DropZone): void {
+    setZone((old) => (old?.id === at.id && old.where === at.where ? old : at))
+  }
 
   function drop(at: DropZone): void {
     if (dragged && tree) void move(dragged, placeAt(tree, dragged, at))

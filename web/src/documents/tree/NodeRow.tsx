@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import {
+  IconArrowRight,
   IconChevronDown,
   IconChevronRight,
   IconDots,
@@ -36,6 +37,7 @@ interface Props {
   onRename(): void
   onRenamed(title: string | undefined): void
   onDelete(): void
+  onMove(): void
   onDragStart(): void
   onDragEnd(): void
   onDragOver(where: DropZone['where']): void
@@ -123,11 +125,17 @@ export function NodeRow(props: Props) {
   )
 }
 
-function NodeMenu({ row, isLocked, onAdd, onRename, onDelete }: Props) {
-  const actions: Record<string, () => void> = { add: onAdd, rename: onRename, remove: onDelete }
+function NodeMenu({ row, isLocked, onAdd, onRename, onMove, onDelete }: Props) {
+  const actions: Record<string, () => void> = {
+    add: onAdd,
+    rename: onRename,
+    move: onMove,
+    remove: onDelete,
+  }
   const options = [
     ...(isLocked ? [] : [{ value: 'add', label: 'New document below', icon: <IconPlus size={15} /> }]),
     { value: 'rename', label: 'Rename', icon: <IconPencil size={15} /> },
+    ...(isLocked ? [] : [{ value: 'move', label: 'Move to…', icon: <IconArrowRight size={15} /> }]),
     { value: 'remove', label: 'Delete…', icon: <IconTrash size={15} />, divided: true },
   ]
   return (
@@ -150,7 +158,8 @@ function NodeMenu({ row, isLocked, onAdd, onRename, onDelete }: Props) {
           options={options}
           selected={[]}
           onPick={(value) => {
-            close()
+            // What opens next takes the focus.
+            close({ keepFocus: value !== 'remove' })
             actions[value]?.()
           }}
         />

@@ -25,9 +25,8 @@ async function addDocuments(server) {
   const post = async (body) => (await server.call('POST', '/v2/external-api/blueprints', body)).data.id
   const { items } = await server.call('GET', '/v2/external-api/blueprints/categories')
   const parents = []
-  for (const { id, is_locked: locked } of items.filter((one) => one.is_locked !== true && !/feature/i.test(one.name)))
-    for (let i = 0; i < 10 && !locked; i++)
-      parents.push(await post({ title: `Part ${parents.length}`, category_id: id }))
+  for (const { id } of items.filter(({ locked }) => !locked))
+    for (let i = 0; i < 10; i++) parents.push(await post({ title: `Part ${parents.length}`, category_id: id }))
   for (let done = parents.length; done < NODES; done += 8)
     await Promise.all(
       Array.from({ length: Math.min(8, NODES - done) }, (_, i) =>

@@ -80,6 +80,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
           className={css.history}
+          aria-label="History"
         >
           <IconHistory size={16} stroke={1.75} />
           <span>History</span>

@@ -58,6 +58,7 @@ const OWNED = {
     'phases',
     'vocabulary_revision',
     'work_order_views',
+    'work_order_claims',
   ],
   feedback: [
     'feedback_items',

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnWorkOrderRoutes } from './app-api.ts'
+import { RETURN_EXPIRED_CLAIM, returnExpiredClaim } from './claims/claims.ts'
 import { registerEditRoute } from './edit-app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
@@ -17,6 +18,7 @@ export const workOrders: Slice = {
     registerEditRoute(face)
   },
   tools: workOrderTools,
+  jobs: { [RETURN_EXPIRED_CLAIM]: { run: returnExpiredClaim } },
   resources: { work_order: readWorkOrderTexts },
 }
 

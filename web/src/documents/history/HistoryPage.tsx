@@ -102,7 +102,7 @@ function HistoryPage({ kind }: { kind: Kind }) {
             </>
           }
         >
-          <Button look="quiet" icon={<IconX size={16} />} onClick={close}>
+          <Button look="quiet" icon={<IconX size={16} />} aria-label="Close" onClick={close}>
             <span className={css.wide}>Close</span> <Kbd keys="esc" />
           </Button>
           {a && mayWrite && (

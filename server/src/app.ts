@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerConnectionRoutes } from './app-api/connections/connection-routes.ts'
+import { registerHistoryRoutes } from './app-api/history/history-routes.ts'
 import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
 import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
@@ -170,6 +172,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerStreamRoute(face, sql)
       registerChangeRoutes(face)
       registerSearchRoute(face)
+      registerConnectionRoutes(face)
+      registerHistoryRoutes(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)

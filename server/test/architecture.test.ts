@@ -39,7 +39,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankO
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
-  links: ['resources', 'context_links'],
+  links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts'],
   documents: [
     'document_trees',
@@ -49,6 +49,7 @@ const OWNED = {
     'document_threads',
     'document_messages',
     'live_documents',
+    'document_visits',
   ],
   'work-orders': [
     'work_orders',

@@ -1783,6 +1783,98 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/connections/{resource_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what something is connected to, and whether it still fits */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/connections/{resource_id}/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect two things
+         * @description Does nothing if they are connected. A theme has one feature; `replaced_id` is the one it had before.
+         */
+        put: operations["connectResources"];
+        post?: never;
+        /** Disconnect two things */
+        delete: operations["disconnectResources"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/connections/{resource_id}/{other_id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm that a connection still fits
+         * @description Name the versions that were compared. A version that was written since stays unconfirmed.
+         */
+        put: operations["confirmConnection"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List versions with who wrote each and how, newest first */
+        get: operations["getRequirementsDocumentHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List versions with who wrote each and how, newest first */
+        get: operations["getBlueprintHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/health": {
         parameters: {
             query?: never;
@@ -2090,7 +2182,11 @@ export type paths = {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Name a version
+         * @description Null takes the name away.
+         */
+        patch: operations["nameRequirementsDocumentVersion"];
         trace?: never;
     };
     "/v2/app-api/requirements/{document_id}/versions/{version_id}/restore": {
@@ -2286,6 +2382,24 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say which version of a requirements document you have seen, and what came since */
+        get: operations["getRequirementsDocumentVisit"];
+        /** Note that you have seen a requirements document as it is now */
+        put: operations["noteRequirementsDocumentVisit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -2411,7 +2525,11 @@ export type paths = {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Name a version
+         * @description Null takes the name away.
+         */
+        patch: operations["nameBlueprintVersion"];
         trace?: never;
     };
     "/v2/app-api/blueprints/{blueprint_document_id}/versions/{version_id}/restore": {
@@ -2600,6 +2718,24 @@ export type paths = {
         /** Show all blueprints in their order, with the number of open suggestions and comments */
         get: operations["getBlueprintTree"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say which version of a blueprint you have seen, and what came since */
+        get: operations["getBlueprintVisit"];
+        /** Note that you have seen a blueprint as it is now */
+        put: operations["noteBlueprintVisit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3558,6 +3694,48 @@ export type components = {
             /** @description The words in the text, if they are not in the title. */
             snippet: string | null;
         };
+        Connection: {
+            /** @enum {string} */
+            resource_type: "requirements_document" | "blueprint" | "work_order" | "theme" | "feedback_item" | "artifact";
+            /** Format: uuid */
+            resource_id: string;
+            title: string;
+            /** @description Of a work order, a theme or a report. */
+            number: number | null;
+            status: string | null;
+            /** @description Its category, type or folder. */
+            detail: string | null;
+            /** @description Of a document. */
+            version_number: number | null;
+            /** @description The other half of a feature, which nobody connects or disconnects. */
+            is_fixed: boolean;
+            /** @description The documents at either end that changed since the connection was confirmed. */
+            changed: {
+                /** Format: uuid */
+                document_id: string;
+                confirmed_version: number;
+                version_number: number;
+            }[];
+            /** Format: date-time */
+            confirmed_at: string | null;
+        };
+        HistoryEntry: {
+            /** Format: uuid */
+            version_id: string;
+            version_number: number;
+            name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            origin_type: "user" | "external_api" | "mcp" | "agent" | "automation" | "system";
+            actor: components["schemas"]["ChangeActor"];
+            /**
+             * Format: uuid
+             * @description The run of the automation that wrote it.
+             */
+            run_id: string | null;
+            restored_version_number: number | null;
+        };
         User: {
             /** @enum {string} */
             object: "user";
@@ -3823,6 +4001,16 @@ export type components = {
                 /** Format: date-time */
                 updated_at: string;
             }[];
+        };
+        DocumentVisit: {
+            /** @description Null if you never looked. */
+            version_number: number | null;
+            /** Format: date-time */
+            seen_at: string | null;
+            /** @description Later versions that others wrote. */
+            new_version_count: number;
+            /** @description Who wrote them, up to three. */
+            authors: string[];
         };
         BlueprintCategory: {
             /** @enum {string} */
@@ -8234,6 +8422,178 @@ export interface operations {
             };
         };
     };
+    listConnections: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                resource_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Connection"][];
+                    };
+                };
+            };
+        };
+    };
+    connectResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description To bring back a connection as it was. Otherwise it is confirmed with the current versions. */
+                    confirmed_versions?: {
+                        /** Format: uuid */
+                        document_id: string;
+                        version_number: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            replaced_id: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    disconnectResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    versions: {
+                        /** Format: uuid */
+                        document_id: string;
+                        version_number: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getRequirementsDocumentHistory: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["HistoryEntry"][];
+                    };
+                };
+            };
+        };
+    };
+    getBlueprintHistory: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["HistoryEntry"][];
+                    };
+                };
+            };
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -8420,6 +8780,37 @@ export interface operations {
             };
         };
     };
+    nameRequirementsDocumentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version_name: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VersionEntry"];
+                    };
+                };
+            };
+        };
+    };
     getRequirementsDocumentTree: {
         parameters: {
             query?: {
@@ -8440,6 +8831,88 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DocumentTree"];
+                    };
+                };
+            };
+        };
+    };
+    getRequirementsDocumentVisit: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentVisit"];
+                    };
+                };
+            };
+        };
+    };
+    noteRequirementsDocumentVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    nameBlueprintVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version_name: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VersionEntry"];
                     };
                 };
             };
@@ -8467,6 +8940,57 @@ export interface operations {
                         data: components["schemas"]["DocumentTree"];
                     };
                 };
+            };
+        };
+    };
+    getBlueprintVisit: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentVisit"];
+                    };
+                };
+            };
+        };
+    };
+    noteBlueprintVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -6,8 +6,10 @@
 export { addContext, connectResources, expandContext, holdResource, readTexts, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
 export {
+  type ConfirmedVersion,
   type ContextFault,
   checkContext,
+  confirmVersions,
   contextOf,
   disconnectResources,
   findResources,

@@ -19,6 +19,7 @@ export function describeChange({ kind, payload }: Change): ReactNode | undefined
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
   if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
+  if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
   if (kind === 'work_order.claimed') return `claimed it for ${holder}`
   if (kind === 'work_order.claim_ended')
     return reason === 'expired' ? 'took it back, because its claim expired' : 'gave it back'

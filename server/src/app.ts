@@ -26,6 +26,7 @@ import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { collectOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
+import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database/index.ts'
 import { closeEventStreams } from './kernel/http/answers/event-stream.ts'
@@ -219,6 +220,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(async (scope) => registerMcp(scope, byKey))
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
+  registerGuides(app, baseUrl)
   return Object.assign(app, {
     openApiDocument: () => describe(),
     appOpenApiDocument: () => describeApp(),

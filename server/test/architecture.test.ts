@@ -12,7 +12,7 @@ const ORDER = [
   ['bootstrap', 'demo', 'open-database', 'root-rights', 'app'],
   ['config'],
   ['mcp'],
-  ['external-api', 'app-api', 'reporting-api', 'web'],
+  ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
   ['automations'],
   ['conversations'],
   ['integrations'],

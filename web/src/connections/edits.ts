@@ -91,3 +91,15 @@ export async function confirm(place: Place, other: Connection): Promise<void> {
     showToast({ text: `Confirmed: “${nameOf(other)}” still fits` })
   })
 }
+
+/** The same for several at once, such as all work orders of a requirement. */
+export async function confirmAll(place: Place, others: Connection[]): Promise<void> {
+  await show(place, (before) => before.map((one) => ({ ...one, changed: [] })))
+  await attempt(place, 'Not all connections were confirmed', async () => {
+    for (const { resource_id, changed } of others)
+      await clientOf(place.projectId).connections.confirm(place.id, resource_id, {
+        versions: changed.map(({ document_id, version_number }) => ({ document_id, version_number })),
+      })
+    showToast({ text: `${others.length} connections confirmed` })
+  })
+}

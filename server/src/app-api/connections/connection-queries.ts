@@ -51,10 +51,11 @@ export async function listConnections(db: Db, projectId: string, id: string): Pr
     left join themes t on t.project_id = ${projectId} and t.id = l.id
     left join feedback_items f on f.project_id = ${projectId} and f.id = l.id
     left join artifacts a on a.project_id = ${projectId} and a.id = l.id
+    left join work_orders owner on owner.project_id = ${projectId} and owner.id = ${id}
     left join documents own on own.project_id = ${projectId} and own.id = ${id}
-    left join link_confirmations theirs on not l.fixed and theirs.project_id = ${projectId}
+    left join link_confirmations theirs on not l.fixed and ${isOpen(db)} and theirs.project_id = ${projectId}
       and theirs.from_id = ${id} and theirs.to_id = l.id
-    left join link_confirmations ours on not l.fixed and ours.project_id = ${projectId}
+    left join link_confirmations ours on not l.fixed and ${isOpen(db)} and ours.project_id = ${projectId}
       and ours.from_id = l.id and ours.to_id = ${id}
     order by l.position, l.id`
   return rows.map(({ theirConfirmed, ownConfirmed, ownVersion, ...row }) => ({
@@ -65,6 +66,10 @@ export async function listConnections(db: Db, projectId: string, id: string): Pr
     ],
   }))
 }
+
+/** What a completed work order was built from does not change any more. */
+const isOpen = (db: Db) =>
+  db`coalesce(w.status, owner.status, '') <> 'completed' and coalesce(owner.status, '') <> 'completed'`
 
 const changedOf = (id: string, confirmedVersion: number | null, version: number | null): Changed[] =>
   confirmedVersion !== null && version !== null && version > confirmedVersion ? [{ id, confirmedVersion, version }] : []

@@ -114,6 +114,17 @@ describe('a connection is suspect', () => {
     expect(await eventsOf(requirement.id)).toContain('requirements_document.connection_confirmed')
   })
 
+  test('unless its work order is completed, which was built from what it was built from', async () => {
+    const [requirement, order] = [await feature(), await workOrder()]
+    await connect(order.id, requirement.id)
+    await write(requirement.id, 'Two.\n')
+    await person.call('PATCH', `/work_orders/${order.id}`, { status: 'completed' })
+    expect(await connectionsOf(order.id)).toMatchObject([{ changed: [] }])
+    expect(await free(requirement.id)).toMatchObject([{ changed: [] }])
+    await person.call('PATCH', `/work_orders/${order.id}`, { status: 'in_review' })
+    expect(await connectionsOf(order.id)).toMatchObject([{ changed: [{ version_number: 2 }] }])
+  })
+
   test('also after other connections of the same work order were replaced, and as it was after Undo', async () => {
     const [requirement, ledger, order] = [await feature(), await blueprint(), await workOrder()]
     await connect(order.id, requirement.id)

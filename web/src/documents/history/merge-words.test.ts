@@ -21,7 +21,9 @@ function shown(type: string, old: string, fresh: string): string | undefined {
 }
 
 test('words of a paragraph are merged, however it is wrapped', () => {
-  expect(shown('paragraph', 'Tell them two\nthings.', 'Tell them three things.')).toBe('Tell them [two]{three} things.')
+  expect(shown('paragraph', 'Tell them two\nthings.', 'Tell them three things.')).toBe(
+    'Tell them [two] {three} things.',
+  )
   expect(shown('paragraph', 'The same\nwords.', 'The same words.')).toBeUndefined()
 })
 

@@ -56,17 +56,11 @@ function partsOf(old: string, fresh: string): Part[] {
     ({ value, added, removed }): Part => ({ type: added ? 'new' : removed ? 'gone' : 'same', text: value }),
   )
   const common = found.reduce((sum, { type, text }) => sum + (type === 'same' ? text.trim().length : 0), 0)
-  if (common < LEAST_COMMON * Math.min(old.length, fresh.length))
-    return [
-      { type: 'gone', text: old },
-      { type: 'same', text: ' ' },
-      { type: 'new', text: fresh },
-    ]
+  if (common < LEAST_COMMON * Math.min(old.length, fresh.length)) return replacing(old, fresh)
   const parts: Part[] = []
   let [gone, added] = ['', '']
   const flush = () => {
-    if (gone) parts.push({ type: 'gone', text: gone })
-    if (added) parts.push({ type: 'new', text: added })
+    parts.push(...replacing(gone, added))
     gone = ''
     added = ''
   }
@@ -83,6 +77,22 @@ function partsOf(old: string, fresh: string): Part[] {
   }
   flush()
   return parts
+}
+
+/** One text instead of another, without the spaces that both begin or end with. */
+function replacing(gone: string, added: string): Part[] {
+  if (!gone || !added)
+    return [
+      ...(gone ? [{ type: 'gone' as const, text: gone }] : []),
+      ...(added ? [{ type: 'new' as const, text: added }] : []),
+    ]
+  return [
+    { type: 'same', text: /^\s*/.exec(added)![0] },
+    { type: 'gone', text: gone.trim() },
+    { type: 'same', text: ' ' },
+    { type: 'new', text: added.trim() },
+    { type: 'same', text: /\s*$/.exec(added)![0] },
+  ]
 }
 
 type Merge = (old: string | undefined, fresh: string | undefined) => string | undefined

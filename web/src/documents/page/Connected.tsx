@@ -3,7 +3,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { type Connection, connectionsQuery } from '../../connections/api.ts'
 import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
-import { connect, disconnect } from '../../connections/edits.ts'
+import { confirmAll, connect, disconnect } from '../../connections/edits.ts'
 import { codeOf, inWords, nameOf } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -31,11 +31,19 @@ export function Connected({ kind, document }: Props) {
   const mayWrite = project.role !== 'viewer'
   const place = { projectId: project.id, id: document.id }
   const own = { id: document.id, type: KINDS[kind].resource, title: document.title }
+  const suspects = all?.filter(({ changed }) => changed.length > 0) ?? []
   if (!all && !error) return null
   if (all?.length === 0 && !mayWrite) return null
   return (
     <nav aria-label="Connected" className={css.connected}>
-      <h2 className={css.head}>Connected</h2>
+      <div className={css.headLine}>
+        <h2 className={css.head}>Connected</h2>
+        {mayWrite && suspects.length > 1 && (
+          <button type="button" className={css.all} onClick={() => void confirmAll(place, suspects)}>
+            Confirm all {suspects.length}
+          </button>
+        )}
+      </div>
       {!all && <p className={css.fault}>Could not be loaded. {error?.message}</p>}
       {all?.map((one) => (
         <div key={one.resource_id} className={css.entry}>

@@ -83,4 +83,10 @@ export const blueprints = (call: Call) => ({
 export const ownBlueprints = (call: Call) => ({
   /** Show the whole tree, with the number of open suggestions and comments. */
   getTree: (options?: Options) => call('getBlueprintTree', {}, options),
+  /** Show the suggestions and comment threads with their authors and places. */
+  getReview: (id: string, options?: Options) =>
+    call('getBlueprintReview', { path: { blueprint_document_id: id } }, options),
+  /** Start a comment thread about a passage. */
+  startThread: (id: string, body: Body<'startBlueprintThread'>, options?: Options) =>
+    call('startBlueprintThread', { path: { blueprint_document_id: id }, body }, options),
 })

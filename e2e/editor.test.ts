@@ -44,9 +44,9 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 1 }, () => {
     await page.getByText('Saved').waitFor()
   }
 
-  /** ProseMirror takes over the place of the cursor 20 ms after a click. Keys that are faster than any hand come too early. */
+  /** ProseMirror takes over the place of the cursor 50 ms after a click. Keys that are faster than any hand come too early. */
   const settle = (page: Page) =>
-    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 40))')
+    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 60))')
 
   async function put(page: Page, line: string): Promise<void> {
     await text(page).getByText(line).first().click()
@@ -155,9 +155,14 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 1 }, () => {
     const { threads } = (await json(ada, `/requirements/${id}/review`)) as { threads: { id: string }[] }
     await visit(grace, `${url}?comment=${threads[0]!.id}`)
     await grace.locator('.commented-active').waitFor()
-    await grace.getByRole('textbox', { name: 'Reply' }).fill('Yes.')
+    await grace.getByRole('textbox', { name: 'Reply' }).focus()
+    await grace.keyboard.type('@Ada')
+    await grace.getByRole('option', { name: '@Ada Lovelace' }).waitFor()
     await grace.keyboard.press('Enter')
-    await ada.getByText('Yes.').waitFor()
+    await grace.keyboard.type('yes.')
+    await grace.keyboard.press('Enter')
+    await ada.getByRole('link', { name: '@Ada Lovelace' }).waitFor()
+    await ada.getByText('yes.').waitFor()
     await api.patch(`/requirements/${id}`, { markdown_content: 'All new.\n' })
     await ada.getByText('These words are no longer in the text.').waitFor()
     await ada.getByText('Working days?').click()

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
-import { clientOf } from '../../lib/client.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
@@ -11,6 +10,7 @@ import { findLinks } from './links/find-links.ts'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
+import { storeFile } from './store-file.ts'
 import type { OwnSuggestions } from './suggesting/track-changes.ts'
 import { TableMenu } from './TableMenu.tsx'
 
@@ -41,7 +41,7 @@ export function Editor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const router = useRouter()
-  const upload = (picture: File) => storePicture(projectId, picture)
+  const upload = (picture: File) => storeFile(projectId, picture)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
   useEffect(() => {
@@ -105,17 +105,4 @@ export function Editor(props: Props) {
       )}
     </>
   )
-}
-
-/** Pictures are files of the knowledge base, so everyone who can read the document can see them. */
-async function storePicture(projectId: string, file: File): Promise<{ src: string; alt: string } | undefined> {
-  const client = clientOf(projectId)
-  try {
-    const { data } = await client.artifacts.create({ file, name: file.name || 'picture.png', content_type: file.type })
-    const { pathname, search } = new URL(client.artifacts.contentUrl(data.id), location.href)
-    return { src: pathname + search, alt: file.name.replace(/\.\w+$/, '') }
-  } catch (err) {
-    showToast({ text: `“${file.name}” was not stored`, detail: (err as Error).message, tone: 'error' })
-    return undefined
-  }
 }

@@ -2400,6 +2400,40 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the suggestions and comment threads with their authors and places */
+        get: operations["getRequirementsDocumentReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a comment thread about a passage */
+        post: operations["startRequirementsDocumentThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -2737,6 +2771,40 @@ export type paths = {
         /** Note that you have seen a blueprint as it is now */
         put: operations["noteBlueprintVisit"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the suggestions and comment threads with their authors and places */
+        get: operations["getBlueprintReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a comment thread about a passage */
+        post: operations["startBlueprintThread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4011,6 +4079,67 @@ export type components = {
             new_version_count: number;
             /** @description Who wrote them, up to three. */
             authors: string[];
+        };
+        AttributedSuggestion: {
+            /** @enum {string} */
+            object: "suggestion";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "insertion" | "deletion";
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: uuid
+             * @description Null if that account is gone, or was an operator.
+             */
+            created_by_id: string | null;
+            /**
+             * @description Null for a change that is older than the record of it.
+             * @enum {string|null}
+             */
+            origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
+        };
+        /** @description Null for a thread about the whole document. */
+        CommentAnchor: {
+            /** @description The passage as it was then. */
+            quote: string;
+            prefix: string;
+            suffix: string;
+            /** @description Where the editor finds the passage after its words have changed: two Yjs positions as JSON. */
+            position: string | null;
+        };
+        AnchoredThread: {
+            /** @enum {string} */
+            object: "document_comment_thread";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            thread_id: string;
+            messages: {
+                /** Format: uuid */
+                id: string;
+                message: string;
+                /** Format: date-time */
+                created_at: string;
+                created_by_name: string;
+                /**
+                 * Format: uuid
+                 * @description Null if that account is gone, or was an operator.
+                 */
+                created_by_id: string | null;
+            }[];
+            is_resolved: boolean;
+            is_flagged: boolean;
+            anchor: components["schemas"]["CommentAnchor"] | null;
+        };
+        DocumentReview: {
+            /** @description In the order of the text. */
+            suggestions: components["schemas"]["AttributedSuggestion"][];
+            /** @description Oldest first. */
+            threads: components["schemas"]["AnchoredThread"][];
         };
         BlueprintCategory: {
             /** @enum {string} */
@@ -8887,6 +9016,65 @@ export interface operations {
             };
         };
     };
+    getRequirementsDocumentReview: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentReview"];
+                    };
+                };
+            };
+        };
+    };
+    startRequirementsDocumentThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                    is_flagged?: boolean;
+                    anchor?: components["schemas"]["CommentAnchor"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
     nameBlueprintVersion: {
         parameters: {
             query?: never;
@@ -8991,6 +9179,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getBlueprintReview: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentReview"];
+                    };
+                };
+            };
+        };
+    };
+    startBlueprintThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                    is_flagged?: boolean;
+                    anchor?: components["schemas"]["CommentAnchor"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
             };
         };
     };

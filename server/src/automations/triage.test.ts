@@ -90,7 +90,7 @@ describe('without a model, feedback triage', () => {
     expect(opening).toMatchObject({ model: null, error: null, trigger_type: 'feedback_submitted' })
     expect(opening.changes.slice(0, 2).map((one: Shown) => one.action)).toEqual(['created', 'feedback_linked'])
     const { data } = (await api.get(`/agent_conversations/${opening.conversation_id}`)).body
-    expect(JSON.stringify(data)).toMatch(/FB-[12] opens TH-1 .*Score 0\.00\./)
+    expect(JSON.stringify(data)).toMatch(/FB-[12] opens TH-1 .*Nothing like it was reported before\./)
   })
 
   it('opens a theme with a title, a type, a priority and the sentence that matters', async () => {

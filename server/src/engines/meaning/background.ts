@@ -1,8 +1,5 @@
-import { type FeatureReader, MEANING } from './features.ts'
-import { meanOf } from './space.ts'
-
-/** Sentences that customers write about any product. Their mean is the prior for a project with few texts. */
-const NEUTRAL = [
+/** Sentences that customers write about any product. What they have in common, all texts have in common. */
+export const NEUTRAL = [
   'I have a question about your product',
   'It does not work as I expected',
   'Please help me with this',
@@ -20,12 +17,5 @@ const NEUTRAL = [
   'I tried it several times',
   'What should I do now?',
 ]
-/** The weight of the prior, in texts. `bench/triage` measures its effect. */
-export const PRIOR_COUNT = 12
-
-export const readPrior = (reader: FeatureReader): Float32Array =>
-  meanOf(
-    NEUTRAL.map((text) => reader.read(text).meaning),
-    new Float32Array(MEANING),
-    0,
-  )
+/** Their weight beside the texts of a collection, in texts. `bench/triage` measures its effect. */
+export const NEUTRAL_WEIGHT = 12

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { stem } from './text.ts'
+import { stemOf } from './words.ts'
 
 export const WORD_SIZE = 100
 /**
@@ -35,8 +35,8 @@ export async function loadWordVectors(file: URL): Promise<WordVectors> {
 
   const rarities = new Map<string, number>()
   words.slice(0, KNOWN_STEMS).forEach((word, place) => {
-    const term = stem(word)
-    if (!rarities.has(term)) rarities.set(term, Math.sqrt(weightAt(place)))
+    const term = stemOf(word, 'en')
+    if (!rarities.has(term)) rarities.set(term, weightAt(place))
   })
 
   return {

@@ -72,4 +72,5 @@ export {
 export { listThemes, searchThemes, THEME_WORDS } from './themes/theme-queries.ts'
 export { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
 export { triageItem } from './triage/engine.ts'
+export { countUnsorted, listUnsorted } from './triage/triage-queries.ts'
 export { registerWidget } from './widget-route.ts'

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { ASKING_WORDS } from './background.ts'
 import { stemOf } from './words.ts'
 
 export const WORD_SIZE = 100
@@ -8,6 +9,7 @@ export const WORD_SIZE = 100
  */
 const FREQUENCY_DAMPING = 1e-3
 const KNOWN_STEMS = 10_000
+const ASKING_RARITY = 0.15
 
 /** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
 export type Rarities = ReadonlyMap<string, number>
@@ -38,6 +40,8 @@ export async function loadWordVectors(file: URL): Promise<WordVectors> {
     const term = stemOf(word, 'en')
     if (!rarities.has(term)) rarities.set(term, weightAt(place))
   })
+
+  for (const word of ASKING_WORDS) rarities.set(stemOf(word, 'en'), ASKING_RARITY)
 
   return {
     has: (word) => places.has(word),

@@ -26,22 +26,8 @@ export interface ItemReading {
 /** A word this rare says something. */
 const TELLING = 0.7
 const ENOUGH_WORDS = 2
-/** Stems of words that occur in every complaint. */
-const GENERIC = new Set([
-  'pleas',
-  'help',
-  'work',
-  'thing',
-  'problem',
-  'issu',
-  'app',
-  'use',
-  'tri',
-  'someth',
-  'anyth',
-  'ignor',
-  'test',
-])
+/** Stems of further words that occur in every complaint. */
+const GENERIC = new Set(['problem', 'issu', 'ignor', 'test'])
 const MOST_IN_PRAISE = 4
 /** Who only names a thing in so few words would like to have it. */
 const NAMES_ONLY = 6

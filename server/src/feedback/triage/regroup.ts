@@ -123,15 +123,20 @@ async function moveInto({ ctx, project, before }: Work, newcomers: string[], kep
   }
   const reasons = explain(memory, before, group.items)
   await setQuoteReason(ctx.db, projectId, reasons)
+  const mark = kept === undefined ? undefined : themes.get(kept)
+  const isRenamed =
+    mark !== undefined && (!titles.has(mark.title) || moved.length >= group.items.length * RENAME_FROM_SHARE)
+  if (isRenamed) await changeTheme(ctx, themeId, words)
+  const into = {
+    theme_id: themeId,
+    theme_number: created?.themeNumber ?? mark?.themeNumber,
+    title: created || isRenamed ? words.title : mark?.title,
+  }
   await recordEvents(
     ctx,
-    moved.flatMap((one) => moveEvents(one, reasons)),
+    moved.flatMap((one) => moveEvents(one, into, reasons)),
   )
-  if (created)
-    await recordSplits(ctx, moved, { theme_id: created.id, theme_number: created.themeNumber, title: created.title })
-  const title = kept === undefined ? undefined : themes.get(kept)?.title
-  if (title !== undefined && (!titles.has(title) || moved.length >= group.items.length * RENAME_FROM_SHARE))
-    await changeTheme(ctx, themeId, words)
+  if (created) await recordSplits(ctx, moved, into)
   return moved
 }
 
@@ -146,12 +151,19 @@ function explain(memory: ProjectKnowledge['memory'], before: Map<string, Free>, 
   })
 }
 
-function moveEvents({ quoteId, itemId, from, to, isEnded }: Moved, reasons: { id: string; reason: string }[]) {
+function moveEvents(move: Moved, into: object, reasons: { id: string; reason: string }[]) {
+  const { quoteId, itemId, feedbackNumber, from, to, isEnded } = move
   const reason = reasons.find((one) => one.id === quoteId)?.reason
   const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true, reason }
   const unlinked = { kind: 'theme.feedback_unlinked', subjectType: 'theme', subjectId: from, payload }
-  if (isEnded) return [unlinked]
-  return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }]
+  const about = {
+    subjectType: 'feedback_item',
+    subjectId: itemId,
+    payload: { ...into, feedback_number: feedbackNumber, from_theme_id: from, reason },
+  }
+  const regrouped = { kind: 'feedback_item.regrouped', ...about }
+  if (isEnded) return [unlinked, regrouped]
+  return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }, regrouped]
 }
 
 async function recordSplits(ctx: TxCtx, moved: Moved[], into: object): Promise<void> {

@@ -1,5 +1,5 @@
 import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
-import { type Db, json, type Tx } from '../../kernel/database/index.ts'
+import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
 import type { ItemReading, Matter } from './reading.ts'
 
 /** The number of characters that are read. The rest of a longer text is ignored. */
@@ -176,11 +176,11 @@ export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
   const moved = await db<Moved[]>`
     update quotes q set theme_id = m.to_id from (${moving}) m
     where q.project_id = ${projectId} and q.id = m.id
-    returning q.id as "quoteId", q.feedback_item_id as "itemId", m.from_id as "from", m.to_id as "to", false as "isEnded"`
+    returning q.id as "quoteId", q.feedback_item_id as "itemId", m.from_id as "from", m.to_id as "to", ${itemNumber(db)}, false as "isEnded"`
   const ended = await db<Moved[]>`
     delete from quotes q using jsonb_to_recordset(${rows}) as m (id uuid, to_id uuid)
     where q.project_id = ${projectId} and q.id = m.id and q.theme_id <> m.to_id and q.pinned_at is null
-    returning q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "from", m.to_id as "to", true as "isEnded"`
+    returning q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "from", m.to_id as "to", ${itemNumber(db)}, true as "isEnded"`
   const all = [...moved, ...ended]
   const touched = [...new Set(all.flatMap(({ from, to }) => [from, to]))]
   await db`update themes t set
@@ -190,10 +190,67 @@ export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
   return all
 }
 
+const itemNumber = (db: Db) => db`(select i.feedback_number from feedback_items i
+  where i.project_id = q.project_id and i.id = q.feedback_item_id) as "feedbackNumber"`
+
 export interface Moved {
   quoteId: string
   itemId: string
+  feedbackNumber: number
   from: string
   to: string
   isEnded: boolean
 }
+
+export interface Sorting {
+  verdict: string | null
+  quotes: {
+    themeId: string
+    themeNumber: number
+    title: string
+    textExcerpt: string
+    reason: string | null
+    isPinned: boolean
+  }[]
+}
+
+/** Where an item is now, and why. */
+export async function findSorting(db: Db, projectId: string, itemId: string): Promise<Sorting> {
+  const [read, quotes] = await sendTogether([
+    db<{ verdict: string }[]>`select verdict from triage_readings
+      where project_id = ${projectId} and feedback_item_id = ${itemId}`,
+    db<Sorting['quotes']>`
+      select t.id as "themeId", t.theme_number as "themeNumber", t.title, q.text_excerpt as "textExcerpt", q.reason,
+        q.pinned_at is not null as "isPinned"
+      from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
+      where q.project_id = ${projectId} and q.feedback_item_id = ${itemId} order by q.id`,
+  ])
+  return { verdict: read[0]?.verdict ?? null, quotes }
+}
+
+export interface ThemeEvent {
+  kind: string
+  createdAt: string
+  payload: { theme_id?: string; theme_number?: number; title?: string; reason?: string }
+}
+
+/** How a theme came to be what it is, oldest first. */
+export const listThemeHistory = (db: Db, projectId: string, themeId: string) => db<ThemeEvent[]>`
+  select kind, created_at as "createdAt", payload from events
+  where project_id = ${projectId} and subject_id = ${themeId}
+    and kind in ('theme.created', 'theme.merged', 'theme.split') order by id limit 500`
+
+/** The reports that nobody has sorted or looked at, oldest first. Those without a matter were looked at. */
+export const listUnsorted = (db: Db, projectId: string, limit: number) => db<{ id: string; feedbackNumber: number }[]>`
+  select i.id, i.feedback_number as "feedbackNumber" from feedback_items i
+  where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
+    select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)
+  order by i.feedback_number limit ${limit}`
+
+export const countUnsorted = (db: Db, projectId: string) =>
+  db<{ count: number }[]>`
+    select count(*)::int as count from feedback_items i
+    where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
+      select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)`.map(
+    ([row]) => row!.count,
+  )

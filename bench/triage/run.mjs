@@ -23,7 +23,7 @@ const { values: flags } = parseArgs({
     'no-large': { type: 'boolean', default: false },
   },
 })
-/** Constants were chosen on the first three streams and on `wallet` and `service`; the other three only report. */
+/** Constants were chosen on the first three streams, `demo`, `wallet` and `service`; the other three only report. */
 const CHOSEN_ON = ['recipes', 'helpdesk', 'timesheets']
 const REPORTED = ['bikeshare', 'photos', 'shop']
 const LARGE = { items: 20_000, themes: 2_000, decisions: 100 }
@@ -38,6 +38,7 @@ const newMemory = () => new TriageMemory({ priors: [prior], rarity })
 
 if (!flags['no-quality']) {
   for (const name of [...CHOSEN_ON, ...REPORTED]) if (isWanted(name)) await report(name, readStream(name))
+  if (isWanted('demo')) await report('demo', readDemo())
   for (const name of ['wallet', 'service']) if (isWanted(name)) await report(name, readSet(name))
 }
 if (!flags['no-large'] && flags.only === undefined) await decideAmongMany()
@@ -57,7 +58,7 @@ async function report(name, items) {
   const setAside = other.filter((one) => one.reading.verdict !== 'feedback').length
   const missed = items.filter((one) => isFeedback(one) && one.reading.verdict !== 'feedback').length
   console.log(
-    `\n${name}: ${items.length} texts${CHOSEN_ON.includes(name) || name === 'wallet' || name === 'service' ? ', used to choose constants' : ', held out'}; ${setAside} of ${other.length} praise, noise and spam set aside, ${missed} of ${items.length - other.length} reports as well`,
+    `\n${name}: ${items.length} texts${REPORTED.includes(name) ? ', no constant was chosen on them' : ', used to choose constants'}; ${setAside} of ${other.length} praise, noise and spam set aside, ${missed} of ${items.length - other.length} reports as well`,
   )
   for (const [kind, some] of [
     ['all', items],
@@ -66,7 +67,7 @@ async function report(name, items) {
     if (some.length === items.length && kind !== 'all') continue
     const rounds = []
     for (let seed = 1; seed <= Number(flags.seeds); seed++) rounds.push(await stream(shuffled(some, seed)))
-    for (const rule of name === 'wallet' || name === 'service' ? ['fix'] : ['matter', 'fix']) {
+    for (const rule of some.some((one) => one.labels[0].includes('.')) ? ['matter', 'fix'] : ['fix']) {
       const score = (select) => averageOf(rounds.map((round) => bCubed(select(round), topicsOf(round.items, rule))))
       console.log(
         `  ${kind.padEnd(8)} by ${rule.padEnd(7)} ${said(score((round) => round.themes))}; at arrival ${score((round) => round.atArrival).f1.toFixed(2)}; TF-IDF leader ${said(score((round) => leaders(round.items)))}; alone ${score((round) => round.items.map((_, i) => new Set([i]))).f1.toFixed(2)}`,
@@ -220,6 +221,18 @@ function readStream(name) {
     .map((line) => {
       const [labels, text] = line.split('\t')
       return { labels: labels.split(', '), text: text.replaceAll('\\n', '\n') }
+    })
+}
+
+/** The feedback of the demo project, which was written for another purpose and by other hands. */
+function readDemo() {
+  const file = new URL('../../server/src/demo/content/themes.md', import.meta.url)
+  return readFileSync(file, 'utf8')
+    .split(/^=== /m)
+    .flatMap((part) => {
+      const topic = /^\d+/.exec(part)?.[0]
+      const items = part.split('@@ items')[1] ?? ''
+      return [...items.matchAll(/^\S+@\S+: (.+)$/gm)].map(([, text]) => ({ labels: [topic ?? '-'], text }))
     })
 }
 

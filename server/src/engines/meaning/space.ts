@@ -116,14 +116,16 @@ function centred(
   means: readonly Float32Array[],
   shares: readonly number[],
 ): Float32Array {
-  const all = new Float32Array(means.reduce((sum, mean) => sum + mean.length, 0))
+  // Filled up to a multiple of four, as `product` needs it.
+  const length = means.reduce((sum, mean) => sum + mean.length, 0)
+  const all = new Float32Array(Math.ceil(length / 4) * 4)
   let from = 0
   for (const [part, mean] of means.entries()) {
     const scale = 1 / lengthOf(vectors[part]!)
     const own = all.subarray(from, from + mean.length)
     for (let i = 0; i < own.length; i++) own[i] = vectors[part]![i]! * scale - mean[i]!
-    const length = Math.sqrt(shares[part]!) / lengthOf(own)
-    for (let i = 0; i < own.length; i++) own[i]! *= length
+    const factor = Math.sqrt(shares[part]!) / lengthOf(own)
+    for (let i = 0; i < own.length; i++) own[i]! *= factor
     from += mean.length
   }
   return all
@@ -137,9 +139,9 @@ function product(a: Float32Array, b: Float32Array): number {
   let fourth = 0
   for (let i = 0; i < a.length; i += 4) {
     first += a[i]! * b[i]!
-    second += (a[i + 1] ?? 0) * (b[i + 1] ?? 0)
-    third += (a[i + 2] ?? 0) * (b[i + 2] ?? 0)
-    fourth += (a[i + 3] ?? 0) * (b[i + 3] ?? 0)
+    second += a[i + 1]! * b[i + 1]!
+    third += a[i + 2]! * b[i + 2]!
+    fourth += a[i + 3]! * b[i + 3]!
   }
   return first + second + third + fourth
 }

@@ -11,7 +11,7 @@ export interface Corpus {
 }
 
 /** Two groups merge from this average similarity on. A wrong merge costs a person more than a missing one. */
-export const ENOUGH = 0.22
+export const ENOUGH = 0.24
 /**
  * Where a text has many near ones, what it shares with its neighbours counts: then topics are large and worded in many
  * ways. `SPARSE` and `DENSE` are numbers of near texts; between them, the weight of the neighbours grows.
@@ -19,7 +19,9 @@ export const ENOUGH = 0.22
 const NEAR = 0.25
 const SPARSE = 6
 const DENSE = 14
-const ENOUGH_IF_DENSE = 0.52
+const ENOUGH_IF_DENSE = 0.54
+/** In large topics, also how people ask tells them apart: "when will" from "why was". */
+const FREQUENT_WORDS_IF_DENSE = 0.6
 const NEIGHBOUR_WEIGHT = 3
 const MOST_NEIGHBOURS = 20
 /** More would take minutes. Beyond it, texts that are almost equal are merged first. */
@@ -27,26 +29,14 @@ const MAX_POINTS = 1_500
 const NEARLY_SAME = 0.6
 
 /** Groups texts by topic. Returns the number of the group for each text. */
-export function deriveGroups({ texts, priors, rarity }: Corpus, enough = ENOUGH): number[] {
-  const space = createSpace(texts, priors, (term) => rarity.get(term) ?? 1)
-  const places = texts.map(space.place)
-  const alike = (a: number, b: number) => space.alike(places[a]!, places[b]!)
-  const { leaders, leaderOf } = texts.length <= MAX_POINTS ? everyone(texts.length) : takeTogether(texts.length, alike)
+export function deriveGroups(corpus: Corpus, enough = ENOUGH): number[] {
+  const { leaders, leaderOf } = chooseLeaders(corpus)
   const count = leaders.length
-  const values = new Float32Array(count * count)
-  let near = 0
-  for (let a = 0; a < count; a++) {
-    values[a * count + a] = 1
-    for (let b = a + 1; b < count; b++) {
-      const value = alike(leaders[a]!, leaders[b]!)
-      values[a * count + b] = value
-      values[b * count + a] = value
-      if (value > NEAR) near += 2
-    }
-  }
-  const density = Math.max(0, Math.min(1, (near / count - SPARSE) / (DENSE - SPARSE)))
-  let likeness: Likeness = { count, values }
+  let likeness = compare(corpus, leaders, 1)
+  const near = likeness.values.reduce((sum, value) => sum + (value > NEAR ? 1 : 0), -count) / count
+  const density = Math.max(0, Math.min(1, (near - SPARSE) / (DENSE - SPARSE)))
   if (density > 0) {
+    likeness = compare(corpus, leaders, 1 - density * FREQUENT_WORDS_IF_DENSE)
     const neighbours = Math.min(MOST_NEIGHBOURS, Math.round(0.5 * Math.sqrt(count)))
     for (let round = 0; round < 2; round++) likeness = smoothed(likeness, neighbours, NEIGHBOUR_WEIGHT * density)
   }
@@ -54,6 +44,33 @@ export function deriveGroups({ texts, priors, rarity }: Corpus, enough = ENOUGH)
   for (const leader of leaderOf) sizes[leader]!++
   const groups = linkByAverage(likeness, sizes, enough + density * (ENOUGH_IF_DENSE - ENOUGH))
   return leaderOf.map((leader) => groups[leader]!)
+}
+
+/** With an exponent below 1, frequent words of the language count more. */
+function comparing({ texts, priors, rarity }: Corpus, exponent: number) {
+  const space = createSpace(texts, priors, (term) => (rarity.get(term) ?? 1) ** exponent)
+  const places = texts.map(space.place)
+  return (a: number, b: number) => space.alike(places[a]!, places[b]!)
+}
+
+function compare(corpus: Corpus, leaders: readonly number[], exponent: number): Likeness {
+  const alike = comparing(corpus, exponent)
+  const count = leaders.length
+  const values = new Float32Array(count * count)
+  for (let a = 0; a < count; a++) {
+    values[a * count + a] = 1
+    for (let b = a + 1; b < count; b++) {
+      const value = alike(leaders[a]!, leaders[b]!)
+      values[a * count + b] = value
+      values[b * count + a] = value
+    }
+  }
+  return { count, values }
+}
+
+function chooseLeaders(corpus: Corpus): { leaders: number[]; leaderOf: number[] } {
+  const { length } = corpus.texts
+  return length <= MAX_POINTS ? everyone(length) : takeTogether(length, comparing(corpus, 1))
 }
 
 const everyone = (count: number) => {

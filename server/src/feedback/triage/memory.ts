@@ -48,6 +48,7 @@ export interface MemoryOptions {
 const FOLLOWS_PINNED = 0.35
 const LIKE_SET_ASIDE = 0.5
 const WITHOUT_PAUSE_MS = 5
+const LOOK_AT_CLOCK = 64
 const SHARED = 4
 /** More frequent words tell a person nothing. */
 const TELLING = 0.8
@@ -118,8 +119,9 @@ export class TriageMemory {
     const place = this.#space.place(matter)
     const found = new Map<string, { sum: number; most: number; pinned: number }>()
     let from = performance.now()
+    let since = 0
     for (const entry of this.#entries.values()) {
-      if (performance.now() - from >= WITHOUT_PAUSE_MS) {
+      if (++since % LOOK_AT_CLOCK === 0 && performance.now() - from >= WITHOUT_PAUSE_MS) {
         await setImmediate()
         from = performance.now()
       }

@@ -51,7 +51,8 @@ function readMatter(text: string): Matter[] {
   const isNamed = features.terms.some((term) => reader.isKnown(term))
   const telling = (found === 'other' ? features.terms : features.words).filter(isTelling)
   if (found === 'other' && isPraise(text) && telling.length <= MOST_IN_PRAISE) return []
-  if (!isNamed && telling.length < (found === 'other' ? ENOUGH_WORDS : 1)) return []
+  const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
+  if (!isNamed && telling.length < (isBrief ? ENOUGH_WORDS : 1)) return []
   const type = found === 'other' && isNamed && text.split(/\s+/).length <= NAMES_ONLY ? 'feature_request' : found
   return [{ ...features, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) }]
 }

@@ -1269,6 +1269,43 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/feedback/items/{feedback_item_id}/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read where a feedback item is, and why */
+        get: operations["getFeedbackItemSorting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/feedback/themes/{theme_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List when and why a theme was opened, merged and split
+         * @description Oldest first.
+         */
+        get: operations["listThemeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/integrations": {
         parameters: {
             query?: never;
@@ -1396,6 +1433,30 @@ export type paths = {
          * @description Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.
          */
         post: operations["startAutomationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the feedback that Feedback triage has not sorted
+         * @description Reports that came before it was switched on, and that nobody has sorted.
+         */
+        get: operations["getTriageBacklog"];
+        put?: never;
+        /**
+         * Sort the feedback that Feedback triage has not sorted
+         * @description Starts runs for all of it, the oldest first, ten reports each. Any project admin.
+         */
+        post: operations["sortTriageBacklog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3375,6 +3436,38 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/items/{feedback_item_id}/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/integrations": {
         parameters: {
             query?: never;
@@ -3535,6 +3628,22 @@ export type paths = {
         trace?: never;
     };
     "/v2/app-api/automations/{automation_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/backlog": {
         parameters: {
             query?: never;
             header?: never;
@@ -4554,6 +4663,41 @@ export type components = {
             /** Format: date-time */
             created_at: string;
         };
+        FeedbackSorting: {
+            /** @enum {string} */
+            object: "feedback_sorting";
+            /**
+             * @description What triage without a model took it for. `not_sorted`: praise, noise or too little to go on. `not_feedback`: advertising. Null if it has not read it.
+             * @enum {string|null}
+             */
+            verdict: "feedback" | "not_sorted" | "not_feedback" | null;
+            quotes: {
+                /** Format: uuid */
+                theme_id: string;
+                theme_display_id: string;
+                theme_title: string;
+                text_excerpt: string;
+                /** @description Why triage put it there. Null if a person or an agent did. */
+                reason: string | null;
+                is_by_person: boolean;
+            }[];
+        };
+        ThemeEvent: {
+            /** @enum {string} */
+            object: "theme_event";
+            /** @enum {string} */
+            kind: "created" | "merged" | "split";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The theme that was merged into this one, or split from it.
+             */
+            theme_id: string | null;
+            theme_display_id: string | null;
+            theme_title: string | null;
+            reason: string | null;
+        };
         ConnectedIntegration: {
             /** @enum {string} */
             object: "connected_integration";
@@ -4763,6 +4907,11 @@ export type components = {
             started_at: string | null;
             /** Format: date-time */
             completed_at: string | null;
+        };
+        FeedbackBacklog: {
+            /** @enum {string} */
+            object: "feedback_backlog";
+            feedback_count: number;
         };
         CodePush: {
             /** @enum {string} */
@@ -7524,6 +7673,54 @@ export interface operations {
             };
         };
     };
+    getFeedbackItemSorting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feedback_item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackSorting"];
+                    };
+                };
+            };
+        };
+    };
+    listThemeHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ThemeEvent"][];
+                    };
+                };
+            };
+        };
+    };
     listIntegrations: {
         parameters: {
             query?: {
@@ -7836,6 +8033,58 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AutomationRun"];
+                    };
+                };
+            };
+        };
+    };
+    getTriageBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackBacklog"];
+                    };
+                };
+            };
+        };
+    };
+    sortTriageBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackBacklog"];
                     };
                 };
             };

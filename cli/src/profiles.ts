@@ -50,5 +50,7 @@ export async function chosenProfile(flags: { url?: string; key?: string; profile
   const key = flags.key ?? SLIPWAY_KEY ?? stored?.key
   if (!key)
     throw new Failure('No key is known. Run "slipway login", or set SLIPWAY_URL and SLIPWAY_KEY.', 'not signed in')
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new Failure('The key has spaces or characters that no key has. Copy it again.', 'not signed in')
   return { url, key }
 }

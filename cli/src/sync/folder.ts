@@ -29,10 +29,13 @@ export function openFolder(root: string) {
   const baseFile = (id: string) => path.join(own, 'base', `${id}.md`)
 
   async function write(file: string, text: string): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true })
     // A reader, or a crash, never finds half a file.
     const draft = `${file}.${process.pid}.tmp`
-    await writeFile(draft, text)
+    await writeFile(draft, text).catch(async (err: NodeJS.ErrnoException) => {
+      if (err.code !== 'ENOENT') throw err
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(draft, text)
+    })
     await rename(draft, file)
   }
 

@@ -1335,6 +1335,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/stop_chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop everything that led to a run and that it led to
+         * @description Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.
+         */
+        post: operations["stopAutomationChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/automations/{automation_id}/runs/{run_id}/retry": {
         parameters: {
             query?: never;
@@ -2996,8 +3016,45 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Connect an integration of your own */
+        /**
+         * Connect an integration of your own
+         * @description It is called first. One that does not answer, or refuses the token, is not connected.
+         */
         post: operations["connectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/integrations/{integration_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call an integration of your own and list its tools */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/integrations/{integration_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Reconnect an integration of your own with another token */
+        put: operations["reconnectIntegration"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3194,6 +3251,22 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/stop_chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/automations/{automation_id}/runs/{run_id}/retry": {
         parameters: {
             query?: never;
@@ -3219,6 +3292,50 @@ export type paths = {
         };
         get?: never;
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/switch_off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch off any automation of the project
+         * @description For its owner and for project admins. A run in progress finishes; what waits is cancelled.
+         */
+        post: operations["switchOffAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the automations of the project may use together, and what was used
+         * @description Conversations with people count as used, but are never paused.
+         */
+        get: operations["getAutomationBudget"];
+        /**
+         * Limit what the automations of the project may use together
+         * @description Only project admins.
+         */
+        put: operations["setAutomationBudget"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4004,6 +4121,18 @@ export type components = {
             id: string;
             display_name: string;
         };
+        TestedIntegration: {
+            /** @enum {string} */
+            object: "connected_integration";
+            id: string;
+            display_name: string;
+            tools: {
+                name: string;
+                description: string;
+                /** @description The server says that it changes nothing. */
+                read_only: boolean;
+            }[];
+        };
         /** @description Null unless an automation began it. */
         AgentConversationAutomationRun: {
             /** @enum {string} */
@@ -4135,6 +4264,14 @@ export type components = {
             id: string;
             display_name: string;
             is_connected: boolean;
+            /** @description The tools that may be used. Null for all. */
+            tools: string[] | null;
+        };
+        AutomationBudget: {
+            tokens_per_day: number | null;
+            tokens_per_month: number | null;
+            cost_per_day: number | null;
+            cost_per_month: number | null;
         };
         AutomationOwner: {
             /** @enum {string} */
@@ -4157,6 +4294,15 @@ export type components = {
             tool_kit: components["schemas"]["AutomationToolKit"];
             integration_grants: components["schemas"]["ConnectedIntegrationGrant"][];
             model: string | null;
+            /** @enum {string|null} */
+            concurrency: "skip" | "queue" | "parallel" | null;
+            budget: components["schemas"]["AutomationBudget"];
+            /** @description Why its runs wait, or do not start until it is enabled again. */
+            paused: {
+                reason: string;
+                /** Format: date-time */
+                until: string | null;
+            } | null;
             owner: components["schemas"]["AutomationOwner"] | null;
             total_runs_30d: number;
             successful_runs_30d: number;
@@ -4165,6 +4311,12 @@ export type components = {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        NewAutomationBudget: {
+            tokens_per_day?: number | null;
+            tokens_per_month?: number | null;
+            cost_per_day?: number | null;
+            cost_per_month?: number | null;
         };
         AutomationRun: {
             /** @enum {string} */
@@ -4188,6 +4340,9 @@ export type components = {
             } | null;
             /** Format: uuid */
             retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            cost: number | null;
             cancel_requested: boolean;
             /** Format: uuid */
             conversation_id: string | null;
@@ -4216,6 +4371,24 @@ export type components = {
             repository: string;
             ref: string;
             commit_id: string;
+        };
+        ProjectAutomationBudget: {
+            /** @enum {string} */
+            object: "automation_budget";
+            limits: components["schemas"]["AutomationBudget"];
+            used: {
+                day: {
+                    tokens: number;
+                    cost: number;
+                };
+                month: {
+                    tokens: number;
+                    cost: number;
+                };
+            };
+            paused_reason: string | null;
+            /** Format: date-time */
+            paused_until: string | null;
         };
     };
     responses: never;
@@ -6909,12 +7082,20 @@ export interface operations {
                         } | null;
                     }[];
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
-                    /** @description Ids from `GET /integrations`, as strings or as `{id}`. */
+                    /** @description Ids from `GET /integrations`, as strings or as `{id, tools}`. */
                     integration_grants?: (string | {
                         id: string;
+                        /** @description The tools of it that may be used. Null, or left out, for all. */
+                        tools?: string[] | null;
                     })[];
                     /** @description Null for the one the operator has chosen. */
                     model?: string | null;
+                    /**
+                     * @description What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.
+                     * @enum {string|null}
+                     */
+                    concurrency?: "skip" | "queue" | "parallel" | null;
+                    budget?: components["schemas"]["NewAutomationBudget"];
                 };
             };
         };
@@ -7002,12 +7183,20 @@ export interface operations {
                         } | null;
                     }[];
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
-                    /** @description Ids from `GET /integrations`, as strings or as `{id}`. */
+                    /** @description Ids from `GET /integrations`, as strings or as `{id, tools}`. */
                     integration_grants?: (string | {
                         id: string;
+                        /** @description The tools of it that may be used. Null, or left out, for all. */
+                        tools?: string[] | null;
                     })[];
                     /** @description Null for the one the operator has chosen. */
                     model?: string | null;
+                    /**
+                     * @description What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.
+                     * @enum {string|null}
+                     */
+                    concurrency?: "skip" | "queue" | "parallel" | null;
+                    budget?: components["schemas"]["NewAutomationBudget"];
                     enabled?: boolean;
                 };
             };
@@ -7117,6 +7306,35 @@ export interface operations {
         };
     };
     cancelAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRun"];
+                    };
+                };
+            };
+        };
+    };
+    stopAutomationChain: {
         parameters: {
             query?: never;
             header?: never;
@@ -8476,7 +8694,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ConnectedIntegration"];
+                        data: components["schemas"]["TestedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    reconnectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedIntegration"];
                     };
                 };
             };
@@ -8516,6 +8792,10 @@ export interface operations {
                     title?: string | null;
                     model?: string | null;
                     integration_ids?: string[];
+                    /** @description The tools that the agent may use, by integration. All of an integration that is not named. */
+                    integration_tools?: {
+                        [key: string]: string[];
+                    };
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
                 };
             };
@@ -8631,6 +8911,85 @@ export interface operations {
                         /** @enum {string} */
                         event: "end";
                         data: components["schemas"]["AgentConversationActiveTurn"];
+                    };
+                };
+            };
+        };
+    };
+    switchOffAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Automation"];
+                    };
+                };
+            };
+        };
+    };
+    getAutomationBudget: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectAutomationBudget"];
+                    };
+                };
+            };
+        };
+    };
+    setAutomationBudget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomationBudget"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectAutomationBudget"];
                     };
                 };
             };

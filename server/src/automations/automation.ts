@@ -1,4 +1,5 @@
 import { presentToolKit, type ToolKit } from '../conversations/index.ts'
+import { type BudgetLimits, presentLimits } from './budgets/budget.ts'
 import type { Preset } from './triggers/schedule.ts'
 
 export const TRIGGER_TYPES = [
@@ -11,6 +12,9 @@ export const TRIGGER_TYPES = [
   'manual',
 ] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
+
+export const CONCURRENCIES = ['skip', 'queue', 'parallel'] as const
+export type Concurrency = (typeof CONCURRENCIES)[number]
 
 export const NAME_LENGTH = 200
 
@@ -33,7 +37,11 @@ export interface Grant {
   id: string
   displayName: string
   isConnected: boolean
+  /** The tools that may be used. Null for all. */
+  tools: string[] | null
 }
+
+export type GrantDraft = Pick<Grant, 'id' | 'tools'>
 
 export interface Automation {
   id: string
@@ -46,6 +54,10 @@ export interface Automation {
   toolKit: ToolKit
   grants: Grant[]
   model: string | null
+  concurrency: Concurrency | null
+  budget: BudgetLimits
+  /** Why its runs wait or do not start. `until` is null if a person has to enable it again. */
+  paused: { reason: string; until: string | null } | null
   owner: Owner | null
   succeededRuns: number
   failedRuns: number
@@ -61,9 +73,11 @@ export interface AutomationValues {
   userPrompt: string
   triggers: TriggerDraft[]
   toolKit: ToolKit
-  /** Ids of integrations. */
-  grants: string[]
+  grants: GrantDraft[]
   model: string | null
+  /** Null: a schedule skips a run while another one goes on, and everything else queues it. */
+  concurrency?: Concurrency | null | undefined
+  budget?: BudgetLimits | undefined
 }
 
 interface Changeable extends AutomationValues {
@@ -86,6 +100,7 @@ const presentGrant = (grant: Grant) => ({
   id: grant.id,
   display_name: grant.displayName,
   is_connected: grant.isConnected,
+  tools: grant.tools,
 })
 
 const presentOwner = (owner: Owner) => ({
@@ -106,6 +121,9 @@ export const presentAutomation = (automation: Automation) => ({
   tool_kit: presentToolKit(automation.toolKit),
   integration_grants: automation.grants.map(presentGrant),
   model: automation.model,
+  concurrency: automation.concurrency,
+  budget: presentLimits(automation.budget),
+  paused: automation.paused,
   owner: automation.owner && presentOwner(automation.owner),
   total_runs_30d: automation.succeededRuns + automation.failedRuns,
   successful_runs_30d: automation.succeededRuns,
@@ -122,6 +140,8 @@ const SHOWN_AS: Record<keyof AutomationChange, string> = {
   model: 'model',
   triggers: 'triggers',
   grants: 'integration_grants',
+  concurrency: 'concurrency',
+  budget: 'budget',
 }
 
 /** Field names as events and refusals show them. */

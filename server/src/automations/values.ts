@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { toToolKit } from '../conversations/index.ts'
 import { type FieldError, invalid } from '../kernel/errors.ts'
-import type { AutomationChange, AutomationValues, TriggerDraft } from './automation.ts'
+import type { AutomationChange, AutomationValues, GrantDraft, TriggerDraft } from './automation.ts'
+import { readLimits } from './budgets/budget.ts'
 import type { AutomationBody, NewAutomationBody } from './schema.ts'
 import { resolveSchedule } from './triggers/schedule.ts'
 
@@ -16,6 +17,8 @@ export const readValues = (body: NewBody): AutomationValues => ({
   toolKit: body.tool_kit ? toToolKit(body.tool_kit) : {},
   grants: readGrants(body.integration_grants ?? []),
   model: body.model ?? null,
+  concurrency: body.concurrency,
+  budget: body.budget && readLimits(body.budget),
 })
 
 export const readChange = (body: ChangeBody): AutomationChange => ({
@@ -26,10 +29,12 @@ export const readChange = (body: ChangeBody): AutomationChange => ({
   toolKit: body.tool_kit && toToolKit(body.tool_kit),
   grants: body.integration_grants && readGrants(body.integration_grants),
   model: body.model,
+  concurrency: body.concurrency,
+  budget: body.budget && readLimits(body.budget),
 })
 
-const readGrants = (grants: NonNullable<NewBody['integration_grants']>) =>
-  grants.map((one) => (typeof one === 'string' ? one : one.id))
+const readGrants = (grants: NonNullable<NewBody['integration_grants']>): GrantDraft[] =>
+  grants.map((one) => (typeof one === 'string' ? { id: one, tools: null } : { id: one.id, tools: one.tools ?? null }))
 
 const CONFIG_FIELDS = { cronExpression: 'cron_expression', timezone: 'timezone', preset: 'preset' } as const
 

@@ -20,6 +20,8 @@ export const conversations: Slice = {
 
 export type { ConversationOrigin } from './conversation.ts'
 export {
+  isWiderKit,
+  narrowKit,
   presentToolKit,
   RESTRICTIONS,
   type Restriction,
@@ -40,4 +42,6 @@ export {
   type WorkDone,
 } from './turns/agent.ts'
 export { type Change, listChanges } from './turns/changes.ts'
+export type { Spent } from './turns/spending.ts'
+export { type PeriodUsage, readUsage, type UsageNow } from './turns/usage-queries.ts'
 export type { NewEvent as TurnEvent } from './writes.ts'

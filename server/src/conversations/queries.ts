@@ -124,13 +124,15 @@ export interface Talk {
   origin: string
   toolKit: ToolKit
   integrationIds: string[]
+  integrationTools: Record<string, string[]>
   model: string | null
 }
 
 /** How the conversation's agent is set up. */
 export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
   const [row] = await db<Talk[]>`
-    select origin, tool_kit as "toolKit", integration_ids as "integrationIds", model from conversations
+    select origin, tool_kit as "toolKit", integration_ids as "integrationIds",
+      integration_tools as "integrationTools", model from conversations
     where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
   return row
 }

@@ -14,15 +14,16 @@ export interface NewConversation {
   model: string | null
   toolKit: ToolKit
   integrationIds: string[]
+  integrationTools: Record<string, string[]>
   automation: { id: string; name: string; runId?: string } | undefined
 }
 
 export async function insertConversation(db: Db, one: NewConversation): Promise<void> {
   await db`
     insert into conversations (project_id, id, owner_id, origin, parent_id, title, model, tool_kit, integration_ids,
-      automation_id, automation_name, run_id, created_at, updated_at)
+      integration_tools, automation_id, automation_name, run_id, created_at, updated_at)
     values (${one.projectId}, ${one.id}, ${one.ownerId}, ${one.origin}, ${one.parentId}, ${one.title}, ${one.model},
-      ${json(one.toolKit)}, ${one.integrationIds}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
+      ${json(one.toolKit)}, ${one.integrationIds}, ${json(one.integrationTools)}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
       ${one.automation?.runId ?? null}, now(), now())`
 }
 

@@ -156,8 +156,8 @@ describe('a run', () => {
     const owner = await project.join('editor')
     const theirs = await createAutomation(owner.api)
     await ws.sql`delete from project_members where user_id = ${owner.userId}`
-    await ws.sql`insert into automation_runs (project_id, id, automation_id, status, trigger_type, created_at)
-      values (${project.id}, ${NODE}, ${theirs.id}, 'scheduled', 'schedule', now())`
+    await ws.sql`insert into automation_runs (project_id, id, chain_id, automation_id, status, trigger_type, created_at)
+      values (${project.id}, ${NODE}, ${NODE}, ${theirs.id}, 'scheduled', 'schedule', now())`
     const [run] = await ended(theirs.id)
     expect(run!.error).toContain('no longer a member')
     expect(model.asked).toEqual([])

@@ -1,13 +1,17 @@
 import { type Change, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import type { Automation } from '../automation.ts'
+import { intersect } from '../bounds.ts'
+import { checkBudgets } from '../budgets/budgets.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
 import { listJoinedItems } from '../triggers/joined-item-queries.ts'
 import { joinedWords, promptFor } from './cause.ts'
-import { failedOutcome, type RunOutcome } from './run.ts'
+import { failedOutcome, type Run, type RunOutcome } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
+import { setSpent } from './run-writes.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(
@@ -36,11 +40,27 @@ export async function executeRun(
     prompt: promptFor(automation, run),
     ...(run.conversationId !== null && { conversationId: run.conversationId }),
     ...(addition !== undefined && { addition }),
-    toolKit: automation.toolKit,
-    integrationIds: automation.grants.filter((grant) => grant.isConnected).map((grant) => grant.id),
+    ...scopeOf(automation, run),
+    chain: { id: run.chainId, depth: run.depth },
+    sparesPeople: automation.builtIn !== null,
     model: automation.model,
     signal,
+    async onSpent(spent) {
+      await setSpent(deps.db, projectId, run.id, spent)
+      return checkBudgets(deps, { ...claimed, automation })
+    },
   })
+}
+
+/** What the automation may do, and the agent that started the run, if one did. */
+function scopeOf({ toolKit, grants }: Automation, { bounds }: Run) {
+  const own = { toolKit, grants: grants.filter((grant) => grant.isConnected) }
+  const scope = bounds ? intersect(own, bounds) : own
+  return {
+    toolKit: scope.toolKit,
+    integrationIds: scope.grants.map(({ id }) => id),
+    integrationTools: Object.fromEntries(scope.grants.flatMap(({ id, tools }) => (tools ? [[id, tools]] : []))),
+  }
 }
 
 const hasModel = ({ wiring }: JobDeps) =>

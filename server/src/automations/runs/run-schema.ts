@@ -26,6 +26,8 @@ export const AutomationRun = named(
     scheduled_for: Nullable(Time),
     subject: Nullable(RunSubject),
     retry_of: Nullable(Uuid),
+    chain_id: Uuid,
+    cost: Nullable(Type.Number({ examples: [0.42] })),
     cancel_requested: Type.Boolean({ examples: [false] }),
     conversation_id: Nullable(Uuid),
     model: Nullable(Type.String({ examples: ['qwen3:32b'] })),

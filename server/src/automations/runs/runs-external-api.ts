@@ -2,6 +2,7 @@ import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { AutomationParams } from '../schema.ts'
 import { recordCodePush } from '../triggers/code-pushes.ts'
+import { stopChain } from './chains.ts'
 import { presentRun } from './run.ts'
 import * as shapes from './run-schema.ts'
 import { cancelRun, listAutomationRuns, loadRun, retryRun, startRun } from './runs.ts'
@@ -80,6 +81,23 @@ export function registerRunRoutes(face: Face) {
       },
     },
     async (req) => ({ data: presentRun(await cancelRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/stop_chain',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'stopAutomationChain',
+        summary: 'Stop everything that led to a run and that it led to',
+        description:
+          'Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await stopChain(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 
   face.post(

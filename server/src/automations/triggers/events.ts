@@ -57,7 +57,7 @@ export async function startAfterTyping(payload: unknown, deps: JobDeps): Promise
 async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
-  const lineage = await lineageOf(deps.db, event)
+  const { lineage, chainId, depth } = await lineageOf(deps.db, event)
   const { organizationId } = (await findProject(deps.db, event.projectId))!
   for (const automation of triggered) {
     if (lineage.includes(automation.id)) continue
@@ -72,6 +72,8 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
         subject: { type: event.subjectType, id: event.subjectId },
         cause: event.payload,
         lineage,
+        chainId,
+        depth,
       }
       const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, organizationId }, event.requestId)
       if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])

@@ -1,4 +1,4 @@
-import { type OpenIntegration, openGranted } from '../../integrations/index.ts'
+import { type OpenIntegration, openGranted, recordCall } from '../../integrations/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { stripUnknown } from '../../kernel/http/bodies/body.ts'
@@ -16,8 +16,6 @@ export interface ToolAnswer {
   text: string
   /** The call made no sense, so nothing was tried. */
   isMisuse?: boolean
-  /** The tokens that subagents used for it. */
-  spent?: { inputTokens: number; outputTokens: number }
 }
 
 type Run = (input: unknown, signal: AbortSignal, ctx: Ctx) => Promise<ToolAnswer>
@@ -37,24 +35,18 @@ export interface Toolbox {
   close(): Promise<void>
 }
 
-interface Wanted {
-  toolKit: ToolKit
-  integrationIds: string[]
-  /** Tools besides those of slices and integrations. */
-  more: ToolEntry[]
-}
-
 /**
- * Collects the tools of an agent: those of slices that its kit and its owner's rights allow, and those of granted
- * integrations.
+ * Collects the tools of an agent: those of slices that its kit and its owner's rights allow, those of granted
+ * integrations, and `more`.
  */
-export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal): Promise<Toolbox> {
+export async function openToolbox(ctx: Ctx, more: ToolEntry[], signal: AbortSignal): Promise<Toolbox> {
   const entries = new Map<string, ToolEntry>()
+  const { toolKit, integrationIds: ids, integrationTools: tools } = ctx.agent!
   for (const tool of ctx.wiring.tools.values())
-    if (isOffered(tool, wanted.toolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
+    if (isOffered(tool, toolKit as ToolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
       entries.set(tool.name, ownTool(tool))
-  for (const entry of wanted.more) entries.set(entry.offered.name, entry)
-  const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids: wanted.integrationIds }
+  for (const entry of more) entries.set(entry.offered.name, entry)
+  const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids, tools }
   const open = await openGranted(ctx, granted, signal)
   for (const integration of open)
     for (const entry of foreignTools(integration)) entries.set(freeName(entries, entry.offered.name), entry)
@@ -111,12 +103,19 @@ function checkerOf({ input: schema, name }: Tool) {
   }
 }
 
-function foreignTools({ displayName, tools, call }: OpenIntegration): ToolEntry[] {
-  return tools.map(({ name, description, input }) => ({
-    offered: { name: `${slugOf(displayName)}__${slugOf(name)}`, description: `${displayName}: ${description}`, input },
-    run: async (given, signal) => {
+function foreignTools(integration: OpenIntegration): ToolEntry[] {
+  const { displayName, tools, call } = integration
+  return tools.map((tool) => ({
+    offered: {
+      name: `${slugOf(displayName)}__${slugOf(tool.name)}`,
+      description: `${displayName}: ${tool.description}`,
+      input: tool.input,
+    },
+    run: async (given, signal, ctx) => {
+      // Recorded before the call: whatever becomes of the answer, the other side may have acted.
+      if (!tool.isReadOnly) await recordCall(ctx, integration, tool.name)
       try {
-        const { isError, text } = await call(name, (given ?? {}) as Record<string, unknown>, signal)
+        const { isError, text } = await call(tool.name, (given ?? {}) as Record<string, unknown>, signal)
         return { status: isError ? 'failed' : 'succeeded', text: outputText(text) }
       } catch (err) {
         signal.throwIfAborted()

@@ -4,6 +4,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { adjustLive, authorizeWrite } from '../../projects/index.ts'
+import { refuseToTouch } from '../policy.ts'
 import { representItem } from '../representation.ts'
 import type { FeedbackItem, ItemStatus } from './feedback-item.ts'
 import * as queries from './item-queries.ts'
@@ -23,6 +24,8 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => representItem(item, ctx).etag)
     if (status === undefined || status === item.status) return item
+    if (ctx.agent?.sparesPeople)
+      refuseToTouch(ctx, 'item', { pinnedAt: await queries.findPersonsStatus(ctx.db, projectId, id) })
     await queries.setItemStatus(ctx.db, projectId, id, status)
     await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)
     await recordEvent(ctx, statusChanged(item.id, item.status, status))

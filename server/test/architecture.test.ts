@@ -70,7 +70,7 @@ const OWNED = {
     'triage_progress',
   ],
   integrations: ['integrations'],
-  conversations: ['conversations', 'conversation_events', 'model_usage'],
+  conversations: ['conversations', 'conversation_events', 'model_usage', 'agent_deeds'],
   automations: [
     'automations',
     'automation_triggers',

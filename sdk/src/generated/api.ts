@@ -1078,6 +1078,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/feedback/themes/{theme_id}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the quotes of a theme
+         * @description What customers said that put their feedback into it, oldest first.
+         */
+        get: operations["listThemeQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/feedback/themes/{theme_id}/feedback_links/{feedback_item_id}": {
         parameters: {
             query?: never;
@@ -1305,10 +1325,73 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a run */
+        /**
+         * Read a run
+         * @description With what it said last, how far it is, and each write with what was there before and after.
+         */
         get: operations["getAutomationRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do what a run proposes
+         * @description For the owner of the automation and project admins. It is done with the rights of whoever accepts.
+         */
+        post: operations["acceptAutomationRunWrite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject what a run proposes
+         * @description For the owner of the automation and project admins. It is done with the rights of whoever accepts.
+         */
+        post: operations["rejectAutomationRunWrite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a run did
+         * @description As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, values and links are set back. `kept` lists what stays, and why.
+         */
+        post: operations["undoAutomationRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1671,6 +1754,23 @@ export type paths = {
         };
         /** List what happened and who did it, newest first */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened and who did it, newest first */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2927,6 +3027,22 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/themes/{theme_id}/feedback_links/{feedback_item_id}": {
         parameters: {
             query?: never;
@@ -3235,6 +3351,54 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/automations/{automation_id}/runs/{run_id}/cancel": {
         parameters: {
             query?: never;
@@ -3462,6 +3626,13 @@ export type components = {
                 name: string;
             } | null;
         };
+        CreatedVia: {
+            /** Format: uuid */
+            automation_id: string;
+            automation_name: string;
+            /** Format: uuid */
+            run_id: string;
+        };
         Change: {
             /** @description Of the event. The same change may arrive twice. */
             id: string;
@@ -3473,6 +3644,7 @@ export type components = {
             created_at: string;
             request_id: string;
             actor: components["schemas"]["ChangeActor"];
+            created_via: components["schemas"]["CreatedVia"] | null;
             payload: {
                 [key: string]: unknown;
             };
@@ -3689,6 +3861,7 @@ export type components = {
                 user_last_name: string | null;
                 origin_name: string;
             };
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         VersionDiff: {
             /** @enum {string} */
@@ -3710,6 +3883,7 @@ export type components = {
             /** Format: date-time */
             created_at: string;
             created_by_name: string;
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         CommentThread: {
             /** @enum {string} */
@@ -3725,6 +3899,7 @@ export type components = {
                 /** Format: date-time */
                 created_at: string;
                 created_by_name: string;
+                created_via: components["schemas"]["CreatedVia"] | null;
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
@@ -3982,6 +4157,7 @@ export type components = {
             updated_at: string;
             markdown_content: string;
             artifact_ids: string[];
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         WorkOrderRow: {
             /** Format: uuid */
@@ -4232,6 +4408,19 @@ export type components = {
                 restriction: "cannot_view" | "cannot_create" | "cannot_edit" | "cannot_delete";
             }[];
         };
+        /** @description Which events start it. Null for all. */
+        AutomationTriggerFilter: {
+            status_from: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+            status_to: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+            /** @description The title of a label that the work order has. */
+            label: string | null;
+            /** @description The beginning of a path that a commit changed. */
+            path: string | null;
+            /** @description The category of the blueprint, or the type of the requirements document. */
+            category: string | null;
+            /** @description The id or the name of the reporting key that the feedback came with. */
+            key: string | null;
+        };
         AutomationTrigger: {
             /** @enum {string} */
             object: "automation_trigger";
@@ -4245,6 +4434,7 @@ export type components = {
                 /** @enum {string|null} */
                 preset: "hourly" | "daily" | "weekdays" | "weekly" | "monthly" | null;
             };
+            filter: components["schemas"]["AutomationTriggerFilter"] | null;
             /** Format: date-time */
             next_fire_at: string | null;
         };
@@ -4296,6 +4486,8 @@ export type components = {
             model: string | null;
             /** @enum {string|null} */
             concurrency: "skip" | "queue" | "parallel" | null;
+            /** @enum {string} */
+            approval: "none" | "required";
             budget: components["schemas"]["AutomationBudget"];
             /** @description Why its runs wait, or do not start until it is enabled again. */
             paused: {
@@ -4342,6 +4534,9 @@ export type components = {
             retry_of: string | null;
             /** Format: uuid */
             chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
             cost: number | null;
             cancel_requested: boolean;
             /** Format: uuid */
@@ -4362,6 +4557,107 @@ export type components = {
             started_at: string | null;
             /** Format: date-time */
             completed_at: string | null;
+        };
+        AutomationRunWrite: {
+            /** @enum {string} */
+            object: "automation_run_write";
+            /** Format: uuid */
+            id: string;
+            tool: string;
+            /** @enum {string} */
+            status: "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /** @description What the tool was called with. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            resource_type: string | null;
+            /** Format: uuid */
+            resource_id: string | null;
+            /** @description The values that it changed, as they were. Null if there was nothing before. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same values, as they became. Null if nothing is left. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Who accepted, rejected or undid it.
+             */
+            decided_by: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AutomationRunDetail: {
+            /** @enum {string} */
+            object: "automation_run";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            automation_id: string;
+            /** @enum {string} */
+            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @enum {string} */
+            trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+            /** Format: uuid */
+            trigger_id: string | null;
+            /** Format: date-time */
+            scheduled_for: string | null;
+            subject: {
+                resourceType: string;
+                /** Format: uuid */
+                resourceId: string;
+            } | null;
+            /** Format: uuid */
+            retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
+            cost: number | null;
+            cancel_requested: boolean;
+            /** Format: uuid */
+            conversation_id: string | null;
+            model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            changes: {
+                action: string;
+                resource_type: string;
+                resource_id: string;
+                title: string;
+            }[];
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** @description What the agent said last. */
+            text: string | null;
+            progress: {
+                tool_calls: number;
+                last_tool: string | null;
+                /** Format: date-time */
+                last_at: string | null;
+            };
+            writes: components["schemas"]["AutomationRunWrite"][];
+        };
+        AutomationRunUndo: {
+            /** @enum {string} */
+            object: "automation_run_undo";
+            undone: components["schemas"]["AutomationRunWrite"][];
+            kept: {
+                action: string;
+                resource_type: string | null;
+                resource_id: string | null;
+                reason: string;
+            }[];
         };
         CodePush: {
             /** @enum {string} */
@@ -6754,6 +7050,39 @@ export interface operations {
             };
         };
     };
+    listThemeQuotes: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Quote"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                        total_pages: number;
+                    };
+                };
+            };
+        };
+    };
     unlinkFeedbackItem: {
         parameters: {
             query?: never;
@@ -7073,6 +7402,19 @@ export interface operations {
                     triggers: {
                         /** @enum {string} */
                         trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+                        /** @description Which events start it: all conditions must hold. */
+                        filter?: {
+                            status_from?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            status_to?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            /** @description The title of a label that the work order has. */
+                            label?: string | null;
+                            /** @description The beginning of a path that a commit changed. */
+                            path?: string | null;
+                            /** @description The category of the blueprint, or the type of the requirements document. */
+                            category?: string | null;
+                            /** @description The id or the name of the reporting key that the feedback came with. */
+                            key?: string | null;
+                        } | null;
                         /** @description Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC). */
                         config?: {
                             cron_expression?: string | null;
@@ -7095,6 +7437,11 @@ export interface operations {
                      * @enum {string|null}
                      */
                     concurrency?: "skip" | "queue" | "parallel" | null;
+                    /**
+                     * @description `required`: what its runs would change is kept for a person to accept or reject.
+                     * @enum {string}
+                     */
+                    approval?: "none" | "required";
                     budget?: components["schemas"]["NewAutomationBudget"];
                 };
             };
@@ -7174,6 +7521,19 @@ export interface operations {
                     triggers?: {
                         /** @enum {string} */
                         trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+                        /** @description Which events start it: all conditions must hold. */
+                        filter?: {
+                            status_from?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            status_to?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            /** @description The title of a label that the work order has. */
+                            label?: string | null;
+                            /** @description The beginning of a path that a commit changed. */
+                            path?: string | null;
+                            /** @description The category of the blueprint, or the type of the requirements document. */
+                            category?: string | null;
+                            /** @description The id or the name of the reporting key that the feedback came with. */
+                            key?: string | null;
+                        } | null;
                         /** @description Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC). */
                         config?: {
                             cron_expression?: string | null;
@@ -7196,6 +7556,11 @@ export interface operations {
                      * @enum {string|null}
                      */
                     concurrency?: "skip" | "queue" | "parallel" | null;
+                    /**
+                     * @description `required`: what its runs would change is kept for a person to accept or reject.
+                     * @enum {string}
+                     */
+                    approval?: "none" | "required";
                     budget?: components["schemas"]["NewAutomationBudget"];
                     enabled?: boolean;
                 };
@@ -7262,6 +7627,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description What the agent should know besides the prompt. */
+                    input?: string | null;
+                    /** @description Keeps what it would change as proposals, and changes nothing. */
+                    dry_run?: boolean;
                     subject?: components["schemas"]["ContextLink"] | null;
                 };
             };
@@ -7299,7 +7668,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AutomationRun"];
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    acceptAutomationRunWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+                write_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    rejectAutomationRunWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+                write_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    undoAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunUndo"];
                     };
                 };
             };
@@ -7414,6 +7872,8 @@ export interface operations {
                         message: string;
                         /** @default null */
                         author: string | null;
+                        /** @description What it changed. */
+                        paths?: string[];
                     }[];
                 };
             };
@@ -7959,6 +8419,47 @@ export interface operations {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
                 subject_id?: string;
+                kind?: string;
+                /** @description Who did it, or whom an agent or a key acted for. */
+                actor_id?: string;
+                /** @description What this run of an automation did. */
+                run_id?: string;
+                /** @description The `next_before` of the answer before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Change"][];
+                        /** @description Null at the end. */
+                        next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                subject_id?: string;
+                kind?: string;
+                /** @description Who did it, or whom an agent or a key acted for. */
+                actor_id?: string;
+                /** @description What this run of an automation did. */
+                run_id?: string;
                 /** @description The `next_before` of the answer before. */
                 before?: string;
                 limit?: number;

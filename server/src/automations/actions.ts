@@ -43,7 +43,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
     authorizeWrite(ctx.actor)
-    const { triggers, grants, budget, concurrency = null, ...columns } = boundValues(ctx, values)
+    const { triggers, grants, budget, concurrency = null, approval = 'none', ...columns } = boundValues(ctx, values)
     await checkOwnersGrants(ctx, userId, grants)
     const chain = await continueChain(ctx)
     const id = uuidv7()
@@ -54,6 +54,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       enabled: true,
       chain,
       concurrency,
+      approval,
       ...columns,
     })
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], true, await readClock(ctx.db)))
@@ -87,6 +88,7 @@ export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationC
       toolKit: change.toolKit ?? before.toolKit,
       model: change.model === undefined ? before.model : change.model,
       concurrency: change.concurrency === undefined ? before.concurrency : change.concurrency,
+      approval: change.approval ?? before.approval,
     }
     const triggers = arrangeTriggers(
       change.triggers ?? before.triggers,
@@ -142,7 +144,15 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   const { projectId } = ctx.actor
   for (const { builtIn, name, triggerType } of BUILT_INS) {
     const id = uuidv7()
-    const columns = { name, enabled: false, userPrompt: '', toolKit: {}, model: null, concurrency: null }
+    const columns = {
+      name,
+      enabled: false,
+      userPrompt: '',
+      toolKit: {},
+      model: null,
+      concurrency: null,
+      approval: 'none' as const,
+    }
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
@@ -179,6 +189,7 @@ interface Comparable {
   triggers: Automation['triggers']
   grants: GrantDraft[] | undefined
   concurrency: Automation['concurrency']
+  approval: Automation['approval']
   budget: Automation['budget']
 }
 
@@ -192,6 +203,7 @@ function changedFields(before: Automation, after: Comparable): (keyof Automation
     toolKit: same(kitText(before.toolKit), kitText(after.toolKit)),
     model: before.model === after.model,
     concurrency: before.concurrency === after.concurrency,
+    approval: before.approval === after.approval,
     budget: same(presentLimits(before.budget), presentLimits(after.budget)),
     triggers: same(idsOf(before.triggers), idsOf(after.triggers)),
     grants: after.grants === undefined || same(grantTexts(before.grants), [...new Set(grantTexts(after.grants))]),

@@ -1,5 +1,6 @@
 import { presentToolKit, type ToolKit } from '../conversations/index.ts'
 import { type BudgetLimits, presentLimits } from './budgets/budget.ts'
+import type { TriggerFilter } from './triggers/filter.ts'
 import type { Preset } from './triggers/schedule.ts'
 
 export const TRIGGER_TYPES = [
@@ -16,6 +17,9 @@ export type TriggerType = (typeof TRIGGER_TYPES)[number]
 export const CONCURRENCIES = ['skip', 'queue', 'parallel'] as const
 export type Concurrency = (typeof CONCURRENCIES)[number]
 
+export const APPROVALS = ['none', 'required'] as const
+export type Approval = (typeof APPROVALS)[number]
+
 export const NAME_LENGTH = 200
 
 export interface Trigger {
@@ -24,6 +28,8 @@ export interface Trigger {
   cronExpression: string | null
   timezone: string | null
   preset: Preset | null
+  /** Which events start it. Null for all. */
+  filter: TriggerFilter | null
   nextFireAt: string | null
 }
 
@@ -55,6 +61,7 @@ export interface Automation {
   grants: Grant[]
   model: string | null
   concurrency: Concurrency | null
+  approval: Approval
   budget: BudgetLimits
   /** Why its runs wait or do not start. `until` is null if a person has to enable it again. */
   paused: { reason: string; until: string | null } | null
@@ -65,7 +72,7 @@ export interface Automation {
   updatedAt: string
 }
 
-export type TriggerDraft = Omit<Trigger, 'id' | 'nextFireAt'>
+export type TriggerDraft = Omit<Trigger, 'id' | 'nextFireAt' | 'filter'> & { filter?: TriggerFilter | null }
 
 /** What people set when they create an automation. */
 export interface AutomationValues {
@@ -77,6 +84,8 @@ export interface AutomationValues {
   model: string | null
   /** Null: a schedule skips a run while another one goes on, and everything else queues it. */
   concurrency?: Concurrency | null | undefined
+  /** `required`: what its runs would change is kept as proposals. */
+  approval?: Approval | undefined
   budget?: BudgetLimits | undefined
 }
 
@@ -92,6 +101,7 @@ const presentTrigger = (trigger: Trigger) => ({
   id: trigger.id,
   trigger_type: trigger.triggerType,
   config: { cron_expression: trigger.cronExpression, timezone: trigger.timezone, preset: trigger.preset },
+  filter: trigger.filter,
   next_fire_at: trigger.nextFireAt,
 })
 
@@ -122,6 +132,7 @@ export const presentAutomation = (automation: Automation) => ({
   integration_grants: automation.grants.map(presentGrant),
   model: automation.model,
   concurrency: automation.concurrency,
+  approval: automation.approval,
   budget: presentLimits(automation.budget),
   paused: automation.paused,
   owner: automation.owner && presentOwner(automation.owner),
@@ -141,6 +152,7 @@ const SHOWN_AS: Record<keyof AutomationChange, string> = {
   triggers: 'triggers',
   grants: 'integration_grants',
   concurrency: 'concurrency',
+  approval: 'approval',
   budget: 'budget',
 }
 

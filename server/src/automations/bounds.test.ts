@@ -253,6 +253,13 @@ it('what a chat makes has the kit of the chat', async () => {
   expect(overridesOf(made)).toEqual([{ domain: 'work_orders', restriction: 'cannot_edit' }])
   const run = await json(person.call('POST', `/automations/${made.id}/runs`, {}))
   expect(run.data.chain_id).toBe(talk.data.id)
+  const past = async (query: string) => (await json(person.call('GET', `/events?${query}`))).items
+  expect(await past(`kind=automation.created&subject_id=${made.id}`)).toMatchObject([
+    { subject_id: made.id, actor: { type: 'agent', on_behalf_of: { id: person.userId } }, created_via: null },
+  ])
+  expect((await past(`actor_id=${person.userId}`)).length).toBeGreaterThan(1)
+  expect(await past(`actor_id=${made.id}`)).toEqual([])
+  expect(await past(`run_id=${run.data.id}`)).toEqual([])
 })
 
 it('an admin of the project switches off what others own, an editor does not', async () => {

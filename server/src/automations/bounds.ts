@@ -46,9 +46,9 @@ export function boundChange(ctx: Ctx, automation: Automation, lineage: string[],
   const { agent } = ctx
   if (!agent) return change
   const bounds = boundsOf(agent)
-  const fields = (['toolKit', 'grants', 'userPrompt', 'triggers', 'model', 'concurrency', 'budget'] as const).filter(
-    (field) => change[field] !== undefined,
-  )
+  const fields = (
+    ['toolKit', 'grants', 'userPrompt', 'triggers', 'model', 'concurrency', 'approval', 'budget'] as const
+  ).filter((field) => change[field] !== undefined)
   const isOwn = automation.id === agent.via?.automationId || lineage.includes(automation.id)
   if (isOwn && fields.length > 0)
     throw forbidden(

@@ -1,9 +1,10 @@
 import type { ToolKit } from '../conversations/index.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
-import type { Automation, Concurrency, Grant, Trigger } from './automation.ts'
+import type { Approval, Automation, Concurrency, Grant, Trigger } from './automation.ts'
 import { type BudgetLimits, NO_LIMITS } from './budgets/budget.ts'
 import { WHOLE_PROJECT } from './budgets/budget-queries.ts'
 import { findBuiltIn } from './built-in.ts'
+import type { TriggerFilter } from './triggers/filter.ts'
 
 interface AutomationRow {
   id: string
@@ -14,6 +15,7 @@ interface AutomationRow {
   tool_kit: ToolKit
   model: string | null
   concurrency: Concurrency | null
+  approval: Approval
   paused_reason: string | null
   limits: BudgetLimits | null
   budget_reason: string | null
@@ -30,11 +32,11 @@ interface AutomationRow {
 }
 
 const columns = (db: Db) => db`
-  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.concurrency, a.paused_reason,
+  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.concurrency, a.approval, a.paused_reason,
   b.limits, b.budget_reason, b.paused_until, a.created_at, a.updated_at,
   u.id as owner_id, u.name as owner_name, u.email as owner_email,
   (select json_agg(json_build_object('id', t.id, 'triggerType', t.trigger_type, 'cronExpression', t.cron_expression,
-      'timezone', t.timezone, 'preset', t.preset,
+      'timezone', t.timezone, 'preset', t.preset, 'filter', t.filter,
       'nextFireAt', to_char(t.next_fire_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by t.position)
     from automation_triggers t where t.project_id = a.project_id and t.automation_id = a.id) as triggers,
   (select json_agg(json_build_object('id', g.integration_id, 'displayName', coalesce(i.display_name, g.integration_id),
@@ -94,10 +96,10 @@ export async function lockEnabled(db: Db, projectId: string, id: string): Promis
   return row?.enabled === true
 }
 
-/** The enabled automations that an event of this kind starts. */
+/** The triggers that an event of this kind may fire, of the enabled automations. */
 export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
-  { id: string; name: string; triggerId: string }[]
->`select distinct on (a.id) a.id, a.name, t.id as "triggerId"
+  { id: string; name: string; triggerId: string; filter: TriggerFilter | null }[]
+>`select a.id, a.name, t.id as "triggerId", t.filter
   from automation_triggers t join automations a on a.project_id = t.project_id and a.id = t.automation_id
   where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled
   order by a.id, t.position`
@@ -146,6 +148,7 @@ function toAutomation(row: AutomationRow): Automation {
     grants: row.grants ?? [],
     model: row.model,
     concurrency: row.concurrency,
+    approval: row.approval,
     budget: row.limits ?? NO_LIMITS,
     paused: pauseOf(row),
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { ToolKitBody, ToolKitShape } from '../conversations/index.ts'
 import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../kernel/http/schema.ts'
-import { CONCURRENCIES, NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
+import { APPROVALS, CONCURRENCIES, NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
 import { BudgetBody, BudgetShape } from './budgets/budget.ts'
+import { TriggerFilterBody, TriggerFilterShape } from './triggers/filter.ts'
 import { PRESETS } from './triggers/schedule.ts'
 
 const configFields = {
@@ -18,6 +19,7 @@ export const AutomationTrigger = named(
     id: Uuid,
     trigger_type: OneOf(TRIGGER_TYPES),
     config: Type.Object(configFields),
+    filter: Nullable(TriggerFilterShape, { description: 'Which events start it. Null for all.' }),
     next_fire_at: Nullable(Time),
   }),
 )
@@ -61,6 +63,7 @@ export const Automation = named(
     integration_grants: Type.Array(IntegrationGrant),
     model: Nullable(Type.String({ examples: ['qwen3:32b'] })),
     concurrency: Nullable(OneOf(CONCURRENCIES)),
+    approval: OneOf(APPROVALS),
     budget: BudgetShape,
     paused: Nullable(
       Type.Object({
@@ -80,6 +83,9 @@ export const Automation = named(
 
 const NewTrigger = Type.Object({
   trigger_type: OneOf(TRIGGER_TYPES),
+  filter: Type.Optional(
+    Nullable(TriggerFilterBody, { description: 'Which events start it: all conditions must hold.' }),
+  ),
   config: Type.Optional(
     Nullable(Type.Partial(Type.Object(configFields)), {
       description: 'Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC).',
@@ -112,6 +118,9 @@ const optionalValues = {
   concurrency: Nullable(OneOf(CONCURRENCIES), {
     description: 'What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.',
     examples: [null],
+  }),
+  approval: OneOf(APPROVALS, {
+    description: '`required`: what its runs would change is kept for a person to accept or reject.',
   }),
   budget: BudgetBody,
 }

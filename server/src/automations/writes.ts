@@ -1,6 +1,6 @@
 import type { ToolKit } from '../conversations/index.ts'
 import { type Db, json } from '../kernel/database/index.ts'
-import type { Concurrency, GrantDraft, Trigger } from './automation.ts'
+import type { Approval, Concurrency, GrantDraft, Trigger } from './automation.ts'
 
 interface AutomationColumns {
   name: string
@@ -9,6 +9,7 @@ interface AutomationColumns {
   toolKit: ToolKit
   model: string | null
   concurrency: Concurrency | null
+  approval: Approval
 }
 
 interface NewAutomation extends AutomationColumns {
@@ -21,17 +22,17 @@ interface NewAutomation extends AutomationColumns {
 
 export async function insertAutomation(db: Db, projectId: string, one: NewAutomation): Promise<void> {
   await db`
-    insert into automations (project_id, id, name, enabled, built_in, user_prompt, tool_kit, model, concurrency, owner_id, chain_id,
+    insert into automations (project_id, id, name, enabled, built_in, user_prompt, tool_kit, model, concurrency, approval, owner_id, chain_id,
       chain_depth, created_at, updated_at)
     values (${projectId}, ${one.id}, ${one.name}, ${one.enabled}, ${one.builtIn}, ${one.userPrompt},
-      ${json(one.toolKit)}, ${one.model}, ${one.concurrency}, ${one.ownerId}, ${one.chain?.chainId ?? null}, ${one.chain?.depth ?? 0},
+      ${json(one.toolKit)}, ${one.model}, ${one.concurrency}, ${one.approval}, ${one.ownerId}, ${one.chain?.chainId ?? null}, ${one.chain?.depth ?? 0},
       now(), now())`
 }
 
 export async function updateAutomation(db: Db, projectId: string, id: string, one: AutomationColumns): Promise<void> {
   await db`
     update automations set name = ${one.name}, enabled = ${one.enabled}, user_prompt = ${one.userPrompt},
-      tool_kit = ${json(one.toolKit)}, model = ${one.model}, concurrency = ${one.concurrency},
+      tool_kit = ${json(one.toolKit)}, model = ${one.model}, concurrency = ${one.concurrency}, approval = ${one.approval},
       paused_reason = case when ${one.enabled}::boolean then null else paused_reason end,
       updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where project_id = ${projectId} and id = ${id}`
@@ -66,14 +67,15 @@ export async function replaceTriggers(db: Db, projectId: string, id: string, tri
     cron_expression: one.cronExpression,
     timezone: one.timezone,
     preset: one.preset,
+    filter: one.filter,
     next_fire_at: one.nextFireAt,
   }))
   await db`
     insert into automation_triggers (project_id, id, automation_id, position, trigger_type, cron_expression, timezone,
-      preset, next_fire_at)
-    select ${projectId}, r.id, ${id}, r.position, r.trigger_type, r.cron_expression, r.timezone, r.preset, r.next_fire_at
+      preset, filter, next_fire_at)
+    select ${projectId}, r.id, ${id}, r.position, r.trigger_type, r.cron_expression, r.timezone, r.preset, r.filter, r.next_fire_at
     from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, trigger_type text,
-      cron_expression text, timezone text, preset text, next_fire_at timestamptz)
+      cron_expression text, timezone text, preset text, filter jsonb, next_fire_at timestamptz)
     on conflict (project_id, id) do update set position = excluded.position, next_fire_at = excluded.next_fire_at`
 }
 

@@ -19,6 +19,11 @@ export const conversations: Slice = {
 }
 
 export type { ConversationOrigin } from './conversation.ts'
+export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
+export { listDeeds, lockDeed } from './deeds/deed-queries.ts'
+export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
+export { type Undone, undoDeeds } from './deeds/undoing.ts'
+export { type Progress, readProgress } from './queries.ts'
 export {
   isWiderKit,
   narrowKit,

@@ -120,6 +120,25 @@ export async function lastReply(db: Db, projectId: string, conversationId: strin
   return row?.text ?? ''
 }
 
+export interface Progress {
+  /** What the agent said last. */
+  text: string | null
+  toolCalls: number
+  lastTool: string | null
+  lastAt: string | null
+}
+
+/** How far a conversation has come. */
+export async function readProgress(db: Db, projectId: string, conversationId: string): Promise<Progress> {
+  const [row] = await db<Progress[]>`
+    select (array_agg(text order by number desc) filter (where kind = 'assistant'))[1] as text,
+      (count(*) filter (where kind = 'tool_call'))::int as "toolCalls",
+      (array_agg(tool_name order by number desc) filter (where kind = 'tool_call'))[1] as "lastTool",
+      max(created_at) as "lastAt"
+    from conversation_events where project_id = ${projectId} and conversation_id = ${conversationId}`
+  return row!
+}
+
 export interface Talk {
   origin: string
   toolKit: ToolKit

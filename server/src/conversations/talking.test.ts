@@ -5,6 +5,7 @@ import { mcpServer } from '../integrations/mcp-server.factory.ts'
 import { conversationOf } from './conversation.factory.ts'
 import { eventsOf, json, PASSWORD, type Person, signedIn } from './person.factory.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.factory.ts'
+import { streamRedactor } from './text.ts'
 import { settingsWith } from './turns/agent.factory.ts'
 
 let workspace: Workspace
@@ -195,6 +196,20 @@ describe('talking', () => {
 })
 
 describe('people', () => {
+  test('never hear a secret, not even one that comes in pieces', async () => {
+    const model = await scriptedModel()
+    const someone = await person(model)
+    model.script({ text: 'The key is sk-test-of-the-model, do not tell. \u{1F44B}' })
+    const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'Tell me.' }))
+    const events = await eventsOf(someone.call('GET', `/agent_conversations/${data.id}/stream`))
+    const heard = events.filter((one) => one.event === 'text').map((one) => one.data.text)
+    expect(heard.join('')).not.toContain('sk-test')
+    for (const { event, data } of events) if (event === 'message') expect(data.text).not.toContain('sk-test')
+    const redact = streamRedactor(['sk-test-of-the-model'])
+    const pieces = ['The key is sk-te', 'st-of-the', '-model. \ud83d', '\udc4b sk-t', 'oo']
+    expect([...pieces.map(redact.push), redact.end()].join('')).toBe('The key is [redacted]. \u{1F44B} sk-too')
+  })
+
   test('connect and disconnect their own integrations, and never see a token again', async () => {
     const someone = await person()
     const env = { MCP_PRIVATE_HOSTS: 'on' }

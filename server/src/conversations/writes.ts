@@ -27,6 +27,21 @@ export async function insertConversation(db: Db, one: NewConversation): Promise<
       ${one.automation?.runId ?? null}, now(), now())`
 }
 
+/** For a run that has waited: shows it the automation as it is now. */
+export async function refreshConversation(
+  db: Db,
+  projectId: string,
+  one: NewConversation,
+  prompt: string,
+): Promise<void> {
+  await db`update conversations set title = ${one.title}, model = ${one.model}, tool_kit = ${json(one.toolKit)},
+      integration_ids = ${one.integrationIds}, integration_tools = ${json(one.integrationTools)},
+      automation_name = ${one.automation?.name ?? null}
+    where project_id = ${projectId} and id = ${one.id}`
+  await db`update conversation_events set text = ${prompt}
+    where project_id = ${projectId} and conversation_id = ${one.id} and number = 1 and kind = 'user'`
+}
+
 export interface NewEvent {
   kind: EventKind
   text: string

@@ -1,6 +1,7 @@
 import type { Origin } from '../kernel/context.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { etagOf } from '../kernel/http/answers/etag.ts'
+import type { Via } from '../kernel/http/created-via.ts'
 import type { Link, ResourceType } from '../links/index.ts'
 
 export interface ChildReference {
@@ -45,6 +46,7 @@ export interface Version {
   userId: string | null
   userEmail: string | null
   userName: string | null
+  via: Via | null
 }
 
 export interface Change {
@@ -53,11 +55,12 @@ export interface Change {
   text: string
   createdAt: string
   createdByName: string
+  via: Via | null
 }
 
 export interface Thread {
   id: string
-  messages: { id: string; message: string; createdAt: string; createdByName: string }[]
+  messages: { id: string; message: string; createdAt: string; createdByName: string; via: Via | null }[]
   isResolved: boolean
   isFlagged: boolean
 }
@@ -92,6 +95,7 @@ export const presentVersion = (version: Version) => {
       user_last_name: lastNames.join(' ') || null,
       origin_name: version.originName,
     },
+    created_via: version.via,
   }
 }
 
@@ -102,6 +106,7 @@ export const presentChange = (change: Change) => ({
   text: change.text,
   created_at: change.createdAt,
   created_by_name: change.createdByName,
+  created_via: change.via,
 })
 
 export const presentThread = (thread: Thread) => ({
@@ -113,6 +118,7 @@ export const presentThread = (thread: Thread) => ({
     message: one.message,
     created_at: one.createdAt,
     created_by_name: one.createdByName,
+    created_via: one.via,
   })),
   is_resolved: thread.isResolved,
   is_flagged: thread.isFlagged,

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { CreatedVia } from '../kernel/http/created-via.ts'
 import {
   Data,
   FilledText,
@@ -72,6 +73,7 @@ const VersionEntry = named(
       user_last_name: Nullable(Type.String({ examples: ['Lovelace'] })),
       origin_name: Type.String({ examples: ['External API'] }),
     }),
+    created_via: CreatedVia,
   }),
 )
 
@@ -104,6 +106,7 @@ const Thread = named(
         message: Type.String({ examples: ['Is a code enough?'] }),
         created_at: Time,
         created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
+        created_via: CreatedVia,
       }),
     ),
     is_resolved: Type.Boolean(),
@@ -123,6 +126,7 @@ export const SuggestionItems = Items(
       text: Type.String({ examples: ['a code'] }),
       created_at: Time,
       created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
+      created_via: CreatedVia,
     }),
   ),
 )

@@ -43,6 +43,8 @@ export interface AgentScope {
   via?: { automationId: string; automationName: string; runId: string } | undefined
   /** It must not change what a person made or touched. */
   sparesPeople: boolean
+  /** What it would change is kept for a person to decide. */
+  proposes: boolean
 }
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

@@ -1,17 +1,16 @@
 import { type Change, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import type { Automation } from '../automation.ts'
-import { intersect } from '../bounds.ts'
 import { checkBudgets } from '../budgets/budgets.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
 import { listJoinedItems } from '../triggers/joined-item-queries.ts'
 import { joinedWords, promptFor } from './cause.ts'
-import { failedOutcome, type Run, type RunOutcome } from './run.ts'
+import { failedOutcome, type RunOutcome } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
 import { setSpent } from './run-writes.ts'
+import { scopeOf } from './scope.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(
@@ -43,6 +42,7 @@ export async function executeRun(
     ...scopeOf(automation, run),
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
+    proposes: run.proposes || automation.approval === 'required',
     model: automation.model,
     signal,
     async onSpent(spent) {
@@ -50,17 +50,6 @@ export async function executeRun(
       return checkBudgets(deps, { ...claimed, automation })
     },
   })
-}
-
-/** What the automation may do, and the agent that started the run, if one did. */
-function scopeOf({ toolKit, grants }: Automation, { bounds }: Run) {
-  const own = { toolKit, grants: grants.filter((grant) => grant.isConnected) }
-  const scope = bounds ? intersect(own, bounds) : own
-  return {
-    toolKit: scope.toolKit,
-    integrationIds: scope.grants.map(({ id }) => id),
-    integrationTools: Object.fromEntries(scope.grants.flatMap(({ id, tools }) => (tools ? [[id, tools]] : []))),
-  }
 }
 
 const hasModel = ({ wiring }: JobDeps) =>

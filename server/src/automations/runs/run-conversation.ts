@@ -6,7 +6,7 @@ import { findAutomation } from '../queries.ts'
 import { promptFor } from './cause.ts'
 import type { Run } from './run.ts'
 
-type RunCause = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
+type RunCause = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause' | 'input'>
 type PromptSource = Pick<Automation, 'id' | 'name' | 'userPrompt'>
 
 const talkOf = (projectId: string, automation: PromptSource, run: RunCause) => ({

@@ -19,6 +19,8 @@ interface RunRow {
   chain_id: string
   chain_depth: number
   bounds: Bounds | null
+  input: string | null
+  proposes: boolean
   retry_of: string | null
   conversation_id: string | null
   model: string | null
@@ -35,7 +37,7 @@ interface RunRow {
 
 export const runColumns = (db: Db) => db`
   r.id, r.automation_id, r.status, r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id, r.subject_type, r.subject_id,
-  r.cause, r.lineage, r.chain_id, r.chain_depth, r.bounds, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.cost::float8, r.changes, r.error,
+  r.cause, r.lineage, r.chain_id, r.chain_depth, r.bounds, r.input, r.proposes, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.cost::float8, r.changes, r.error,
   r.cancel_requested_at, r.created_at, r.started_at, r.completed_at`
 
 export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
@@ -143,6 +145,8 @@ export const toRun = (row: RunRow): Run => ({
   chainId: row.chain_id,
   depth: row.chain_depth,
   bounds: row.bounds,
+  input: row.input,
+  proposes: row.proposes,
   retryOf: row.retry_of,
   conversationId: row.conversation_id,
   model: row.model,

@@ -19,17 +19,21 @@ export async function insertRuns(db: Db, projectId: string, runs: NewRun[]) {
     chain_id: run.chainId ?? null,
     chain_depth: run.depth ?? 0,
     bounds: run.bounds ?? null,
+    input: run.input ?? null,
+    proposes: run.proposes ?? false,
     retry_of: run.retryOf ?? null,
   }))
   const inserted = await db<{ id: string; automationId: string; triggerType: string }[]>`
     insert into automation_runs (project_id, id, automation_id, status, trigger_type, trigger_id, scheduled_for, event_id,
-      subject_type, subject_id, cause, lineage, chain_id, chain_depth, bounds, parallel, retry_of, created_at)
+      subject_type, subject_id, cause, lineage, chain_id, chain_depth, bounds, input, proposes, parallel,
+      retry_of, created_at)
     select ${projectId}, r.id, r.automation_id, 'scheduled', r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id,
       r.subject_type, r.subject_id, r.cause, r.lineage, coalesce(r.chain_id, a.chain_id, r.id),
-      greatest(r.chain_depth, a.chain_depth), r.bounds, a.concurrency is not distinct from 'parallel', r.retry_of, now()
+      greatest(r.chain_depth, a.chain_depth), r.bounds, r.input, r.proposes, a.concurrency is not distinct from 'parallel', r.retry_of, now()
     from jsonb_to_recordset(${json(rows)}) as r (id uuid, automation_id uuid, trigger_type text,
       trigger_id uuid, scheduled_for timestamptz, event_id bigint, subject_type text, subject_id uuid, cause jsonb,
-      lineage uuid[], chain_id uuid, chain_depth int, bounds jsonb, retry_of uuid)
+      lineage uuid[], chain_id uuid, chain_depth int, bounds jsonb,
+      input text, proposes boolean, retry_of uuid)
     join automations a on a.project_id = ${projectId} and a.id = r.automation_id
     on conflict (project_id, automation_id, event_id) where event_id is not null and retry_of is null do nothing
     returning id, automation_id as "automationId", trigger_type as "triggerType"`

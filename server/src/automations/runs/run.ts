@@ -29,6 +29,10 @@ export interface Run {
   chainId: string
   depth: number
   bounds: Bounds | null
+  /** What a person added to it. */
+  input: string | null
+  /** Its writes are kept as proposals. */
+  proposes: boolean
   retryOf: string | null
   conversationId: string | null
   model: string | null
@@ -57,6 +61,8 @@ export interface NewRun {
   chainId?: string | null
   depth?: number
   bounds?: Bounds | null
+  input?: string | null
+  proposes?: boolean
   retryOf?: string | null
 }
 
@@ -103,6 +109,8 @@ export const presentRun = (run: Run) => ({
   subject: run.subject && { resourceType: run.subject.type, resourceId: run.subject.id },
   retry_of: run.retryOf,
   chain_id: run.chainId,
+  input: run.input,
+  dry_run: run.proposes,
   cancel_requested: run.cancelRequestedAt !== null,
   conversation_id: run.conversationId,
   model: run.model,

@@ -71,8 +71,19 @@ function belonging(run: Run | undefined, automationId: string, id: string): Run 
   return run
 }
 
+interface Manual {
+  about?: Link | undefined
+  input?: string | null
+  /** Keeps what it would change as proposals. */
+  proposes?: boolean
+}
+
 /** Starts a run by hand, optionally about one resource. */
-export function startRun(ctx: Ctx, automationId: string, about: Link | undefined): Promise<Run> {
+export function startRun(
+  ctx: Ctx,
+  automationId: string,
+  { about, input = null, proposes = false }: Manual = {},
+): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
     const automation = await lockAutomation(ctx, automationId)
     authorizeUpdate(ctx.actor, automation)
@@ -95,7 +106,7 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
     await refuseFullQueue(ctx.db, projectId)
     const bounds = agent ? boundsOf(agent) : null
     const subject = about ? { type: about.resourceType, id: about.resourceId.toLowerCase() } : null
-    const cause = { subject, lineage, chainId, depth, bounds }
+    const cause = { subject, lineage, chainId, depth, bounds, input, proposes }
     const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', ...cause }])
     return loadRun(ctx, automation.id, id!)
   })

@@ -7,8 +7,10 @@ import { type OfferedTool, short, type ToolCall } from '../../kernel/model/index
 import type { Tool } from '../../kernel/slice.ts'
 import { authorizeWrite, mayWrite } from '../../projects/index.ts'
 import type { ToolStatus } from '../conversation.ts'
+import { actAndKeep } from '../deeds/deeds.ts'
 import { outputText } from '../text.ts'
 import { modelSchema } from './model-schema.ts'
+import { chooseTools, FIND_TOOLS, findToolsOffer } from './offering.ts'
 import { isOffered, type ToolKit } from './tool-kit.ts'
 
 export interface ToolAnswer {
@@ -26,7 +28,8 @@ export interface ToolEntry {
 }
 
 export interface Toolbox {
-  offered: OfferedTool[]
+  /** Those that are described to the model now. */
+  offered(): OfferedTool[]
   has(name: string): boolean
   /** `ctx` has the owner's current rights. */
   run(call: ToolCall, ctx: Ctx, signal: AbortSignal): Promise<ToolAnswer>
@@ -42,21 +45,48 @@ export interface Toolbox {
 export async function openToolbox(ctx: Ctx, more: ToolEntry[], signal: AbortSignal): Promise<Toolbox> {
   const entries = new Map<string, ToolEntry>()
   const { toolKit, integrationIds: ids, integrationTools: tools } = ctx.agent!
-  for (const tool of ctx.wiring.tools.values())
-    if (isOffered(tool, toolKit as ToolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
-      entries.set(tool.name, ownTool(tool))
+  const own = [...ctx.wiring.tools.values()].filter(
+    (tool) => isOffered(tool, toolKit as ToolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)),
+  )
+  for (const tool of own) entries.set(tool.name, ownTool(tool))
+  const shown = chooseTools(own, (tool) => lengthOf(entries.get(tool.name)!.offered))
+  const hidden = own.map(({ name }) => name).filter((name) => !shown.has(name))
+  if (hidden.length > 0) entries.set(FIND_TOOLS, findTools(entries, hidden, shown))
   for (const entry of more) entries.set(entry.offered.name, entry)
   const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids, tools }
   const open = await openGranted(ctx, granted, signal)
   for (const integration of open)
     for (const entry of foreignTools(integration)) entries.set(freeName(entries, entry.offered.name), entry)
   return {
-    offered: [...entries].map(([name, { offered }]) => ({ ...offered, name })),
+    offered: () =>
+      [...entries].flatMap(([name, { offered }]) =>
+        hidden.includes(name) && !shown.has(name) ? [] : [{ ...offered, name }],
+      ),
     has: (name) => entries.has(name),
     run: (call, ctx, signal) => entries.get(call.name)!.run(call.input, signal, ctx),
     secrets: open.map(({ token }) => token),
     close: async () => {
       await Promise.all(open.map((one) => one.close()))
+    },
+  }
+}
+
+type Fields = Record<string, unknown>
+
+/** As it is sent to a model. */
+const lengthOf = (offered: OfferedTool) => JSON.stringify({ type: 'function', function: offered }).length
+
+/** From the next question on, the tools that it names are described as well. */
+function findTools(entries: Map<string, ToolEntry>, hidden: string[], shown: Set<string>): ToolEntry {
+  return {
+    offered: findToolsOffer(hidden),
+    async run(input) {
+      const asked = (input as { names?: unknown } | null)?.names
+      const names = (Array.isArray(asked) ? asked : []).filter((name) => hidden.includes(name)).slice(0, 10)
+      if (names.length === 0)
+        return { status: 'failed', text: `Give "names" from this list: ${hidden.join(', ')}.`, isMisuse: true }
+      for (const name of names) shown.add(name)
+      return { status: 'succeeded', text: outputText({ tools: names.map((name) => entries.get(name)!.offered) }) }
     },
   }
 }
@@ -72,7 +102,8 @@ async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<ToolAnswer>
   if (fault !== undefined) return { status: 'failed', text: fault, isMisuse: true }
   try {
     if (tool.kind !== 'view') authorizeWrite(ctx.actor)
-    return { status: 'succeeded', text: outputText(await tool.run(ctx, input)) }
+    const output = tool.kind === 'view' ? await tool.run(ctx, input) : await actAndKeep(ctx, tool, input as Fields)
+    return { status: 'succeeded', text: outputText(output) }
   } catch (err) {
     if (err instanceof AppError) return { status: 'failed', text: outputText({ error: err.code, detail: err.message }) }
     ctx.log.error({ err, tool: tool.name, request_id: ctx.requestId }, 'a tool failed')
@@ -112,6 +143,8 @@ function foreignTools(integration: OpenIntegration): ToolEntry[] {
       input: tool.input,
     },
     run: async (given, signal, ctx) => {
+      if (!tool.isReadOnly && ctx.agent?.proposes)
+        return { status: 'failed', text: 'This run only proposes changes, so nothing outside can be changed either.' }
       // Recorded before the call: whatever becomes of the answer, the other side may have acted.
       if (!tool.isReadOnly) await recordCall(ctx, integration, tool.name)
       try {

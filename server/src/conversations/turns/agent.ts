@@ -3,8 +3,15 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { turnActive } from '../conversation.ts'
 import { lastReply } from '../queries.ts'
+import { sayChange, sayText } from '../reading/broadcast.ts'
 import { cleaned, titleOf } from '../text.ts'
-import { appendEvents, insertConversation, type NewConversation, type NewEvent } from '../writes.ts'
+import {
+  appendEvents,
+  insertConversation,
+  type NewConversation,
+  type NewEvent,
+  refreshConversation,
+} from '../writes.ts'
 import { delegateTool } from './delegate.ts'
 import { nothingSpent } from './spending.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
@@ -28,7 +35,17 @@ export interface AgentOutcome extends TurnOutcome {
 
 /** Runs an agent to its end. Failures of the model or of a tool do not throw: they are outcomes. */
 export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
-  const ref = await openConversation(deps, request)
+  const ref = await inTransaction(deps, async (deps) => {
+    // The automation may have been changed while the run was waiting.
+    if (request.conversationId !== undefined)
+      await refreshConversation(
+        deps.db,
+        request.projectId,
+        toRow(request, request.conversationId, null),
+        cleaned(request.prompt),
+      )
+    return openConversation(deps, request)
+  })
   const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
   const { automation } = request
   const via = automation?.runId && {
@@ -37,7 +54,15 @@ export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<Ag
     runId: automation.runId,
   }
   const wanted = { ...request, requestId, via: via || undefined }
-  return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, wanted)) }
+  const listener = {
+    onText: (text: string) => sayText(ref.conversationId, text),
+    onEvents: () => sayChange(ref.conversationId),
+  }
+  try {
+    return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, wanted, listener)) }
+  } finally {
+    sayChange(ref.conversationId)
+  }
 }
 
 /** Runs a turn whose agent can delegate to subagents, which cannot delegate further. Their changes count as its own. */

@@ -66,3 +66,26 @@ test('the same call over and over ends the run', async () => {
     error: 'The model "scripted" made the same call of "list_work_orders" 4 times in a row.',
   })
 })
+
+test('tools cost less than 3,000 tokens at first, and the others are found by name', async () => {
+  const { outcome, server } = await runWith([
+    { calls: [{ name: 'find_tools', input: { names: ['delete_work_order', 'create_automation'] } }] },
+    { text: 'Done.' },
+  ])
+  expect(outcome.status).toBe('succeeded')
+  const [first, second] = server.asked
+  const namesOf = (asked: Asked) => asked.tools!.map((one) => one.function.name)
+  expect(JSON.stringify(first!.tools).length / 4).toBeLessThan(3_000)
+  expect(namesOf(first!)).toEqual(expect.arrayContaining(['get_work_order', 'update_work_order', 'write_blueprint']))
+  expect(namesOf(first!)).not.toContain('delete_work_order')
+  expect(namesOf(second!)).toEqual(expect.arrayContaining(['delete_work_order', 'create_automation']))
+})
+
+test('what was said before an answer broke off stays', async () => {
+  const { outcome } = await runWith([{ half: 'I have begun to look.' }])
+  const { body } = await project.admin.api.get(`/agent_conversations/${outcome.conversationId}`)
+  expect(body.data.content.map((one: { text: string }) => one.text).slice(1)).toEqual([
+    'I have begun to look.',
+    `I could not finish. ${outcome.error}`,
+  ])
+})

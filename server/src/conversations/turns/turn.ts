@@ -13,7 +13,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { findProject, memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
-import { redactor } from '../text.ts'
+import { redactor, streamRedactor } from '../text.ts'
 import type { ToolKit } from '../tools/tool-kit.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
@@ -42,6 +42,8 @@ export interface TurnWanted {
   via?: AgentScope['via']
   /** It must not change what a person made or touched. */
   sparesPeople?: boolean
+  /** What it would change is kept for a person to decide. */
+  proposes?: boolean
   /** Null for the model that the operator chose. */
   model: string | null
   signal?: AbortSignal | undefined
@@ -157,6 +159,7 @@ const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
   depth: wanted.chain?.depth ?? 0,
   via: wanted.via,
   sparesPeople: wanted.sparesPeople ?? false,
+  proposes: wanted.proposes ?? false,
 })
 
 interface Talk extends Work {
@@ -170,12 +173,12 @@ interface Talk extends Work {
 async function converse(talk: Talk): Promise<void> {
   const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, reasoningModels } = talk
   const { limits } = deps.wiring.settings.model
-  const hide = redactor([...secretsOf(deps), ...toolbox.secrets])
+  const secrets = [...secretsOf(deps), ...toolbox.secrets]
+  const hide = redactor(secrets)
   const commit = async (events: NewEvent[]) => {
     if (!(await inTransaction(deps, ({ db }) => appendEvents(db, ref, events)))) throw lost()
     listener.onEvents?.(events)
   }
-  const onText = listener.onText && ((text: string) => listener.onText!(hide(text)))
   const system = systemPrompt(await projectName(ctx), new Date().toISOString(), wanted.system)
   const messages = toMessages(await listEvents(deps.db, ref.projectId, ref.conversationId))
   const repeats = watchRepeats(name)
@@ -185,23 +188,38 @@ async function converse(talk: Talk): Promise<void> {
     countStep(deps, spent)
     await actAs(deps, ref, wanted)
     const usages: Usage[] = []
+    const words = streamRedactor(secrets)
+    let said = ''
     const question = {
       name,
       model,
       system,
       messages,
-      tools: toolbox.offered,
+      tools: toolbox.offered(),
       signal: live.signal,
-      onText,
+      onText: (text: string) => {
+        said += text
+        const ready = words.push(text)
+        if (ready !== '') listener.onText?.(ready)
+      },
       onUsage: (usage: Usage) => usages.push(usage),
       reasoningModels,
     }
     const asking = askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
-    // What a failed answer used counts as well.
-    const answer = await asking.then(atMostSomeCalls).finally(async () => {
-      const about = { projectId: ref.projectId, automationId: wanted.via?.automationId, model: name }
-      for (const usage of usages) await storeUsage(deps, about, usage, spent)
-    })
+    const answer = await asking
+      .then(atMostSomeCalls)
+      .catch(async (err: unknown) => {
+        // What was already said stays.
+        if (said.trim() !== '') await commit([{ kind: 'assistant', text: hide(said), isFinal: false }])
+        throw err
+      })
+      .finally(async () => {
+        const rest = words.end()
+        if (rest !== '') listener.onText?.(rest)
+        // What a failed answer used counts as well.
+        const about = { projectId: ref.projectId, automationId: wanted.via?.automationId, model: name }
+        for (const usage of usages) await storeUsage(deps, about, usage, spent)
+      })
     await commit(eventsOf(answer, hide))
     const overspent = await wanted.onSpent?.(spent)
     if (overspent !== undefined) throw failed(overspent)

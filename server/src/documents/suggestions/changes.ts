@@ -1,5 +1,6 @@
 import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import { computed } from '../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Change, Document } from '../document.ts'
@@ -37,7 +38,7 @@ export async function nextChanges(
 
 /** Stores the pending changes of a document with their authors. */
 export async function storeChanges(ctx: TxCtx, documentId: string, changes: PendingChange[]): Promise<void> {
-  await replaceChanges(ctx.db, ctx.actor.projectId, documentId, changes, ctx.actor)
+  await replaceChanges(ctx.db, ctx.actor.projectId, documentId, changes, ctx.actor, viaOf(ctx))
 }
 
 export const selectChanges = (ctx: Ctx, documentId: string) => listChanges(ctx.db, ctx.actor.projectId, documentId)

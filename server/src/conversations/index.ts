@@ -24,6 +24,7 @@ export { listDeeds, lockDeed } from './deeds/deed-queries.ts'
 export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
 export { type Progress, readProgress } from './queries.ts'
+export { modelSchema } from './tools/model-schema.ts'
 export {
   isWiderKit,
   narrowKit,
@@ -37,6 +38,7 @@ export {
   ToolKitShape,
   toToolKit,
 } from './tools/tool-kit.ts'
+export { runOwn as runTool } from './tools/toolbox.ts'
 export {
   type AgentOutcome,
   type AgentRequest,

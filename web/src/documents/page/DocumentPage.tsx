@@ -18,11 +18,14 @@ import { CommentList } from '../review/CommentList.tsx'
 import { Margin, ReviewSheet } from '../review/Margin.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
+import { SearchLink } from '../search/SearchLink.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
-import { Connected } from './Connected.tsx'
+import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
+import { FoundLine } from './FoundLine.tsx'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -71,11 +74,13 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   if (error && !document) throw error
   return (
     <>
-      <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
+      <TopBar path={<Path kind={kind} id={id} title={document?.title} />} tools={<SearchLink kind={kind} />}>
+        {document && <ConnectedButton kind={kind} document={document} />}
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
           className={css.history}
+          aria-label="History"
         >
           <IconHistory size={16} stroke={1.75} />
           <span>History</span>
@@ -104,6 +109,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onView={setView}
         onReview={() => review.activate(review.proposals[0]?.id)}
       />
+      <SinceLastVisit kind={kind} id={id} />
       <div ref={setScroller} className={css.scroller}>
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>
@@ -114,6 +120,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             {document && (
               <Title kind={kind} document={document} mayWrite={mayWrite} onDone={() => editor?.view.focus()} />
             )}
+            {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
               <MarkdownSource kind={kind} id={id} mayWrite={mayWrite} />
             ) : status.isLoaded ? (

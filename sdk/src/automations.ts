@@ -31,6 +31,28 @@ export const automations = (call: Call) => ({
   /** Do a failed or cancelled run again. */
   retryRun: (id: string, runId: string, options?: Options) =>
     call('retryAutomationRun', { path: { automation_id: id, run_id: runId } }, options),
+  /** Stop everything that led to a run and that it led to. */
+  stopChain: (id: string, runId: string, options?: Options) =>
+    call('stopAutomationChain', { path: { automation_id: id, run_id: runId } }, options),
+  /** Take back what a run did. */
+  undoRun: (id: string, runId: string, options?: Options) =>
+    call('undoAutomationRun', { path: { automation_id: id, run_id: runId } }, options),
+  /** Do what a run proposes. */
+  acceptWrite: (id: string, runId: string, writeId: string, options?: Options) =>
+    call('acceptAutomationRunWrite', { path: { automation_id: id, run_id: runId, write_id: writeId } }, options),
+  /** Reject what a run proposes. */
+  rejectWrite: (id: string, runId: string, writeId: string, options?: Options) =>
+    call('rejectAutomationRunWrite', { path: { automation_id: id, run_id: runId, write_id: writeId } }, options),
   /** Tell of a push to a code repository. */
   recordCodePush: (body: Body<'recordCodePush'>, options?: Options) => call('recordCodePush', { body }, options),
+})
+
+/** What only a signed-in person can do. */
+export const ownAutomations = (call: Call) => ({
+  /** Switch off any automation of the project. */
+  switchOff: (id: string, options?: Options) => call('switchOffAutomation', { path: { automation_id: id } }, options),
+  /** Read what the automations of the project may use together, and what was used. */
+  getBudget: (options?: Options) => call('getAutomationBudget', {}, options),
+  /** Limit what the automations of the project may use together. */
+  setBudget: (body: Body<'setAutomationBudget'>, options?: Options) => call('setAutomationBudget', { body }, options),
 })

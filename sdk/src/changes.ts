@@ -9,6 +9,8 @@ const REMEMBERED = 2_000
 export const changes = (call: Call) => ({
   /** List what happened and who did it, newest first. */
   list: (query: Query<'listChanges'> = {}, options?: Options) => call('listChanges', { query }, options),
+  /** The same, under the name of the log. */
+  listEvents: (query: Query<'listEvents'> = {}, options?: Options) => call('listEvents', { query }, options),
   /** Follow what people, keys and agents change in the project. Each change arrives once. */
   follow: (options?: FollowOptions) => once(call.stream('streamChanges', {}, options)),
   /** Tell the others where in the project you are. */

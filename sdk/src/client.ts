@@ -1,7 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { artifacts } from './artifacts.ts'
-import { automations } from './automations.ts'
+import { automations, ownAutomations } from './automations.ts'
 import { blueprints, ownBlueprints } from './blueprints.ts'
 import { changes } from './changes.ts'
 import { connections } from './connections.ts'
@@ -50,6 +50,7 @@ const resources = (call: Call) => ({
 const ownResources = (call: Call) => ({
   ...resources(call),
   conversations: { ...conversations(call), ...talks(call) },
+  automations: { ...automations(call), ...ownAutomations(call) },
   integrations: { ...integrations(call), ...ownIntegrations(call) },
   requirements: { ...requirements(call), ...ownRequirements(call) },
   blueprints: { ...blueprints(call), ...ownBlueprints(call) },

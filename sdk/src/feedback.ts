@@ -33,6 +33,9 @@ export const feedback = (call: Call) => ({
   /** Put a feedback item into a theme. */
   linkItem: (id: string, body: Body<'linkFeedbackItem'>, options?: Options) =>
     call('linkFeedbackItem', { path: { theme_id: id }, body }, options),
+  /** List the quotes of a theme. */
+  listQuotes: (id: string, query: Query<'listThemeQuotes'> = {}, options?: Options) =>
+    call('listThemeQuotes', { path: { theme_id: id }, query }, options),
   /** Take a feedback item out of a theme. */
   unlinkItem: (id: string, feedbackItemId: string, options?: Options) =>
     call('unlinkFeedbackItem', { path: { theme_id: id, feedback_item_id: feedbackItemId } }, options),

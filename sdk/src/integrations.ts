@@ -11,6 +11,11 @@ export const integrations = (call: Call) => ({
 export const ownIntegrations = (call: Call) => ({
   /** Connect an integration of your own. */
   connect: (body: Body<'connectIntegration'>, options?: Options) => call('connectIntegration', { body }, options),
+  /** Call an integration of your own and list its tools. */
+  test: (id: string, options?: Options) => call('testIntegration', { path: { integration_id: id } }, options),
+  /** Reconnect an integration of your own with another token. */
+  reconnect: (id: string, body: Body<'reconnectIntegration'>, options?: Options) =>
+    call('reconnectIntegration', { path: { integration_id: id }, body }, options),
   /** Disconnect an integration of your own. */
   remove: (id: string, options?: Options) => call('removeIntegration', { path: { integration_id: id } }, options),
 })

@@ -74,8 +74,16 @@ const OWNED = {
     'triage_readings',
   ],
   integrations: ['integrations'],
-  conversations: ['conversations', 'conversation_events'],
-  automations: ['automations', 'automation_triggers', 'automation_grants', 'automation_runs', 'automation_run_items'],
+  conversations: ['conversations', 'conversation_events', 'model_usage', 'agent_deeds'],
+  automations: [
+    'automations',
+    'automation_triggers',
+    'automation_grants',
+    'automation_runs',
+    'automation_run_items',
+    'stopped_chains',
+    'automation_budgets',
+  ],
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))

@@ -1182,6 +1182,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/feedback/themes/{theme_id}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the quotes of a theme
+         * @description What customers said that put their feedback into it, oldest first.
+         */
+        get: operations["listThemeQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/feedback/themes/{theme_id}/feedback_links/{feedback_item_id}": {
         parameters: {
             query?: never;
@@ -1470,10 +1490,73 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read a run */
+        /**
+         * Read a run
+         * @description With what it said last, how far it is, and each write with what was there before and after.
+         */
         get: operations["getAutomationRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do what a run proposes
+         * @description For the owner of the automation and project admins. It is done with the rights of whoever accepts.
+         */
+        post: operations["acceptAutomationRunWrite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject what a run proposes
+         * @description For the owner of the automation and project admins. It is done with the rights of whoever accepts.
+         */
+        post: operations["rejectAutomationRunWrite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a run did
+         * @description As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, values and links are set back. `kept` lists what stays, and why.
+         */
+        post: operations["undoAutomationRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1494,6 +1577,26 @@ export type paths = {
          * @description One that waits never begins; one that runs is told to stop. Also for project admins.
          */
         post: operations["cancelAutomationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/stop_chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop everything that led to a run and that it led to
+         * @description Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.
+         */
+        post: operations["stopAutomationChain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1816,6 +1919,23 @@ export type paths = {
         };
         /** List what happened and who did it, newest first */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened and who did it, newest first */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3356,6 +3476,22 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/themes/{theme_id}/feedback_links/{feedback_item_id}": {
         parameters: {
             query?: never;
@@ -3477,8 +3613,45 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Connect an integration of your own */
+        /**
+         * Connect an integration of your own
+         * @description It is called first. One that does not answer, or refuses the token, is not connected.
+         */
         post: operations["connectIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/integrations/{integration_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call an integration of your own and list its tools */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/integrations/{integration_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Reconnect an integration of your own with another token */
+        put: operations["reconnectIntegration"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3675,7 +3848,71 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/automations/{automation_id}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/stop_chain": {
         parameters: {
             query?: never;
             header?: never;
@@ -3716,6 +3953,50 @@ export type paths = {
         };
         get?: never;
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/switch_off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch off any automation of the project
+         * @description For its owner and for project admins. A run in progress finishes; what waits is cancelled.
+         */
+        post: operations["switchOffAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the automations of the project may use together, and what was used
+         * @description Conversations with people count as used, but are never paused.
+         */
+        get: operations["getAutomationBudget"];
+        /**
+         * Limit what the automations of the project may use together
+         * @description Only project admins.
+         */
+        put: operations["setAutomationBudget"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3842,6 +4123,13 @@ export type components = {
                 name: string;
             } | null;
         };
+        CreatedVia: {
+            /** Format: uuid */
+            automation_id: string;
+            automation_name: string;
+            /** Format: uuid */
+            run_id: string;
+        };
         Change: {
             /** @description Of the event. The same change may arrive twice. */
             id: string;
@@ -3853,6 +4141,7 @@ export type components = {
             created_at: string;
             request_id: string;
             actor: components["schemas"]["ChangeActor"];
+            created_via: components["schemas"]["CreatedVia"] | null;
             payload: {
                 [key: string]: unknown;
             };
@@ -4111,6 +4400,7 @@ export type components = {
                 user_last_name: string | null;
                 origin_name: string;
             };
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         VersionDiff: {
             /** @enum {string} */
@@ -4132,6 +4422,7 @@ export type components = {
             /** Format: date-time */
             created_at: string;
             created_by_name: string;
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         CommentThread: {
             /** @enum {string} */
@@ -4147,6 +4438,7 @@ export type components = {
                 /** Format: date-time */
                 created_at: string;
                 created_by_name: string;
+                created_via: components["schemas"]["CreatedVia"] | null;
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
@@ -4200,6 +4492,7 @@ export type components = {
             /** Format: date-time */
             created_at: string;
             created_by_name: string;
+            created_via: components["schemas"]["CreatedVia"] | null;
             /**
              * Format: uuid
              * @description Null if that account is gone, or was an operator.
@@ -4234,6 +4527,7 @@ export type components = {
                 /** Format: date-time */
                 created_at: string;
                 created_by_name: string;
+                created_via: components["schemas"]["CreatedVia"] | null;
                 /**
                  * Format: uuid
                  * @description Null if that account is gone, or was an operator.
@@ -4475,6 +4769,7 @@ export type components = {
             updated_at: string;
             markdown_content: string;
             artifact_ids: string[];
+            created_via: components["schemas"]["CreatedVia"] | null;
         };
         WorkOrderClaim: {
             /** @enum {string} */
@@ -4704,6 +4999,18 @@ export type components = {
             id: string;
             display_name: string;
         };
+        TestedIntegration: {
+            /** @enum {string} */
+            object: "connected_integration";
+            id: string;
+            display_name: string;
+            tools: {
+                name: string;
+                description: string;
+                /** @description The server says that it changes nothing. */
+                read_only: boolean;
+            }[];
+        };
         /** @description Null unless an automation began it. */
         AgentConversationAutomationRun: {
             /** @enum {string} */
@@ -4803,6 +5110,19 @@ export type components = {
                 restriction: "cannot_view" | "cannot_create" | "cannot_edit" | "cannot_delete";
             }[];
         };
+        /** @description Which events start it. Null for all. */
+        AutomationTriggerFilter: {
+            status_from: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+            status_to: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+            /** @description The title of a label that the work order has. */
+            label: string | null;
+            /** @description The beginning of a path that a commit changed. */
+            path: string | null;
+            /** @description The category of the blueprint, or the type of the requirements document. */
+            category: string | null;
+            /** @description The id or the name of the reporting key that the feedback came with. */
+            key: string | null;
+        };
         AutomationTrigger: {
             /** @enum {string} */
             object: "automation_trigger";
@@ -4816,6 +5136,7 @@ export type components = {
                 /** @enum {string|null} */
                 preset: "hourly" | "daily" | "weekdays" | "weekly" | "monthly" | null;
             };
+            filter: components["schemas"]["AutomationTriggerFilter"] | null;
             /** Format: date-time */
             next_fire_at: string | null;
         };
@@ -4835,6 +5156,14 @@ export type components = {
             id: string;
             display_name: string;
             is_connected: boolean;
+            /** @description The tools that may be used. Null for all. */
+            tools: string[] | null;
+        };
+        AutomationBudget: {
+            tokens_per_day: number | null;
+            tokens_per_month: number | null;
+            cost_per_day: number | null;
+            cost_per_month: number | null;
         };
         AutomationOwner: {
             /** @enum {string} */
@@ -4857,6 +5186,17 @@ export type components = {
             tool_kit: components["schemas"]["AutomationToolKit"];
             integration_grants: components["schemas"]["ConnectedIntegrationGrant"][];
             model: string | null;
+            /** @enum {string|null} */
+            concurrency: "skip" | "queue" | "parallel" | null;
+            /** @enum {string} */
+            approval: "none" | "required";
+            budget: components["schemas"]["AutomationBudget"];
+            /** @description Why its runs wait, or do not start until it is enabled again. */
+            paused: {
+                reason: string;
+                /** Format: date-time */
+                until: string | null;
+            } | null;
             owner: components["schemas"]["AutomationOwner"] | null;
             total_runs_30d: number;
             successful_runs_30d: number;
@@ -4865,6 +5205,12 @@ export type components = {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        NewAutomationBudget: {
+            tokens_per_day?: number | null;
+            tokens_per_month?: number | null;
+            cost_per_day?: number | null;
+            cost_per_month?: number | null;
         };
         AutomationRun: {
             /** @enum {string} */
@@ -4888,6 +5234,12 @@ export type components = {
             } | null;
             /** Format: uuid */
             retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
+            cost: number | null;
             cancel_requested: boolean;
             /** Format: uuid */
             conversation_id: string | null;
@@ -4913,6 +5265,107 @@ export type components = {
             object: "feedback_backlog";
             feedback_count: number;
         };
+        AutomationRunWrite: {
+            /** @enum {string} */
+            object: "automation_run_write";
+            /** Format: uuid */
+            id: string;
+            tool: string;
+            /** @enum {string} */
+            status: "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /** @description What the tool was called with. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            resource_type: string | null;
+            /** Format: uuid */
+            resource_id: string | null;
+            /** @description The values that it changed, as they were. Null if there was nothing before. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same values, as they became. Null if nothing is left. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Who accepted, rejected or undid it.
+             */
+            decided_by: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AutomationRunDetail: {
+            /** @enum {string} */
+            object: "automation_run";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            automation_id: string;
+            /** @enum {string} */
+            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @enum {string} */
+            trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+            /** Format: uuid */
+            trigger_id: string | null;
+            /** Format: date-time */
+            scheduled_for: string | null;
+            subject: {
+                resourceType: string;
+                /** Format: uuid */
+                resourceId: string;
+            } | null;
+            /** Format: uuid */
+            retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
+            cost: number | null;
+            cancel_requested: boolean;
+            /** Format: uuid */
+            conversation_id: string | null;
+            model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            changes: {
+                action: string;
+                resource_type: string;
+                resource_id: string;
+                title: string;
+            }[];
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** @description What the agent said last. */
+            text: string | null;
+            progress: {
+                tool_calls: number;
+                last_tool: string | null;
+                /** Format: date-time */
+                last_at: string | null;
+            };
+            writes: components["schemas"]["AutomationRunWrite"][];
+        };
+        AutomationRunUndo: {
+            /** @enum {string} */
+            object: "automation_run_undo";
+            undone: components["schemas"]["AutomationRunWrite"][];
+            kept: {
+                action: string;
+                resource_type: string | null;
+                resource_id: string | null;
+                reason: string;
+            }[];
+        };
         CodePush: {
             /** @enum {string} */
             object: "code_push";
@@ -4921,6 +5374,24 @@ export type components = {
             repository: string;
             ref: string;
             commit_id: string;
+        };
+        ProjectAutomationBudget: {
+            /** @enum {string} */
+            object: "automation_budget";
+            limits: components["schemas"]["AutomationBudget"];
+            used: {
+                day: {
+                    tokens: number;
+                    cost: number;
+                };
+                month: {
+                    tokens: number;
+                    cost: number;
+                };
+            };
+            paused_reason: string | null;
+            /** Format: date-time */
+            paused_until: string | null;
         };
     };
     responses: never;
@@ -7480,6 +7951,39 @@ export interface operations {
             };
         };
     };
+    listThemeQuotes: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Quote"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                        total_pages: number;
+                    };
+                };
+            };
+        };
+    };
     unlinkFeedbackItem: {
         parameters: {
             query?: never;
@@ -7847,6 +8351,19 @@ export interface operations {
                     triggers: {
                         /** @enum {string} */
                         trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+                        /** @description Which events start it: all conditions must hold. */
+                        filter?: {
+                            status_from?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            status_to?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            /** @description The title of a label that the work order has. */
+                            label?: string | null;
+                            /** @description The beginning of a path that a commit changed. */
+                            path?: string | null;
+                            /** @description The category of the blueprint, or the type of the requirements document. */
+                            category?: string | null;
+                            /** @description The id or the name of the reporting key that the feedback came with. */
+                            key?: string | null;
+                        } | null;
                         /** @description Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC). */
                         config?: {
                             cron_expression?: string | null;
@@ -7856,12 +8373,25 @@ export interface operations {
                         } | null;
                     }[];
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
-                    /** @description Ids from `GET /integrations`, as strings or as `{id}`. */
+                    /** @description Ids from `GET /integrations`, as strings or as `{id, tools}`. */
                     integration_grants?: (string | {
                         id: string;
+                        /** @description The tools of it that may be used. Null, or left out, for all. */
+                        tools?: string[] | null;
                     })[];
                     /** @description Null for the one the operator has chosen. */
                     model?: string | null;
+                    /**
+                     * @description What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.
+                     * @enum {string|null}
+                     */
+                    concurrency?: "skip" | "queue" | "parallel" | null;
+                    /**
+                     * @description `required`: what its runs would change is kept for a person to accept or reject.
+                     * @enum {string}
+                     */
+                    approval?: "none" | "required";
+                    budget?: components["schemas"]["NewAutomationBudget"];
                 };
             };
         };
@@ -7940,6 +8470,19 @@ export interface operations {
                     triggers?: {
                         /** @enum {string} */
                         trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+                        /** @description Which events start it: all conditions must hold. */
+                        filter?: {
+                            status_from?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            status_to?: ("backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed")[] | null;
+                            /** @description The title of a label that the work order has. */
+                            label?: string | null;
+                            /** @description The beginning of a path that a commit changed. */
+                            path?: string | null;
+                            /** @description The category of the blueprint, or the type of the requirements document. */
+                            category?: string | null;
+                            /** @description The id or the name of the reporting key that the feedback came with. */
+                            key?: string | null;
+                        } | null;
                         /** @description Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC). */
                         config?: {
                             cron_expression?: string | null;
@@ -7949,12 +8492,25 @@ export interface operations {
                         } | null;
                     }[];
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
-                    /** @description Ids from `GET /integrations`, as strings or as `{id}`. */
+                    /** @description Ids from `GET /integrations`, as strings or as `{id, tools}`. */
                     integration_grants?: (string | {
                         id: string;
+                        /** @description The tools of it that may be used. Null, or left out, for all. */
+                        tools?: string[] | null;
                     })[];
                     /** @description Null for the one the operator has chosen. */
                     model?: string | null;
+                    /**
+                     * @description What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.
+                     * @enum {string|null}
+                     */
+                    concurrency?: "skip" | "queue" | "parallel" | null;
+                    /**
+                     * @description `required`: what its runs would change is kept for a person to accept or reject.
+                     * @enum {string}
+                     */
+                    approval?: "none" | "required";
+                    budget?: components["schemas"]["NewAutomationBudget"];
                     enabled?: boolean;
                 };
             };
@@ -8020,6 +8576,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description What the agent should know besides the prompt. */
+                    input?: string | null;
+                    /** @description Keeps what it would change as proposals, and changes nothing. */
+                    dry_run?: boolean;
                     subject?: components["schemas"]["ContextLink"] | null;
                 };
             };
@@ -8109,13 +8669,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AutomationRun"];
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    acceptAutomationRunWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+                write_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    rejectAutomationRunWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+                write_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    undoAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunUndo"];
                     };
                 };
             };
         };
     };
     cancelAutomationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRun"];
+                    };
+                };
+            };
+        };
+    };
+    stopAutomationChain: {
         parameters: {
             query?: never;
             header?: never;
@@ -8195,6 +8873,8 @@ export interface operations {
                         message?: string;
                         /** @default null */
                         author?: string | null;
+                        /** @description What it changed. */
+                        paths?: string[];
                     }[];
                 };
             };
@@ -8740,6 +9420,47 @@ export interface operations {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
                 subject_id?: string;
+                kind?: string;
+                /** @description Who did it, or whom an agent or a key acted for. */
+                actor_id?: string;
+                /** @description What this run of an automation did. */
+                run_id?: string;
+                /** @description The `next_before` of the answer before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Change"][];
+                        /** @description Null at the end. */
+                        next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                subject_id?: string;
+                kind?: string;
+                /** @description Who did it, or whom an agent or a key acted for. */
+                actor_id?: string;
+                /** @description What this run of an automation did. */
+                run_id?: string;
                 /** @description The `next_before` of the answer before. */
                 before?: string;
                 limit?: number;
@@ -9929,7 +10650,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ConnectedIntegration"];
+                        data: components["schemas"]["TestedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    reconnectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedIntegration"];
                     };
                 };
             };
@@ -9969,6 +10748,10 @@ export interface operations {
                     title?: string | null;
                     model?: string | null;
                     integration_ids?: string[];
+                    /** @description The tools that the agent may use, by integration. All of an integration that is not named. */
+                    integration_tools?: {
+                        [key: string]: string[];
+                    };
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
                 };
             };
@@ -10084,6 +10867,85 @@ export interface operations {
                         /** @enum {string} */
                         event: "end";
                         data: components["schemas"]["AgentConversationActiveTurn"];
+                    };
+                };
+            };
+        };
+    };
+    switchOffAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Automation"];
+                    };
+                };
+            };
+        };
+    };
+    getAutomationBudget: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectAutomationBudget"];
+                    };
+                };
+            };
+        };
+    };
+    setAutomationBudget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomationBudget"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectAutomationBudget"];
                     };
                 };
             };

@@ -5,12 +5,23 @@ import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { type Automation, type AutomationChange, type AutomationValues, presentFields } from './automation.ts'
+import {
+  type Automation,
+  type AutomationChange,
+  type AutomationValues,
+  type GrantDraft,
+  presentFields,
+} from './automation.ts'
+import { boundChange, boundValues } from './bounds.ts'
+import { isLimited, presentLimits } from './budgets/budget.ts'
+import { deleteBudget, setLimits } from './budgets/budget-queries.ts'
 import { BUILT_INS } from './built-in.ts'
+import { chainFault } from './chain-limits.ts'
 import { readClock } from './dispatcher/clock-queries.ts'
 import { wakeDispatchers } from './dispatcher/wake-queries.ts'
 import { authorizeChange, authorizeDelete, authorizeWrite } from './policy.ts'
 import * as queries from './queries.ts'
+import { lineageOf } from './runs/lineage.ts'
 import { hasActiveRun } from './runs/run-queries.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
 import { arrangeTriggers } from './triggers/triggers.ts'
@@ -29,21 +40,26 @@ export async function lockAutomation(ctx: TxCtx, id: string): Promise<Automation
 }
 
 export async function createAutomation(ctx: Ctx, values: AutomationValues): Promise<Automation> {
-  const { triggers, grants, ...columns } = values
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
     authorizeWrite(ctx.actor)
+    const { triggers, grants, budget, concurrency = null, approval = 'none', ...columns } = boundValues(ctx, values)
     await checkOwnersGrants(ctx, userId, grants)
+    const chain = await continueChain(ctx)
     const id = uuidv7()
     await writes.insertAutomation(ctx.db, projectId, {
       id,
       builtIn: null,
       ownerId: userId,
       enabled: true,
+      chain,
+      concurrency,
+      approval,
       ...columns,
     })
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], true, await readClock(ctx.db)))
     await writes.replaceGrants(ctx.db, projectId, id, grants)
+    if (budget && isLimited(budget)) await setLimits(ctx.db, projectId, id, budget)
     await recordEvent(ctx, {
       kind: 'automation.created',
       subjectType: 'automation',
@@ -56,12 +72,13 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
 }
 
 /** Changes only what is given. Giving an unchanged value records nothing. */
-export async function updateAutomation(ctx: Ctx, id: string, change: AutomationChange): Promise<Automation> {
-  const { grants } = change
+export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationChange): Promise<Automation> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     const before = await lockAutomation(ctx, id)
-    authorizeChange(ctx.actor, before, change)
+    authorizeChange(ctx.actor, before, wanted)
+    const change = boundChange(ctx, before, (await leadingTo(ctx)).lineage, wanted)
+    const { grants } = change
     if (grants) await checkOwnersGrants(ctx, before.owner?.id ?? null, grants)
 
     const after = {
@@ -70,6 +87,8 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
       userPrompt: change.userPrompt ?? before.userPrompt,
       toolKit: change.toolKit ?? before.toolKit,
       model: change.model === undefined ? before.model : change.model,
+      concurrency: change.concurrency === undefined ? before.concurrency : change.concurrency,
+      approval: change.approval ?? before.approval,
     }
     const triggers = arrangeTriggers(
       change.triggers ?? before.triggers,
@@ -77,13 +96,16 @@ export async function updateAutomation(ctx: Ctx, id: string, change: AutomationC
       after.enabled,
       await readClock(ctx.db),
     )
-    const fields = changedFields(before, { ...after, triggers, grants })
+    const { budget = before.budget } = change
+    const fields = changedFields(before, { ...after, triggers, grants, budget })
     if (fields.length === 0) return before
+    if (fields.includes('budget')) await setLimits(ctx.db, projectId, id, budget)
     // The code defines the prompt and the permissions of a built-in automation.
     const stored = before.builtIn === null ? after : { ...after, userPrompt: '', toolKit: {} }
     await writes.updateAutomation(ctx.db, projectId, id, stored)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
+    if (!ctx.agent && fields.some((field) => field !== 'enabled')) await writes.leaveChain(ctx.db, projectId, id)
     if (!after.enabled) await cancelWaitingRuns(ctx, id)
     await recordEvent(ctx, {
       kind: 'automation.updated',
@@ -104,6 +126,7 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
     if (await hasActiveRun(ctx.db, projectId, id))
       throw conflict('run_active', 'A run of this automation is going on or waiting. Cancel it or let it finish first.')
     await writes.deleteAutomation(ctx.db, projectId, id)
+    await deleteBudget(ctx.db, projectId, id)
     await recordEvent(ctx, {
       kind: 'automation.deleted',
       subjectType: 'automation',
@@ -121,7 +144,15 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   const { projectId } = ctx.actor
   for (const { builtIn, name, triggerType } of BUILT_INS) {
     const id = uuidv7()
-    const columns = { name, enabled: false, userPrompt: '', toolKit: {}, model: null }
+    const columns = {
+      name,
+      enabled: false,
+      userPrompt: '',
+      toolKit: {},
+      model: null,
+      concurrency: null,
+      approval: 'none' as const,
+    }
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
@@ -130,8 +161,24 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
 }
 
 /** An automation without an owner cannot have grants. */
-const checkOwnersGrants = (ctx: Ctx, ownerId: string | null, ids: string[]) =>
-  checkGrants(ctx, ownerId ?? '00000000-0000-0000-0000-000000000000', ids)
+const checkOwnersGrants = (ctx: Ctx, ownerId: string | null, grants: GrantDraft[]) =>
+  checkGrants(
+    ctx,
+    ownerId ?? '00000000-0000-0000-0000-000000000000',
+    grants.map(({ id }) => id),
+  )
+
+const leadingTo = ({ db, actor, requestId, agent }: Ctx) =>
+  lineageOf(db, { projectId: actor.projectId, origin: actor.origin, requestId, agent })
+
+/** What an agent makes belongs to the chain that led to it, as long as that may go on. */
+async function continueChain(ctx: TxCtx) {
+  const { chainId, depth } = await leadingTo(ctx)
+  if (chainId === null) return undefined
+  const fault = await chainFault(ctx, { chainId, depth }, 'automation')
+  if (fault !== undefined) throw conflict('chain_limit', fault)
+  return { chainId, depth }
+}
 
 interface Comparable {
   name: string
@@ -140,7 +187,10 @@ interface Comparable {
   toolKit: ToolKit
   model: string | null
   triggers: Automation['triggers']
-  grants: string[] | undefined
+  grants: GrantDraft[] | undefined
+  concurrency: Automation['concurrency']
+  approval: Automation['approval']
+  budget: Automation['budget']
 }
 
 function changedFields(before: Automation, after: Comparable): (keyof AutomationChange)[] {
@@ -152,11 +202,16 @@ function changedFields(before: Automation, after: Comparable): (keyof Automation
     userPrompt: before.userPrompt === after.userPrompt,
     toolKit: same(kitText(before.toolKit), kitText(after.toolKit)),
     model: before.model === after.model,
+    concurrency: before.concurrency === after.concurrency,
+    approval: before.approval === after.approval,
+    budget: same(presentLimits(before.budget), presentLimits(after.budget)),
     triggers: same(idsOf(before.triggers), idsOf(after.triggers)),
-    grants: after.grants === undefined || same(idsOf(before.grants), [...new Set(after.grants)]),
+    grants: after.grants === undefined || same(grantTexts(before.grants), [...new Set(grantTexts(after.grants))]),
   }
   return (Object.keys(unchanged) as (keyof AutomationChange)[]).filter((field) => !unchanged[field])
 }
+
+const grantTexts = (grants: GrantDraft[]) => grants.map(({ id, tools }) => JSON.stringify([id, tools]))
 
 const kitText = (kit: ToolKit) =>
   Object.entries(kit)

@@ -1,4 +1,6 @@
 import { presentToolKit, type ToolKit } from '../conversations/index.ts'
+import { type BudgetLimits, presentLimits } from './budgets/budget.ts'
+import type { TriggerFilter } from './triggers/filter.ts'
 import type { Preset } from './triggers/schedule.ts'
 
 export const TRIGGER_TYPES = [
@@ -12,6 +14,12 @@ export const TRIGGER_TYPES = [
 ] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
+export const CONCURRENCIES = ['skip', 'queue', 'parallel'] as const
+export type Concurrency = (typeof CONCURRENCIES)[number]
+
+export const APPROVALS = ['none', 'required'] as const
+export type Approval = (typeof APPROVALS)[number]
+
 export const NAME_LENGTH = 200
 
 export interface Trigger {
@@ -20,6 +28,8 @@ export interface Trigger {
   cronExpression: string | null
   timezone: string | null
   preset: Preset | null
+  /** Which events start it. Null for all. */
+  filter: TriggerFilter | null
   nextFireAt: string | null
 }
 
@@ -33,7 +43,11 @@ export interface Grant {
   id: string
   displayName: string
   isConnected: boolean
+  /** The tools that may be used. Null for all. */
+  tools: string[] | null
 }
+
+export type GrantDraft = Pick<Grant, 'id' | 'tools'>
 
 export interface Automation {
   id: string
@@ -46,6 +60,11 @@ export interface Automation {
   toolKit: ToolKit
   grants: Grant[]
   model: string | null
+  concurrency: Concurrency | null
+  approval: Approval
+  budget: BudgetLimits
+  /** Why its runs wait or do not start. `until` is null if a person has to enable it again. */
+  paused: { reason: string; until: string | null } | null
   owner: Owner | null
   succeededRuns: number
   failedRuns: number
@@ -53,7 +72,7 @@ export interface Automation {
   updatedAt: string
 }
 
-export type TriggerDraft = Omit<Trigger, 'id' | 'nextFireAt'>
+export type TriggerDraft = Omit<Trigger, 'id' | 'nextFireAt' | 'filter'> & { filter?: TriggerFilter | null }
 
 /** What people set when they create an automation. */
 export interface AutomationValues {
@@ -61,9 +80,13 @@ export interface AutomationValues {
   userPrompt: string
   triggers: TriggerDraft[]
   toolKit: ToolKit
-  /** Ids of integrations. */
-  grants: string[]
+  grants: GrantDraft[]
   model: string | null
+  /** Null: a schedule skips a run while another one goes on, and everything else queues it. */
+  concurrency?: Concurrency | null | undefined
+  /** `required`: what its runs would change is kept as proposals. */
+  approval?: Approval | undefined
+  budget?: BudgetLimits | undefined
 }
 
 interface Changeable extends AutomationValues {
@@ -78,6 +101,7 @@ const presentTrigger = (trigger: Trigger) => ({
   id: trigger.id,
   trigger_type: trigger.triggerType,
   config: { cron_expression: trigger.cronExpression, timezone: trigger.timezone, preset: trigger.preset },
+  filter: trigger.filter,
   next_fire_at: trigger.nextFireAt,
 })
 
@@ -86,6 +110,7 @@ const presentGrant = (grant: Grant) => ({
   id: grant.id,
   display_name: grant.displayName,
   is_connected: grant.isConnected,
+  tools: grant.tools,
 })
 
 const presentOwner = (owner: Owner) => ({
@@ -106,6 +131,10 @@ export const presentAutomation = (automation: Automation) => ({
   tool_kit: presentToolKit(automation.toolKit),
   integration_grants: automation.grants.map(presentGrant),
   model: automation.model,
+  concurrency: automation.concurrency,
+  approval: automation.approval,
+  budget: presentLimits(automation.budget),
+  paused: automation.paused,
   owner: automation.owner && presentOwner(automation.owner),
   total_runs_30d: automation.succeededRuns + automation.failedRuns,
   successful_runs_30d: automation.succeededRuns,
@@ -122,6 +151,9 @@ const SHOWN_AS: Record<keyof AutomationChange, string> = {
   model: 'model',
   triggers: 'triggers',
   grants: 'integration_grants',
+  concurrency: 'concurrency',
+  approval: 'approval',
+  budget: 'budget',
 }
 
 /** Field names as events and refusals show them. */

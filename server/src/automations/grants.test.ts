@@ -19,11 +19,12 @@ async function setUp() {
   return { project, admin, connect }
 }
 
-const shown = (id: string, is_connected = true) => ({
+const shown = (id: string, is_connected = true, tools: string[] | null = null) => ({
   object: 'connected_integration_grant',
   id,
   display_name: `Tracker ${id}`,
   is_connected,
+  tools,
 })
 
 describe('integration grants', () => {
@@ -42,6 +43,18 @@ describe('integration grants', () => {
     expect(await patch({ name: 'x' })).toEqual([shown('one')])
     expect(await patch({ integration_grants: [{ id: 'two' }] })).toEqual([shown('two')])
     expect(await patch({ integration_grants: [] })).toEqual([])
+  })
+
+  it('can be for some of the tools only', async () => {
+    const { admin } = await setUp()
+    const { id } = await createAutomation(admin.api, { integration_grants: [{ id: 'one', tools: ['find'] }, 'two'] })
+    const { data } = (await admin.api.get(`/automations/${id}`)).body
+    expect(data.integration_grants).toEqual([shown('one', true, ['find']), shown('two')])
+    const all = await admin.api.patch(`/automations/${id}`, { integration_grants: ['one', 'two'] })
+    expect(all.body.data.integration_grants).toEqual([shown('one'), shown('two')])
+    const [{ count }] = (await ws.sql`select count(*)::int from events
+      where kind = 'automation.updated' and subject_id = ${id}`) as never as [{ count: number }]
+    expect(count).toBe(1)
   })
 
   it('stay visible when the integration is gone, and cannot be given again', async () => {

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
+import { registerPeoplesAutomationRoutes } from './app-api.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { executeRun } from './runs/execute.ts'
@@ -16,6 +17,7 @@ export const automations: Slice = {
   name: 'automations',
   settings: automationSettings,
   externalApi: registerAutomationRoutes,
+  appApi: registerPeoplesAutomationRoutes,
   tools: automationTools,
   on: { ...on, 'feedback_item.regrouped': noteRegrouped },
   wanted,

@@ -17,6 +17,12 @@ export const mayUpdate = (actor: Actor, { owner, builtIn }: Owned) =>
 export const mayCancel = (actor: Actor, automation: Owned) =>
   mayUpdate(actor, automation) || actor.projectRole === 'admin'
 
+/** What acts in a project is its admins' concern, although only the owner can edit it. */
+export function authorizeSwitchOff(actor: Actor, automation: Owned): void {
+  if (mayCancel(actor, automation)) return
+  throw notOwner(automation, 'switch it off, apart from an admin of the project')
+}
+
 export function authorizeChange(actor: Actor, automation: Owned, change: AutomationChange): void {
   const fields = (Object.keys(change) as (keyof AutomationChange)[]).filter(
     (field) => field !== 'enabled' && change[field] !== undefined,

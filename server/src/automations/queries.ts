@@ -1,7 +1,10 @@
 import type { ToolKit } from '../conversations/index.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
-import type { Automation, Grant, Trigger } from './automation.ts'
+import type { Approval, Automation, Concurrency, Grant, Trigger } from './automation.ts'
+import { type BudgetLimits, NO_LIMITS } from './budgets/budget.ts'
+import { WHOLE_PROJECT } from './budgets/budget-queries.ts'
 import { findBuiltIn } from './built-in.ts'
+import type { TriggerFilter } from './triggers/filter.ts'
 
 interface AutomationRow {
   id: string
@@ -11,6 +14,12 @@ interface AutomationRow {
   user_prompt: string
   tool_kit: ToolKit
   model: string | null
+  concurrency: Concurrency | null
+  approval: Approval
+  paused_reason: string | null
+  limits: BudgetLimits | null
+  budget_reason: string | null
+  paused_until: string | null
   created_at: string
   updated_at: string
   owner_id: string | null
@@ -23,19 +32,28 @@ interface AutomationRow {
 }
 
 const columns = (db: Db) => db`
-  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.created_at, a.updated_at,
+  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.concurrency, a.approval, a.paused_reason,
+  b.limits, b.budget_reason, b.paused_until, a.created_at, a.updated_at,
   u.id as owner_id, u.name as owner_name, u.email as owner_email,
   (select json_agg(json_build_object('id', t.id, 'triggerType', t.trigger_type, 'cronExpression', t.cron_expression,
-      'timezone', t.timezone, 'preset', t.preset,
+      'timezone', t.timezone, 'preset', t.preset, 'filter', t.filter,
       'nextFireAt', to_char(t.next_fire_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by t.position)
     from automation_triggers t where t.project_id = a.project_id and t.automation_id = a.id) as triggers,
   (select json_agg(json_build_object('id', g.integration_id, 'displayName', coalesce(i.display_name, g.integration_id),
-      'isConnected', i.id is not null and i.removed_at is null) order by g.position)
+      'isConnected', i.id is not null and i.removed_at is null, 'tools', g.tools) order by g.position)
     from automation_grants g left join integrations i on i.project_id = g.project_id and i.id = g.integration_id
     where g.project_id = a.project_id and g.automation_id = a.id) as grants,
   r.succeeded, r.failed`
 
 const joins = (db: Db) => db`
+  left join lateral (
+    select own.limits, paused.paused_reason as budget_reason, paused.paused_until
+    from (select 1) one
+    left join automation_budgets own on own.project_id = a.project_id and own.automation_id = a.id
+    left join lateral (
+      select p.paused_reason, p.paused_until from automation_budgets p
+      where p.project_id = a.project_id and p.automation_id in (a.id, ${WHOLE_PROJECT}) and p.paused_until > now()
+      order by p.paused_until desc limit 1) paused on true) b on true
   left join users u on u.id = a.owner_id
   cross join lateral (
     select count(*) filter (where r.status = 'succeeded')::int as succeeded,
@@ -78,10 +96,10 @@ export async function lockEnabled(db: Db, projectId: string, id: string): Promis
   return row?.enabled === true
 }
 
-/** The enabled automations that an event of this kind starts. */
+/** The triggers that an event of this kind may fire, of the enabled automations. */
 export const listTriggeredAutomations = (db: Db, projectId: string, triggerType: string) => db<
-  { id: string; name: string; triggerId: string }[]
->`select distinct on (a.id) a.id, a.name, t.id as "triggerId"
+  { id: string; name: string; triggerId: string; filter: TriggerFilter | null }[]
+>`select a.id, a.name, t.id as "triggerId", t.filter
   from automation_triggers t join automations a on a.project_id = t.project_id and a.id = t.automation_id
   where t.project_id = ${projectId} and t.trigger_type = ${triggerType} and a.enabled
   order by a.id, t.position`
@@ -112,6 +130,11 @@ export const countAutomationsByOwner = (db: Db, projectId: string) => db<{ owner
   select owner_id, count(*)::int as automations from automations
   where project_id = ${projectId} and enabled and owner_id is not null group by owner_id`
 
+function pauseOf({ paused_reason, budget_reason, paused_until }: AutomationRow): Automation['paused'] {
+  if (paused_reason !== null) return { reason: paused_reason, until: null }
+  return budget_reason === null ? null : { reason: budget_reason, until: paused_until }
+}
+
 function toAutomation(row: AutomationRow): Automation {
   const builtIn = findBuiltIn(row.built_in)
   return {
@@ -124,6 +147,10 @@ function toAutomation(row: AutomationRow): Automation {
     toolKit: builtIn?.toolKit ?? row.tool_kit,
     grants: row.grants ?? [],
     model: row.model,
+    concurrency: row.concurrency,
+    approval: row.approval,
+    budget: row.limits ?? NO_LIMITS,
+    paused: pauseOf(row),
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },
     succeededRuns: row.succeeded,
     failedRuns: row.failed,

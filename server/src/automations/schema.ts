@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { ToolKitBody, ToolKitShape } from '../conversations/index.ts'
 import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../kernel/http/schema.ts'
-import { NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
+import { APPROVALS, CONCURRENCIES, NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
+import { BudgetBody, BudgetShape } from './budgets/budget.ts'
+import { TriggerFilterBody, TriggerFilterShape } from './triggers/filter.ts'
 import { PRESETS } from './triggers/schedule.ts'
 
 const configFields = {
@@ -17,6 +19,7 @@ export const AutomationTrigger = named(
     id: Uuid,
     trigger_type: OneOf(TRIGGER_TYPES),
     config: Type.Object(configFields),
+    filter: Nullable(TriggerFilterShape, { description: 'Which events start it. Null for all.' }),
     next_fire_at: Nullable(Time),
   }),
 )
@@ -28,6 +31,9 @@ const IntegrationGrant = named(
     id: Type.String({ examples: ['int_2f4f5f6f7a81'] }),
     display_name: Type.String({ examples: ['Issue tracker'] }),
     is_connected: Type.Boolean({ examples: [true] }),
+    tools: Nullable(Type.Array(Type.String({ examples: ['find_ticket'] })), {
+      description: 'The tools that may be used. Null for all.',
+    }),
   }),
 )
 
@@ -56,6 +62,16 @@ export const Automation = named(
     tool_kit: ToolKitShape,
     integration_grants: Type.Array(IntegrationGrant),
     model: Nullable(Type.String({ examples: ['qwen3:32b'] })),
+    concurrency: Nullable(OneOf(CONCURRENCIES)),
+    approval: OneOf(APPROVALS),
+    budget: BudgetShape,
+    paused: Nullable(
+      Type.Object({
+        reason: Type.String({ examples: ['Five runs in a row have failed.'] }),
+        until: Nullable(Time),
+      }),
+      { examples: [null], description: 'Why its runs wait, or do not start until it is enabled again.' },
+    ),
     owner: Nullable(Owner),
     total_runs_30d: Count,
     successful_runs_30d: Count,
@@ -67,6 +83,9 @@ export const Automation = named(
 
 const NewTrigger = Type.Object({
   trigger_type: OneOf(TRIGGER_TYPES),
+  filter: Type.Optional(
+    Nullable(TriggerFilterBody, { description: 'Which events start it: all conditions must hold.' }),
+  ),
   config: Type.Optional(
     Nullable(Type.Partial(Type.Object(configFields)), {
       description: 'Only for a `schedule`: `cron_expression` (five fields) or `preset`, and `timezone` (UTC).',
@@ -75,9 +94,15 @@ const NewTrigger = Type.Object({
 })
 
 const GrantId = Text(200, { minLength: 1, examples: ['int_2f4f5f6f7a81'] })
-const NewGrants = Type.Array(Type.Union([GrantId, Type.Object({ id: GrantId })]), {
+const GrantedTools = Type.Optional(
+  Nullable(Type.Array(Text(200, { minLength: 1 }), { maxItems: 200 }), {
+    description: 'The tools of it that may be used. Null, or left out, for all.',
+    examples: [null],
+  }),
+)
+const NewGrants = Type.Array(Type.Union([GrantId, Type.Object({ id: GrantId, tools: GrantedTools })]), {
   maxItems: 100,
-  description: 'Ids from `GET /integrations`, as strings or as `{id}`.',
+  description: 'Ids from `GET /integrations`, as strings or as `{id, tools}`.',
   examples: [[]],
 })
 
@@ -90,6 +115,14 @@ const optionalValues = {
   tool_kit: ToolKitBody,
   integration_grants: NewGrants,
   model: Nullable(Text(10_000, { examples: [null] }), { description: 'Null for the one the operator has chosen.' }),
+  concurrency: Nullable(OneOf(CONCURRENCIES), {
+    description: 'What happens to a run while another one goes on. Null: schedules skip it, everything else queues it.',
+    examples: [null],
+  }),
+  approval: OneOf(APPROVALS, {
+    description: '`required`: what its runs would change is kept for a person to accept or reject.',
+  }),
+  budget: BudgetBody,
 }
 
 export const NewAutomationBody = Type.Object({ ...values, ...Type.Partial(Type.Object(optionalValues)).properties })

@@ -70,8 +70,13 @@ export const automationTools: Tool[] = [
     domain,
     kind: 'create',
     description: 'Starts an automation by hand, optionally about one thing of the project. It runs later, by itself.',
-    input: Type.Object({ automation_id: Uuid, subject: Type.Optional(ContextLink) }),
-    run: async (ctx, { automation_id, subject }) => presentRun(await startRun(ctx, automation_id, subject)),
+    input: Type.Object({
+      automation_id: Uuid,
+      subject: Type.Optional(ContextLink),
+      input: Type.Optional(FilledText(100_000, { description: 'What it should know besides its prompt.' })),
+    }),
+    run: async (ctx, { automation_id, subject, input }) =>
+      presentRun(await startRun(ctx, automation_id, { about: subject, input: input ?? null })),
   }),
   defineTool({
     name: 'delete_automation',

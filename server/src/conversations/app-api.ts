@@ -24,6 +24,11 @@ const StartBody = Type.Object({
   title: Type.Optional(Nullable(Title())),
   model: Type.Optional(Nullable(Text(200))),
   integration_ids: Type.Optional(Type.Array(Text(200), { maxItems: 50 })),
+  integration_tools: Type.Optional(
+    Type.Record(Text(200), Type.Array(Text(200), { maxItems: 200 }), {
+      description: 'The tools that the agent may use, by integration. All of an integration that is not named.',
+    }),
+  ),
   tool_kit: Type.Optional(ToolKitBody),
 })
 const MessageBody = Type.Object({ message: FilledText(100_000) })
@@ -60,12 +65,13 @@ export function registerTalkRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { message, title, model, integration_ids = [], tool_kit } = req.body
+      const { message, title, model, integration_ids = [], integration_tools = {}, tool_kit } = req.body
       req.begun = await startConversation(req.ctx, {
         message,
         title: title ?? undefined,
         model: model ?? null,
         integrationIds: integration_ids,
+        integrationTools: integration_tools,
         toolKit: tool_kit ? toToolKit(tool_kit) : {},
       })
       reply.code(201)

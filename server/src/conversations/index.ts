@@ -19,8 +19,15 @@ export const conversations: Slice = {
 }
 
 export type { ConversationOrigin } from './conversation.ts'
+export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
+export { listDeeds, lockDeed } from './deeds/deed-queries.ts'
+export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
+export { type Undone, undoDeeds } from './deeds/undoing.ts'
+export { type Progress, readProgress } from './queries.ts'
 export { modelSchema } from './tools/model-schema.ts'
 export {
+  isWiderKit,
+  narrowKit,
   presentToolKit,
   RESTRICTIONS,
   type Restriction,
@@ -42,4 +49,6 @@ export {
   type WorkDone,
 } from './turns/agent.ts'
 export { type Change, listChanges } from './turns/changes.ts'
+export type { Spent } from './turns/spending.ts'
+export { type PeriodUsage, readUsage, type UsageNow } from './turns/usage-queries.ts'
 export type { NewEvent as TurnEvent } from './writes.ts'

@@ -5,7 +5,7 @@ import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { addMember } from '../projects/index.ts'
 import type { ScriptedModel } from './scripted-model.factory.ts'
-import { settingsWith } from './turns/agent.factory.ts'
+import { type SomeSettings, settingsWith } from './turns/agent.factory.ts'
 
 export const PASSWORD = 'correct horse battery'
 let people = 0
@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** Signs a person in at a node that listens on a real port. */
-export async function signedIn(workspace: Workspace, model?: ScriptedModel): Promise<Person> {
+export async function signedIn(workspace: Workspace, model?: ScriptedModel, some: SomeSettings = {}): Promise<Person> {
   const project = await workspace.project()
   const email = `talker${++people}@example.org`
   const user = await addUser(workspace.operator, {
@@ -32,7 +32,7 @@ export async function signedIn(workspace: Workspace, model?: ScriptedModel): Pro
     password: PASSWORD,
   })
   await addMember(project.operator, user.id, 'editor')
-  const node = await workspace.node(model ? { settings: settingsWith({ model: model.settings() }) } : {})
+  const node = await workspace.node({ settings: settingsWith({ ...(model && { model: model.settings() }), ...some }) })
   await node.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api`
   const signedIn = await fetch(`${url}/session`, {

@@ -120,17 +120,38 @@ export async function lastReply(db: Db, projectId: string, conversationId: strin
   return row?.text ?? ''
 }
 
+export interface Progress {
+  /** What the agent said last. */
+  text: string | null
+  toolCalls: number
+  lastTool: string | null
+  lastAt: string | null
+}
+
+/** How far a conversation has come. */
+export async function readProgress(db: Db, projectId: string, conversationId: string): Promise<Progress> {
+  const [row] = await db<Progress[]>`
+    select (array_agg(text order by number desc) filter (where kind = 'assistant'))[1] as text,
+      (count(*) filter (where kind = 'tool_call'))::int as "toolCalls",
+      (array_agg(tool_name order by number desc) filter (where kind = 'tool_call'))[1] as "lastTool",
+      max(created_at) as "lastAt"
+    from conversation_events where project_id = ${projectId} and conversation_id = ${conversationId}`
+  return row!
+}
+
 export interface Talk {
   origin: string
   toolKit: ToolKit
   integrationIds: string[]
+  integrationTools: Record<string, string[]>
   model: string | null
 }
 
 /** How the conversation's agent is set up. */
 export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
   const [row] = await db<Talk[]>`
-    select origin, tool_kit as "toolKit", integration_ids as "integrationIds", model from conversations
+    select origin, tool_kit as "toolKit", integration_ids as "integrationIds",
+      integration_tools as "integrationTools", model from conversations
     where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
   return row
 }

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { mcpServer } from '../integrations/mcp-server.factory.ts'
 import { conversationOf } from './conversation.factory.ts'
 import { eventsOf, json, PASSWORD, type Person, signedIn } from './person.factory.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.factory.ts'
+import { streamRedactor } from './text.ts'
 import { settingsWith } from './turns/agent.factory.ts'
 
 let workspace: Workspace
@@ -194,13 +196,30 @@ describe('talking', () => {
 })
 
 describe('people', () => {
+  test('never hear a secret, not even one that comes in pieces', async () => {
+    const model = await scriptedModel()
+    const someone = await person(model)
+    model.script({ text: 'The key is sk-test-of-the-model, do not tell. \u{1F44B}' })
+    const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'Tell me.' }))
+    const events = await eventsOf(someone.call('GET', `/agent_conversations/${data.id}/stream`))
+    const heard = events.filter((one) => one.event === 'text').map((one) => one.data.text)
+    expect(heard.join('')).not.toContain('sk-test')
+    for (const { event, data } of events) if (event === 'message') expect(data.text).not.toContain('sk-test')
+    const redact = streamRedactor(['sk-test-of-the-model'])
+    const pieces = ['The key is sk-te', 'st-of-the', '-model. \ud83d', '\udc4b sk-t', 'oo']
+    expect([...pieces.map(redact.push), redact.end()].join('')).toBe('The key is [redacted]. \u{1F44B} sk-too')
+  })
+
   test('connect and disconnect their own integrations, and never see a token again', async () => {
     const someone = await person()
-    const node = await workspace.node({ settings: settingsWith({ secretKey: () => Promise.resolve('k'.repeat(40)) }) })
+    const env = { MCP_PRIVATE_HOSTS: 'on' }
+    const settings = settingsWith({ env, secretKey: () => Promise.resolve('k'.repeat(40)) })
+    const node = await workspace.node({ settings })
+    const server = await mcpServer('a-secret-token')
     await node.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api/integrations`
     const headers = { cookie: someone.cookie, 'x-project-id': someone.projectId, 'content-type': 'application/json' }
-    const body = JSON.stringify({ display_name: 'Tickets', url: 'https://a.example.org/mcp', token: 'a-secret-token' })
+    const body = JSON.stringify({ display_name: 'Tickets', url: server.url, token: 'a-secret-token' })
     const added = await fetch(url, { method: 'POST', headers, body })
     const text = await added.text()
     expect([added.status, text.includes('secret')]).toEqual([201, false])

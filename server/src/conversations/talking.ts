@@ -20,6 +20,7 @@ interface NewConversation {
   title: string | undefined
   model: string | null
   integrationIds: string[]
+  integrationTools: Record<string, string[]>
   toolKit: ToolKit
 }
 
@@ -37,6 +38,7 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
       prompt: wanted.message,
       toolKit: wanted.toolKit,
       integrationIds: wanted.integrationIds,
+      integrationTools: wanted.integrationTools,
       model: wanted.model,
     })
   })

@@ -11,6 +11,39 @@ export function redactor(secrets: (string | undefined)[]): (text: string) => str
   return (text) => known.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), cleaned(text))
 }
 
+/**
+ * Removes secrets from a text that arrives in pieces. Holds back the end of a piece that may be the beginning of a
+ * secret, or half a character.
+ */
+export function streamRedactor(secrets: (string | undefined)[]) {
+  const known = secrets.filter((one): one is string => one !== undefined && one.length >= 8)
+  const hide = redactor(known)
+  let held = ''
+  return {
+    push(text: string): string {
+      held = known.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), held + text)
+      const keep = Math.max(0, ...known.map((secret) => overlap(held, secret)), endsInHalf(held) ? 1 : 0)
+      const ready = held.slice(0, held.length - keep)
+      held = held.slice(held.length - keep)
+      return hide(ready)
+    },
+    end(): string {
+      const rest = hide(held)
+      held = ''
+      return rest
+    },
+  }
+}
+
+/** How much of the end of a text is the beginning of a secret. */
+function overlap(text: string, secret: string): number {
+  for (let length = Math.min(text.length, secret.length - 1); length > 0; length--)
+    if (text.endsWith(secret.slice(0, length))) return length
+  return 0
+}
+
+const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text)
+
 /** The title of a conversation that was not given one. */
 export const titleOf = (text: string) => cut(cleaned(text).replace(/\s+/g, ' ').trim(), 200) || 'Conversation'
 

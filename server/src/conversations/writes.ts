@@ -14,16 +14,32 @@ export interface NewConversation {
   model: string | null
   toolKit: ToolKit
   integrationIds: string[]
+  integrationTools: Record<string, string[]>
   automation: { id: string; name: string; runId?: string } | undefined
 }
 
 export async function insertConversation(db: Db, one: NewConversation): Promise<void> {
   await db`
     insert into conversations (project_id, id, owner_id, origin, parent_id, title, model, tool_kit, integration_ids,
-      automation_id, automation_name, run_id, created_at, updated_at)
+      integration_tools, automation_id, automation_name, run_id, created_at, updated_at)
     values (${one.projectId}, ${one.id}, ${one.ownerId}, ${one.origin}, ${one.parentId}, ${one.title}, ${one.model},
-      ${json(one.toolKit)}, ${one.integrationIds}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
+      ${json(one.toolKit)}, ${one.integrationIds}, ${json(one.integrationTools)}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
       ${one.automation?.runId ?? null}, now(), now())`
+}
+
+/** For a run that has waited: shows it the automation as it is now. */
+export async function refreshConversation(
+  db: Db,
+  projectId: string,
+  one: NewConversation,
+  prompt: string,
+): Promise<void> {
+  await db`update conversations set title = ${one.title}, model = ${one.model}, tool_kit = ${json(one.toolKit)},
+      integration_ids = ${one.integrationIds}, integration_tools = ${json(one.integrationTools)},
+      automation_name = ${one.automation?.name ?? null}
+    where project_id = ${projectId} and id = ${one.id}`
+  await db`update conversation_events set text = ${prompt}
+    where project_id = ${projectId} and conversation_id = ${one.id} and number = 1 and kind = 'user'`
 }
 
 export interface NewEvent {

@@ -59,7 +59,7 @@ function valuesOf({ ids }: World, { name, fields, text }: Entry): AutomationValu
     userPrompt: text,
     triggers: [{ ...schedule, cronExpression: fields.cron! }, ...others],
     toolKit: kitOf(fields.may),
-    grants: listOf(fields.grants).map((grant) => ids.get(`integration ${grant}`)),
+    grants: listOf(fields.grants).map((grant) => ({ id: ids.get(`integration ${grant}`), tools: null })),
     model: null,
   }
 }

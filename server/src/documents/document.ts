@@ -1,6 +1,7 @@
 import type { Origin } from '../kernel/context.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { etagOf } from '../kernel/http/answers/etag.ts'
+import type { Via } from '../kernel/http/created-via.ts'
 import type { Link, ResourceType } from '../links/index.ts'
 
 export interface ChildReference {
@@ -45,6 +46,7 @@ export interface Version {
   userId: string | null
   userEmail: string | null
   userName: string | null
+  via: Via | null
 }
 
 export interface Change {
@@ -56,6 +58,7 @@ export interface Change {
   userId: string | null
   /** Null for a change that is older than the record of origins. */
   origin: Origin | null
+  via: Via | null
 }
 
 /** The passage that a thread is about. */
@@ -70,7 +73,14 @@ export interface Anchor {
 
 export interface Thread {
   id: string
-  messages: { id: string; message: string; createdAt: string; createdByName: string; userId: string | null }[]
+  messages: {
+    id: string
+    message: string
+    createdAt: string
+    createdByName: string
+    userId: string | null
+    via: Via | null
+  }[]
   isResolved: boolean
   isFlagged: boolean
   /** Null for a thread about the whole document. */
@@ -107,6 +117,7 @@ export const presentVersion = (version: Version) => {
       user_last_name: lastNames.join(' ') || null,
       origin_name: version.originName,
     },
+    created_via: version.via,
   }
 }
 
@@ -117,6 +128,7 @@ export const presentChange = (change: Change) => ({
   text: change.text,
   created_at: change.createdAt,
   created_by_name: change.createdByName,
+  created_via: change.via,
 })
 
 export const presentThread = (thread: Thread) => ({
@@ -128,6 +140,7 @@ export const presentThread = (thread: Thread) => ({
     message: one.message,
     created_at: one.createdAt,
     created_by_name: one.createdByName,
+    created_via: one.via,
   })),
   is_resolved: thread.isResolved,
   is_flagged: thread.isFlagged,

@@ -4,14 +4,17 @@ import { FilledText, Markdown, Nullable, Title, Uuid } from '../kernel/http/sche
 import { defineTool, type Tool } from '../kernel/slice.ts'
 import { renameDocument } from './actions.ts'
 import { listThreads, replyToThread, startThread } from './comments/comments.ts'
-import { type Document, presentThread } from './document.ts'
+import { type Document, presentThread, presentVersion } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { linesOf, refuseBackwards } from './lines.ts'
 import { loadDocument } from './loading.ts'
 import { presentDetail } from './representation.ts'
 import { searchDocuments } from './search.ts'
 import { suggest } from './suggestions/suggestions.ts'
-import { writeDocument } from './versions/versions.ts'
+import { diffVersions } from './versions/diff.ts'
+import { listVersions, writeDocument } from './versions/versions.ts'
+
+const LATEST_VERSIONS = 20
 
 const Line = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 const ById = Type.Object({ id: Uuid })
@@ -56,6 +59,28 @@ export function documentTools(of: DocumentKind, domain: string): Tool[] {
         const document = await loadDocument(ctx, kind, id)
         const shown = linesOf(document.markdownContent, start_line ?? undefined, end_line ?? undefined)
         return presentDetail(of, { ...document, markdownContent: shown })
+      },
+    }),
+    defineTool({
+      name: `list_${noun}_versions`,
+      domain,
+      kind: 'view',
+      description: `Lists the latest ${LATEST_VERSIONS} versions of a ${words}: when each was made, and by whom.`,
+      input: ById,
+      async run(ctx, { id }) {
+        const versions = await listVersions(ctx, kind, id)
+        return { items: versions.slice(0, LATEST_VERSIONS).map(presentVersion), total: versions.length }
+      },
+    }),
+    defineTool({
+      name: `diff_${noun}_versions`,
+      domain,
+      kind: 'view',
+      description: `Shows what changed in a ${words} between two versions, as a unified diff. Without "to", up to now.`,
+      input: Type.Object({ id: Uuid, from_version_id: Uuid, to_version_id: Type.Optional(Nullable(Uuid)) }),
+      async run(ctx, { id, from_version_id, to_version_id }) {
+        const to = to_version_id ?? (await loadDocument(ctx, kind, id)).versionId
+        return diffVersions(ctx, kind, id, from_version_id, to)
       },
     }),
     defineTool({

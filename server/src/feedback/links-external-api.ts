@@ -1,9 +1,13 @@
+import { Type } from 'typebox'
 import { invalid } from '../kernel/errors.ts'
+import { answerPage, offsetOf, PageQuery } from '../kernel/http/paging.ts'
 import type { Face } from '../kernel/http/request.ts'
 import type { MemberRef } from '../projects/index.ts'
 import { answerTheme } from './answers.ts'
 import * as schema from './schema.ts'
 import * as connections from './themes/connections.ts'
+import { loadTheme } from './themes/open-theme.ts'
+import { listThemeQuotes } from './themes/quote-queries.ts'
 import { linkItem, unlinkItem } from './themes/quotes.ts'
 import { presentQuote } from './themes/theme.ts'
 
@@ -30,6 +34,27 @@ export function registerThemeLinkRoutes(face: Face) {
       const { quote, isNew } = await linkItem(req.ctx, req.params.theme_id, feedback_item_id, text_excerpt)
       reply.code(isNew ? 201 : 200)
       return { data: presentQuote(quote) }
+    },
+  )
+
+  face.get(
+    '/feedback/themes/:theme_id/quotes',
+    {
+      schema: {
+        operationId: 'listThemeQuotes',
+        summary: 'List the quotes of a theme',
+        description: 'What customers said that put their feedback into it, oldest first.',
+        tags,
+        params: schema.ThemeParams,
+        querystring: Type.Object(PageQuery),
+        response: { 200: schema.QuotePage },
+      },
+    },
+    async (req, reply) => {
+      const theme = await loadTheme(req.ctx, req.params.theme_id)
+      const { db, actor } = req.ctx
+      const rows = await listThemeQuotes(db, actor.projectId, theme.id, req.query.page_size, offsetOf(req.query))
+      return answerPage(req, reply, { rows: rows.map(presentQuote), total: theme.quoteCount })
     },
   )
 

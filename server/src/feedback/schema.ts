@@ -96,6 +96,7 @@ export const ItemData = Data(FeedbackItem)
 export const ThemeItems = Items(ThemeSummary)
 export const ThemeData = Data(Theme)
 export const QuoteData = Data(Quote)
+export const QuotePage = Paged(Quote)
 
 export const ItemParams = Type.Object({ feedback_item_id: Uuid })
 export const AttachmentParams = Type.Object({ feedback_item_id: Uuid, attachment_id: Uuid })

@@ -7,7 +7,7 @@ import { isCleanText } from '../kernel/http/validation.ts'
 import { seal } from '../kernel/sealing.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findMember } from '../projects/index.ts'
-import { type Integration, nameTaken } from './integration.ts'
+import { type Connection, type Integration, nameTaken } from './integration.ts'
 import * as queries from './queries.ts'
 import { integrationSettings } from './settings.ts'
 
@@ -59,19 +59,25 @@ export interface NewIntegration {
   token?: string | undefined
 }
 
-/** Connects an MCP server for a member. It is first called when an agent needs it. */
-export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewIntegration): Promise<Integration> {
+/** Checks what was entered and seals the token. */
+export async function draftConnection(ctx: Ctx, wanted: NewIntegration): Promise<Connection> {
   const { settings } = ctx.wiring
   const { url, commandName, token } = wanted
   const displayName = wanted.displayName.trim()
   refuseOdd(wanted, displayName, settings.of(integrationSettings).stdioCommands)
   const id = uuidv7()
   const sealedToken = token ? seal(await settings.secretKey(), id, token) : null
+  return { id, displayName, url: url ?? null, commandName: commandName ?? null, sealedToken }
+}
+
+/** Connects an MCP server for a member, without calling it. */
+export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewIntegration): Promise<Integration> {
+  const connection = await draftConnection(ctx, wanted)
+  const { id, displayName } = connection
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     if (!(await findMember(ctx.db, projectId, { id: ownerId })))
       throw conflict('not_a_member', 'Only a member of the project can have integrations in it.')
-    const connection = { id, displayName, url: url ?? null, commandName: commandName ?? null, sealedToken }
     if (!(await queries.insertConnection(ctx.db, projectId, ownerId, connection))) throw nameTaken(displayName)
     await recordEvent(ctx, {
       kind: 'integration.connected',

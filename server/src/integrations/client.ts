@@ -10,9 +10,12 @@ export interface ForeignTool {
   description: string
   /** The JSON schema as the server sent it. */
   input: object
+  /** The server says that it changes nothing. */
+  isReadOnly: boolean
 }
 
 export interface OpenIntegration {
+  id: string
   displayName: string
   tools: ForeignTool[]
   /** Must never be shown. */
@@ -40,6 +43,7 @@ export async function openIntegration(
     const server = await openServer(connection, settings, token, signal)
     close = server.close
     return {
+      id: connection.id,
       displayName: connection.displayName,
       tools: await listTools(server.ask, signal),
       token,
@@ -135,10 +139,15 @@ async function listTools(ask: Ask, signal: AbortSignal): Promise<ForeignTool[]> 
 }
 
 function toForeignTool(one: unknown): ForeignTool {
-  const { name, description, inputSchema } = (one ?? {}) as Record<string, unknown>
+  const { name, description, inputSchema, annotations } = (one ?? {}) as Record<string, unknown>
   if (typeof name !== 'string' || inputSchema === null || typeof inputSchema !== 'object')
     throw new Error(`it offers something that is not a tool: ${quoted(one)}`)
-  return { name, description: typeof description === 'string' ? description.slice(0, 4_000) : '', input: inputSchema }
+  return {
+    name,
+    description: typeof description === 'string' ? description.slice(0, 4_000) : '',
+    input: inputSchema,
+    isReadOnly: (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true,
+  }
 }
 
 async function callTool(ask: Ask, name: string, input: Record<string, unknown>, signal: AbortSignal) {

@@ -2,21 +2,33 @@ import type { JobDeps } from '../kernel/slice.ts'
 import { type OpenIntegration, openIntegration } from './client.ts'
 import { findConnections } from './queries.ts'
 
+interface Granted {
+  projectId: string
+  ownerId: string
+  ids: readonly string[]
+  /** The tools that may be used, by integration. All of one that is not named. */
+  tools: Readonly<Record<string, readonly string[]>>
+}
+
 /**
  * Opens the integrations granted to an agent. Skips those that the owner has disconnected since; throws if one cannot
  * be reached.
  */
 export async function openGranted(
   { db, wiring }: Pick<JobDeps, 'db' | 'wiring'>,
-  { projectId, ownerId, ids }: { projectId: string; ownerId: string; ids: string[] },
+  { projectId, ownerId, ids, tools }: Granted,
   signal: AbortSignal,
 ): Promise<OpenIntegration[]> {
   if (ids.length === 0) return []
-  const connections = await findConnections(db, projectId, ownerId, ids)
+  const connections = await findConnections(db, projectId, ownerId, [...ids])
   const opened = await Promise.allSettled(connections.map((one) => openIntegration(one, wiring.settings, signal)))
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = opened.find((one) => one.status === 'rejected')
-  if (!failed) return open
+  if (!failed)
+    return open.map((one) => {
+      const allowed = tools[one.id]
+      return allowed ? { ...one, tools: one.tools.filter(({ name }) => allowed.includes(name)) } : one
+    })
   await Promise.all(open.map((one) => one.close()))
   throw failed.reason
 }

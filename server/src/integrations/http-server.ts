@@ -66,6 +66,8 @@ async function messageOf(answer: IncomingMessage, id: number): Promise<Json> {
   }
   let text = ''
   for await (const part of readBounded(answer)) text += part
+  if (statusCode === 401 || statusCode === 403)
+    throw new Error(`it refuses the token (${statusCode}). Reconnect it with a token that it accepts`)
   if (statusCode !== 200) throw new Error(`it answered ${statusCode}: ${short(text)}`)
   if (!type.startsWith('application/json')) throw new Error(`it answered with "${short(type)}" instead of JSON`)
   return JSON.parse(text) as Json

@@ -24,6 +24,7 @@ export {
   removeIntegration,
 } from './actions.ts'
 export type { OpenIntegration } from './client.ts'
+export { recordCall } from './connecting.ts'
 export { openGranted } from './granted.ts'
 export { type Integration, IntegrationFailure, presentIntegration } from './integration.ts'
 export { listAll as listAllIntegrations } from './queries.ts'

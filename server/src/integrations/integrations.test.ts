@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createAutomation } from '../automations/automation.factory.ts'
+import { json, signedIn } from '../conversations/person.factory.ts'
 import { scriptedModel } from '../conversations/scripted-model.factory.ts'
 import { runFor, type SomeSettings, settingsWith } from '../conversations/turns/agent.factory.ts'
 import type { Ctx } from '../kernel/context.ts'
@@ -120,6 +121,58 @@ describe('connecting', () => {
   })
 })
 
+describe('connecting as a person', () => {
+  const tokenOf = (body: { detail: string }) => body.detail
+  const signIn = () => signedIn(workspace, undefined, settings())
+
+  test('calls the server first and lists its tools with what they do', async () => {
+    const person = await signIn()
+    const { url } = await mcpServer(TOKEN)
+    const answer = await person.call('POST', '/integrations', { display_name: 'Tickets', url, token: TOKEN })
+    expect(answer.status).toBe(201)
+    const { data } = await json(answer)
+    expect(data).toMatchObject({ object: 'connected_integration', display_name: 'Tickets' })
+    expect(data.tools).toEqual([
+      { name: 'look up', description: 'Looks a ticket up.', read_only: false },
+      { name: 'count', description: 'Counts the tickets.', read_only: true },
+      { name: 'fail', description: 'Always fails.', read_only: false },
+      { name: 'leak', description: 'Says what it was called with.', read_only: false },
+    ])
+    expect((await json(person.call('POST', `/integrations/${data.id}/test`))).data).toEqual(data)
+  })
+
+  test('to a dead address connects nothing and says why', async () => {
+    const person = await signIn()
+    const answer = await person.call('POST', '/integrations', { display_name: 'Dead', url: 'http://127.0.0.1:9/mcp' })
+    expect(answer.status).toBe(409)
+    const body = await json(answer)
+    expect(body).toMatchObject({
+      code: 'integration_failed',
+      detail: expect.stringMatching(/^The integration "Dead" cannot be used: /),
+    })
+    expect((await json(person.call('GET', '/integrations'))).items).toEqual([])
+  })
+
+  test('with a token that is refused says so, and a new one reconnects it', async () => {
+    const person = await signIn()
+    const { url } = await mcpServer(TOKEN)
+    const wrong = { display_name: 'Tickets', url, token: 'wrong-token' }
+    const refused = await json(person.call('POST', '/integrations', wrong))
+    expect(tokenOf(refused)).toBe(
+      'The integration "Tickets" cannot be used: it refuses the token (401). Reconnect it with a token that it accepts.',
+    )
+    const { data } = await json(person.call('POST', '/integrations', { ...wrong, token: TOKEN }))
+    await workspace.sql`update integrations set sealed_token = null where id = ${data.id}`
+    expect((await json(person.call('POST', `/integrations/${data.id}/test`))).detail).toContain('(401). Reconnect it')
+    const path = `/integrations/${data.id}/token`
+    expect((await person.call('PUT', path, { token: 'still-wrong' })).status).toBe(409)
+    expect((await person.call('PUT', path, { token: TOKEN })).status).toBe(200)
+    expect((await person.call('POST', `/integrations/${data.id}/test`)).status).toBe(200)
+    const stranger = await signIn()
+    expect((await stranger.call('POST', `/integrations/${data.id}/test`)).status).toBe(404)
+  })
+})
+
 describe('grants', () => {
   test('are refused, each by its place, for what the owner has not connected', async () => {
     const project = await workspace.project()
@@ -157,6 +210,27 @@ describe('an agent with a granted integration', () => {
     })
     expect(tickets.calls).toEqual([{ name: 'look up', input: { ticket: 'T-7' } }])
     expect(model.asked[1]!.messages.at(-1)).toMatchObject({ role: 'tool', content: 'Ticket T-7 is open.' })
+  })
+
+  test('has only the tools that were allowed', async () => {
+    const { project, model, id } = await granted()
+    model.script({ text: 'Done.' })
+    const all = { ...settings(), model: model.settings() }
+    const integrationTools = { [id]: ['count'] }
+    await runFor(workspace, project, project.admin, all, { integrationIds: [id], integrationTools })
+    const names = model.asked[0]!.tools!.map((one) => one.function.name).filter((name) => name.startsWith('Tickets'))
+    expect(names).toEqual(['Tickets_more__count'])
+  })
+
+  test('shows among what it did the calls that may have changed something outside', async () => {
+    const { model, run, id } = await granted()
+    const names = ['Tickets_more__look_up', 'Tickets_more__count', 'Tickets_more__fail']
+    model.script({ calls: names.map((name) => ({ name, input: { ticket: 'T-7' } })) }, { text: 'Done.' })
+    const about = { action: 'called', resourceType: 'integration', resourceId: id }
+    expect((await run()).changes).toEqual([
+      { ...about, title: 'Tickets & more: look up' },
+      { ...about, title: 'Tickets & more: fail' },
+    ])
   })
 
   test('hears a failure and goes on; a token that comes back is not repeated', async () => {

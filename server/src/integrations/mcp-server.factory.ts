@@ -17,6 +17,12 @@ const TOOLS = [
     description: 'Looks a ticket up.',
     inputSchema: { type: 'object' as const, properties: { ticket: { type: 'string' } }, required: ['ticket'] },
   },
+  {
+    name: 'count',
+    description: 'Counts the tickets.',
+    inputSchema: { type: 'object' as const },
+    annotations: { readOnlyHint: true },
+  },
   { name: 'fail', description: 'Always fails.', inputSchema: { type: 'object' as const } },
   { name: 'leak', description: 'Says what it was called with.', inputSchema: { type: 'object' as const } },
 ]

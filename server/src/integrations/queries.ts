@@ -19,6 +19,12 @@ export const findConnections = (db: Db, projectId: string, ownerId: string, ids:
   where project_id = ${projectId} and owner_id = ${ownerId} and removed_at is null and id = any(${ids}::text[])
   order by lower(display_name), id`
 
+/** A new token for one that is connected. */
+export async function replaceToken(db: Db, projectId: string, id: string, sealedToken: string | null): Promise<void> {
+  await db`update integrations set sealed_token = ${sealedToken}
+    where project_id = ${projectId} and id = ${id} and removed_at is null`
+}
+
 export async function insertConnection(
   db: Db,
   projectId: string,

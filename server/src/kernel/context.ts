@@ -27,11 +27,33 @@ export interface Actor {
   allowedOrigins?: readonly string[]
 }
 
+/**
+ * What bounds an agent besides the rights of the member it acts for. Whatever it makes or starts is bound by the same.
+ */
+export interface AgentScope {
+  /** What it must not do, by domain. */
+  toolKit: Partial<Record<string, readonly string[]>>
+  integrationIds: readonly string[]
+  /** The tools that it may use of an integration. All, if the integration is not named. */
+  integrationTools: Readonly<Record<string, readonly string[]>>
+  /** The chain of causes that it belongs to, and its place in it. */
+  chainId: string
+  depth: number
+  /** The automation that it works for, and the run. */
+  via?: { automationId: string; automationName: string; runId: string } | undefined
+  /** It must not change what a person made or touched. */
+  sparesPeople: boolean
+  /** What it would change is kept for a person to decide. */
+  proposes: boolean
+}
+
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Ctx {
   db: Db
   actor: Actor
+  /** Set while an agent acts for the actor. */
+  agent?: AgentScope
   requestId: string
   log: Log
   wiring: Wiring

@@ -40,7 +40,7 @@ export { findMemberActor, memberCtx } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { addMember, removeMember } from './membership.ts'
 export { type Acting, operatorCtx } from './operator.ts'
-export { authorizeWrite, mayWrite } from './policy.ts'
+export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
 export {
   findProject,

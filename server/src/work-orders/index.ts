@@ -38,6 +38,7 @@ export {
   type Person,
   PRIORITIES,
   type Priority,
+  STATUSES,
   type Status as WorkOrderStatus,
   type Type as WorkOrderType,
   toDescription,

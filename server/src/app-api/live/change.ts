@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ProjectRole } from '../../kernel/context.ts'
+import { CreatedVia } from '../../kernel/http/created-via.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 
 const Someone = Type.Object({ id: Uuid, name: Type.String({ examples: ['Ada Lovelace'] }) })
@@ -24,6 +25,7 @@ export const ChangeShape = named(
     created_at: Time,
     request_id: Type.String({ examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] }),
     actor: Actor,
+    created_via: CreatedVia,
     payload: Type.Object({}, { additionalProperties: true }),
   }),
 )
@@ -47,6 +49,7 @@ export interface Change extends Caused {
   createdAt: string
   requestId: string
   payload: Record<string, unknown>
+  runId: string | null
 }
 
 export const presentChange = (change: Change) => ({
@@ -57,8 +60,14 @@ export const presentChange = (change: Change) => ({
   created_at: change.createdAt,
   request_id: change.requestId,
   actor: presentActor(change),
+  created_via: presentVia(change),
   payload: change.payload,
 })
+
+const presentVia = ({ automationId, automationName, runId }: Change) =>
+  automationId === null || runId === null
+    ? null
+    : { automation_id: automationId, automation_name: automationName ?? 'Automation', run_id: runId }
 
 export function presentActor(change: Caused): Static<typeof Actor> {
   const { userId, userName, keyId, keyName, automationId, automationName } = change

@@ -43,7 +43,7 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
 
 const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
   e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
-  u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName"`
+  u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName", ar.id as "runId"`
 
 /** Joins the names of those who caused an event. */
 export const names = (db: Db) => db`
@@ -58,15 +58,23 @@ interface Past {
   subjectId: string | undefined
   before: string | undefined
   limit: number
+  kind?: string | undefined
+  /** The person who did it, or whom an agent or a key acted for. */
+  userId?: string | undefined
+  runId?: string | undefined
 }
 
 /** What happened, newest first. */
-export async function listChanges(db: Db, projectId: string, { subjectId, before, limit }: Past): Promise<Change[]> {
+export async function listChanges(db: Db, projectId: string, past: Past): Promise<Change[]> {
+  const { subjectId, before, limit, kind, userId, runId } = past
   const rows = await db<(Omit<Change, 'id'> & { id: string })[]>`
     select ${columns(db)}
     from (
       select * from events where project_id = ${projectId}
         and ${subjectId === undefined ? db`true` : db`subject_id = ${subjectId}`}
+        and ${kind === undefined ? db`true` : db`kind = ${kind}`}
+        and ${userId === undefined ? db`true` : db`user_id = ${userId}`}
+        and ${runId === undefined ? db`true` : db`request_id = ${runId} and origin in ('agent', 'automation')`}
         and ${before === undefined ? db`true` : db`id < ${before}::bigint`}
       order by id desc limit ${limit}
     ) e

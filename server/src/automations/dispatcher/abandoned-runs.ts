@@ -7,6 +7,7 @@ import { explainEnd } from '../runs/run-conversation.ts'
 import { findRun, type LostRun, listAbandonedRuns } from '../runs/run-queries.ts'
 import { endAbandonedRun, setTraces } from '../runs/run-writes.ts'
 import { systemCtx } from '../system.ts'
+import { followFailure } from './failures.ts'
 
 const REASON =
   'The server that ran it stopped answering, so it is not known how far it came. What it changed is listed; look at that before you retry.'
@@ -28,6 +29,8 @@ function failAbandonedRun(deps: JobDeps, lost: LostRun): Promise<void> {
     const changes = await listChanges(tx.db, tx.wiring, projectId, id)
     const conversationId = await explainEnd(tx, projectId, run, REASON, ended.status)
     await setTraces(tx.db, projectId, id, { conversationId, changes })
-    await recordEvent(systemCtx(tx, lost, id), runEnded(run, ended.status))
+    const ctx = systemCtx(tx, lost, id)
+    await recordEvent(ctx, runEnded(run, ended.status))
+    if (ended.status === 'failed') await followFailure(ctx, run, { error: REASON, changes })
   })
 }

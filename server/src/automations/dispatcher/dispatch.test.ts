@@ -84,6 +84,14 @@ describe('a tick', () => {
     expect(data.triggers[0].next_fire_at).toBe(later(due, 10 * 86_400_000 + 3_600_000).toISOString())
   })
 
+  it('is skipped while another run of the automation waits or goes on', async () => {
+    const { ws, api, automation, id } = await setUp([DAILY, { trigger_type: 'schedule', config: { preset: 'hourly' } }])
+    const due = automation.triggers[0].next_fire_at
+    expect(await fireDueSchedules(ws.deps, later(due, 1))).toBe(2)
+    expect(await fireDueSchedules(ws.deps, later(due, 86_400_001))).toBe(2)
+    expect(await runsOf(api, id)).toHaveLength(1)
+  })
+
   it('does not come before its time, nor while the automation is off', async () => {
     const { ws, api, automation, id, path } = await setUp([DAILY])
     const due = automation.triggers[0].next_fire_at
@@ -97,8 +105,8 @@ describe('a tick', () => {
     const { ws, api, automation } = await setUp([DAILY])
     const other = await ws.project()
     for (let index = 0; index < 3; index++) {
-      await createAutomation(api, { triggers: Array(25).fill(DAILY) })
-      await createAutomation(other.admin.api, { triggers: Array(25).fill(DAILY) })
+      await createAutomation(api, { triggers: Array(25).fill(DAILY), concurrency: 'queue' })
+      await createAutomation(other.admin.api, { triggers: Array(25).fill(DAILY), concurrency: 'queue' })
     }
     const now = later(automation.triggers[0].next_fire_at, 86_400_000)
     const fired = await Promise.all(Array.from({ length: 4 }, () => fireDueSchedules(ws.deps, now)))

@@ -18,8 +18,8 @@ async function open() {
 
 /** So many runs that wait, without all that comes with one that somebody starts. */
 const fillQueue = (ws: Workspace, projectId: string, automationId: string, howMany: number) => ws.sql`
-  insert into automation_runs (project_id, id, automation_id, status, trigger_type, created_at)
-  select ${projectId}, gen_random_uuid(), ${automationId}, 'scheduled', 'manual', now() from generate_series(1, ${howMany})`
+  insert into automation_runs (project_id, id, chain_id, automation_id, status, trigger_type, created_at)
+  select ${projectId}, gen_random_uuid(), gen_random_uuid(), ${automationId}, 'scheduled', 'manual', now() from generate_series(1, ${howMany})`
 
 async function deliverPush(ws: Workspace, project: { id: string; admin: { api: Client } }) {
   await project.admin.api.post('/code_pushes', push)

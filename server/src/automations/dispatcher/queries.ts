@@ -1,4 +1,5 @@
 import { type Db, errorCode, json } from '../../kernel/database/index.ts'
+import { WHOLE_PROJECT } from '../budgets/budget-queries.ts'
 import type { Run } from '../runs/run.ts'
 import { type RunRow, runColumns, toRun } from '../runs/run-queries.ts'
 
@@ -25,9 +26,13 @@ export async function claimRun(db: Db, nodeId: string, leaseMs: number): Promise
             select q.project_id, (select max(l.started_at) from automation_runs l where l.project_id = q.project_id) as last
             from (select distinct project_id from automation_runs where status = 'scheduled') q
           ) turn on turn.project_id = w.project_id
-          where w.status = 'scheduled' and not exists (
-            select 1 from automation_runs x
-            where x.project_id = w.project_id and x.automation_id = w.automation_id and x.status = 'running')
+          where w.status = 'scheduled' and (w.parallel or not exists (
+              select 1 from automation_runs x
+              where x.project_id = w.project_id and x.automation_id = w.automation_id and x.status = 'running'))
+            and not exists (
+              select 1 from automation_budgets b
+              where b.project_id = w.project_id and b.automation_id in (w.automation_id, ${WHOLE_PROJECT})
+                and b.paused_until > now())
           order by turn.last nulls first, w.created_at, w.id limit 1 for update of w skip locked)
         returning ${runColumns(db)}, r.project_id, p.organization_id`
       return row && { run: toRun(row), projectId: row.project_id, organizationId: row.organization_id }

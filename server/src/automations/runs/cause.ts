@@ -1,11 +1,11 @@
 import type { Automation } from '../automation.ts'
 import type { Run } from './run.ts'
 
-type Cause = Pick<Run, 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
+type Cause = Pick<Run, 'triggerType' | 'scheduledFor' | 'subject' | 'cause' | 'input'>
 
 /** The prompt of a run. */
 export const promptFor = ({ userPrompt }: Pick<Automation, 'userPrompt'>, run: Cause) =>
-  `${userPrompt}\n\n${causeOf(run)}`
+  [userPrompt, causeOf(run), ...(run.input === null ? [] : [`They add:\n\n${run.input}`])].join('\n\n')
 
 /** Explains why the run was started. Content from outside is marked as data. */
 function causeOf({ triggerType, scheduledFor, subject, cause }: Cause): string {

@@ -1,6 +1,7 @@
 import { type Change, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import { checkBudgets } from '../budgets/budgets.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
@@ -8,6 +9,8 @@ import { listJoinedItems } from '../triggers/joined-item-queries.ts'
 import { joinedWords, promptFor } from './cause.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
+import { setSpent } from './run-writes.ts'
+import { scopeOf } from './scope.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(
@@ -36,10 +39,16 @@ export async function executeRun(
     prompt: promptFor(automation, run),
     ...(run.conversationId !== null && { conversationId: run.conversationId }),
     ...(addition !== undefined && { addition }),
-    toolKit: automation.toolKit,
-    integrationIds: automation.grants.filter((grant) => grant.isConnected).map((grant) => grant.id),
+    ...scopeOf(automation, run),
+    chain: { id: run.chainId, depth: run.depth },
+    sparesPeople: automation.builtIn !== null,
+    proposes: run.proposes || automation.approval === 'required',
     model: automation.model,
     signal,
+    async onSpent(spent) {
+      await setSpent(deps.db, projectId, run.id, spent)
+      return checkBudgets(deps, { ...claimed, automation })
+    },
   })
 }
 

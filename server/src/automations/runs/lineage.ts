@@ -1,3 +1,4 @@
+import type { AgentScope } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import { isUuid } from '../../kernel/http/validation.ts'
 import { findRun } from './run-queries.ts'
@@ -6,15 +7,26 @@ interface Deed {
   projectId: string
   origin: string
   requestId: string
+  agent?: AgentScope | undefined
+}
+
+/** What led to a deed. */
+export interface Lineage {
+  /** The automations whose runs led to it. None of them may be started by it. */
+  lineage: string[]
+  /** The chain of causes. Null if a person began it. */
+  chainId: string | null
+  depth: number
 }
 
 /**
- * Returns the automations whose runs led to this event, found by the run id that their changes carry. None of them may
- * be started by it, or two that react to each other would never end. A client that sends such an id itself does not
- * count.
+ * Returns what led to an event or a call. Runs are found by the run id that their changes carry. Without this, two
+ * automations that react to each other would never end. A client that sends such an id itself does not count.
  */
-export async function lineageOf(db: Db, { projectId, origin, requestId }: Deed): Promise<string[]> {
-  if ((origin !== 'automation' && origin !== 'agent') || !isUuid(requestId)) return []
-  const run = await findRun(db, projectId, requestId)
-  return run ? [...run.lineage, run.automationId] : []
+export async function lineageOf(db: Db, { projectId, origin, requestId, agent }: Deed): Promise<Lineage> {
+  const isMachine = origin === 'automation' || origin === 'agent'
+  const run = isMachine && isUuid(requestId) ? await findRun(db, projectId, requestId) : undefined
+  if (run) return { lineage: [...run.lineage, run.automationId], chainId: run.chainId, depth: run.depth + 1 }
+  if (agent) return { lineage: [], chainId: agent.chainId, depth: agent.depth + 1 }
+  return { lineage: [], chainId: null, depth: 0 }
 }

@@ -6,7 +6,7 @@ import { findAutomation } from '../queries.ts'
 import { promptFor } from './cause.ts'
 import type { Run } from './run.ts'
 
-type RunCause = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause'>
+type RunCause = Pick<Run, 'id' | 'triggerType' | 'scheduledFor' | 'subject' | 'cause' | 'input'>
 type PromptSource = Pick<Automation, 'id' | 'name' | 'userPrompt'>
 
 const talkOf = (projectId: string, automation: PromptSource, run: RunCause) => ({
@@ -26,6 +26,24 @@ export async function openRunConversation(
 ) {
   const { conversationId } = await scheduleConversation(deps, { ...talkOf(projectId, automation, run), ownerId })
   return conversationId
+}
+
+/** Starts a conversation that tells the owner something about an automation. */
+export async function tellOwner(
+  deps: JobDeps,
+  projectId: string,
+  automation: Pick<Automation, 'id' | 'name' | 'owner'>,
+  text: string,
+): Promise<void> {
+  if (!automation.owner) return
+  const about = { id: automation.id, name: automation.name }
+  const talk = { projectId, ownerId: automation.owner.id, automation: about, title: `${automation.name}: needs you` }
+  await recordWork(deps, {
+    ...talk,
+    prompt: `Tell me when "${automation.name}" needs me.`,
+    reply: text,
+    status: 'failed',
+  })
 }
 
 /** Tells the owner in the run's conversation how it ended, where no agent does. Null if there is no owner. */

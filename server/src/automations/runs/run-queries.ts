@@ -1,6 +1,7 @@
 import type { Change } from '../../conversations/index.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import type { TriggerType } from '../automation.ts'
+import type { Bounds } from '../bounds.ts'
 import type { Run, RunStatus } from './run.ts'
 
 interface RunRow {
@@ -15,11 +16,17 @@ interface RunRow {
   subject_id: string | null
   cause: Record<string, unknown>
   lineage: string[]
+  chain_id: string
+  chain_depth: number
+  bounds: Bounds | null
+  input: string | null
+  proposes: boolean
   retry_of: string | null
   conversation_id: string | null
   model: string | null
   input_tokens: number | null
   output_tokens: number | null
+  cost: number | null
   changes: Change[]
   error: string | null
   cancel_requested_at: string | null
@@ -30,7 +37,7 @@ interface RunRow {
 
 export const runColumns = (db: Db) => db`
   r.id, r.automation_id, r.status, r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id, r.subject_type, r.subject_id,
-  r.cause, r.lineage, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.changes, r.error,
+  r.cause, r.lineage, r.chain_id, r.chain_depth, r.bounds, r.input, r.proposes, r.retry_of, r.conversation_id, r.model, r.input_tokens, r.output_tokens, r.cost::float8, r.changes, r.error,
   r.cancel_requested_at, r.created_at, r.started_at, r.completed_at`
 
 export async function findRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
@@ -100,6 +107,21 @@ export async function hasActiveRun(db: Db, projectId: string, automationId: stri
   return row !== undefined
 }
 
+/** True if the last runs that began, this many, have all failed. */
+export async function haveAllFailed(
+  db: Db,
+  projectId: string,
+  automationId: string,
+  howMany: number,
+): Promise<boolean> {
+  const rows = await db<{ status: string }[]>`
+    select status from automation_runs
+    where project_id = ${projectId} and automation_id = ${automationId} and started_at is not null
+      and status in ('succeeded', 'failed')
+    order by completed_at desc limit ${howMany}`
+  return rows.length === howMany && rows.every(({ status }) => status === 'failed')
+}
+
 export async function countWaitingRuns(db: Db, projectId: string): Promise<number> {
   const [row] = await db<{ waiting: number }[]>`select count(*)::int as waiting from automation_runs
     where project_id = ${projectId} and status = 'scheduled'`
@@ -137,11 +159,17 @@ export const toRun = (row: RunRow): Run => ({
   subject: row.subject_type === null ? null : { type: row.subject_type, id: row.subject_id! },
   cause: row.cause,
   lineage: row.lineage,
+  chainId: row.chain_id,
+  depth: row.chain_depth,
+  bounds: row.bounds,
+  input: row.input,
+  proposes: row.proposes,
   retryOf: row.retry_of,
   conversationId: row.conversation_id,
   model: row.model,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
+  cost: row.cost,
   changes: row.changes,
   error: row.error,
   cancelRequestedAt: row.cancel_requested_at,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DEED_STATUSES } from '../../conversations/index.ts'
 import { Paged, PageQuery } from '../../kernel/http/paging.ts'
 import { Data, FilledText, Filter, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
 import { ContextLink } from '../../links/index.ts'
@@ -26,6 +27,10 @@ export const AutomationRun = named(
     scheduled_for: Nullable(Time),
     subject: Nullable(RunSubject),
     retry_of: Nullable(Uuid),
+    chain_id: Uuid,
+    input: Nullable(Type.String({ examples: [null] }), { description: 'What the person who started it added.' }),
+    dry_run: Type.Boolean({ examples: [false] }),
+    cost: Nullable(Type.Number({ examples: [0.42] })),
     cancel_requested: Type.Boolean({ examples: [false] }),
     conversation_id: Nullable(Uuid),
     model: Nullable(Type.String({ examples: ['qwen3:32b'] })),
@@ -43,7 +48,73 @@ export const RunData = Data(AutomationRun)
 export const RunPage = Paged(AutomationRun)
 export const RunParams = Type.Object({ automation_id: Uuid, run_id: Uuid })
 export const RunQuery = Type.Object({ status: Filter(OneOf(RUN_STATUSES), 'Any of these statuses.'), ...PageQuery })
+type Fields = Record<string, unknown>
+const Values = (description: string) =>
+  Nullable(Type.Unsafe<Fields>(Type.Object({}, { additionalProperties: true })), {
+    description,
+  })
+
+const RunWrite = named(
+  'AutomationRunWrite',
+  Type.Object({
+    object: Kind('automation_run_write'),
+    id: Uuid,
+    tool: Type.String({ examples: ['update_work_order'] }),
+    status: OneOf(DEED_STATUSES),
+    input: Values('What the tool was called with.'),
+    resource_type: Nullable(Type.String({ examples: ['work_order'] })),
+    resource_id: Nullable(Uuid),
+    before: Values('The values that it changed, as they were. Null if there was nothing before.'),
+    after: Values('The same values, as they became. Null if nothing is left.'),
+    decided_by: Nullable(Uuid, { description: 'Who accepted, rejected or undid it.' }),
+    decided_at: Nullable(Time),
+    created_at: Time,
+  }),
+)
+
+const AutomationRunDetail = named(
+  'AutomationRunDetail',
+  Type.Object({
+    ...AutomationRun.properties,
+    text: Nullable(Type.String({ examples: ['I made one work order.'] }), { description: 'What the agent said last.' }),
+    progress: Type.Object({
+      tool_calls: Type.Integer({ examples: [4] }),
+      last_tool: Nullable(Type.String({ examples: ['get_work_order'] })),
+      last_at: Nullable(Time),
+    }),
+    writes: Type.Array(RunWrite),
+  }),
+)
+
+export const RunDetailData = Data(AutomationRunDetail)
+export const WriteParams = Type.Object({ automation_id: Uuid, run_id: Uuid, write_id: Uuid })
+export const UndoData = Data(
+  named(
+    'AutomationRunUndo',
+    Type.Object({
+      object: Kind('automation_run_undo'),
+      undone: Type.Array(RunWrite),
+      kept: Type.Array(
+        Type.Object({
+          action: Type.String({ examples: ['delete_work_order'] }),
+          resource_type: Nullable(Type.String({ examples: ['work_order'] })),
+          resource_id: Nullable(Type.String({ examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] })),
+          reason: Type.String({ examples: ['What was deleted cannot be restored.'] }),
+        }),
+      ),
+    }),
+  ),
+)
+
 export const NewRunBody = Type.Object({
+  input: Type.Optional(
+    Nullable(Text(100_000, { minLength: 1, examples: [null] }), {
+      description: 'What the agent should know besides the prompt.',
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({ examples: [false], description: 'Keeps what it would change as proposals, and changes nothing.' }),
+  ),
   subject: Type.Optional(Nullable(ContextLink, { description: 'What the run is about.' })),
 })
 
@@ -51,6 +122,9 @@ const Commit = Type.Object({
   id: FilledText(100, { examples: ['9fceb02d0ae598e95dc970b74767f19372d61af8'] }),
   message: Text(10_000, { default: '', examples: ['Round the total once'] }),
   author: Nullable(Text(500, { examples: ['Ada Lovelace'] }), { default: null }),
+  paths: Type.Optional(
+    Type.Array(Text(1_000, { minLength: 1 }), { maxItems: 1_000, description: 'What it changed.', examples: [[]] }),
+  ),
 })
 
 export const CodePushBody = Type.Object({

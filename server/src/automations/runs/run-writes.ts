@@ -1,4 +1,4 @@
-import type { Change } from '../../conversations/index.ts'
+import type { Change, Spent } from '../../conversations/index.ts'
 import { type Db, json } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { NewRun, RunOutcome } from './run.ts'
@@ -16,16 +16,25 @@ export async function insertRuns(db: Db, projectId: string, runs: NewRun[]) {
     subject_id: run.subject?.id ?? null,
     cause: run.cause ?? {},
     lineage: run.lineage ?? [],
+    chain_id: run.chainId ?? null,
+    chain_depth: run.depth ?? 0,
+    bounds: run.bounds ?? null,
+    input: run.input ?? null,
+    proposes: run.proposes ?? false,
     retry_of: run.retryOf ?? null,
   }))
   const inserted = await db<{ id: string; automationId: string; triggerType: string }[]>`
     insert into automation_runs (project_id, id, automation_id, status, trigger_type, trigger_id, scheduled_for, event_id,
-      subject_type, subject_id, cause, lineage, retry_of, created_at)
+      subject_type, subject_id, cause, lineage, chain_id, chain_depth, bounds, input, proposes, parallel,
+      retry_of, created_at)
     select ${projectId}, r.id, r.automation_id, 'scheduled', r.trigger_type, r.trigger_id, r.scheduled_for, r.event_id,
-      r.subject_type, r.subject_id, r.cause, r.lineage, r.retry_of, now()
+      r.subject_type, r.subject_id, r.cause, r.lineage, coalesce(r.chain_id, a.chain_id, r.id),
+      greatest(r.chain_depth, a.chain_depth), r.bounds, r.input, r.proposes, a.concurrency is not distinct from 'parallel', r.retry_of, now()
     from jsonb_to_recordset(${json(rows)}) as r (id uuid, automation_id uuid, trigger_type text,
       trigger_id uuid, scheduled_for timestamptz, event_id bigint, subject_type text, subject_id uuid, cause jsonb,
-      lineage uuid[], retry_of uuid)
+      lineage uuid[], chain_id uuid, chain_depth int, bounds jsonb,
+      input text, proposes boolean, retry_of uuid)
+    join automations a on a.project_id = ${projectId} and a.id = r.automation_id
     on conflict (project_id, automation_id, event_id) where event_id is not null and retry_of is null do nothing
     returning id, automation_id as "automationId", trigger_type as "triggerType"`
   if (inserted.length > 0) await countRuns(db, projectId, inserted)
@@ -88,10 +97,17 @@ export async function finishRun(db: Db, { projectId, id, nodeId, outcome }: Fini
   const changed = await db`
     update automation_runs set status = ${outcome.status}, error = ${outcome.error}, model = ${outcome.model},
       conversation_id = coalesce(${outcome.conversationId}, conversation_id), input_tokens = ${outcome.inputTokens},
-      output_tokens = ${outcome.outputTokens}, changes = ${json(outcome.changes)}, completed_at = now(),
+      output_tokens = ${outcome.outputTokens}, cost = ${outcome.cost ?? null}, changes = ${json(outcome.changes)}, completed_at = now(),
       leased_until = null
     where project_id = ${projectId} and id = ${id} and node_id = ${nodeId} and status = 'running' returning 1`
   return changed.length === 1
+}
+
+/** Stores what a run has used so far, which a killed node could not say later. */
+export async function setSpent(db: Db, projectId: string, id: string, spent: Spent): Promise<void> {
+  await db`update automation_runs set model = ${spent.model}, input_tokens = ${spent.inputTokens},
+      output_tokens = ${spent.outputTokens}, cost = ${spent.cost}
+    where project_id = ${projectId} and id = ${id} and status = 'running'`
 }
 
 /** Ends a run whose lease has expired. Undefined if it has not, or if another node ended it. */

@@ -1,5 +1,6 @@
 import type { Change } from '../../conversations/index.ts'
 import type { TriggerType } from '../automation.ts'
+import type { Bounds } from '../bounds.ts'
 
 export const RUN_STATUSES = ['scheduled', 'running', 'succeeded', 'failed', 'cancelled'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
@@ -25,11 +26,19 @@ export interface Run {
   /** The payload of the event. */
   cause: Record<string, unknown>
   lineage: string[]
+  chainId: string
+  depth: number
+  bounds: Bounds | null
+  /** What a person added to it. */
+  input: string | null
+  /** Its writes are kept as proposals. */
+  proposes: boolean
   retryOf: string | null
   conversationId: string | null
   model: string | null
   inputTokens: number | null
   outputTokens: number | null
+  cost: number | null
   changes: Change[]
   error: string | null
   cancelRequestedAt: string | null
@@ -48,6 +57,12 @@ export interface NewRun {
   subject?: Subject | null
   cause?: Record<string, unknown>
   lineage?: string[]
+  /** Null for the chain in which its automation was made, or a new one. */
+  chainId?: string | null
+  depth?: number
+  bounds?: Bounds | null
+  input?: string | null
+  proposes?: boolean
   retryOf?: string | null
 }
 
@@ -59,7 +74,10 @@ export interface RunOutcome {
   model: string | null
   inputTokens: number | null
   outputTokens: number | null
+  cost?: number | null
   changes: Change[]
+  /** It failed for a reason that may be gone later. */
+  isTransient?: boolean
 }
 
 export const failedOutcome = (error: string, known: Partial<RunOutcome> = {}): RunOutcome => ({
@@ -90,11 +108,15 @@ export const presentRun = (run: Run) => ({
   scheduled_for: run.scheduledFor,
   subject: run.subject && { resourceType: run.subject.type, resourceId: run.subject.id },
   retry_of: run.retryOf,
+  chain_id: run.chainId,
+  input: run.input,
+  dry_run: run.proposes,
   cancel_requested: run.cancelRequestedAt !== null,
   conversation_id: run.conversationId,
   model: run.model,
   input_tokens: run.inputTokens,
   output_tokens: run.outputTokens,
+  cost: run.cost,
   changes: run.changes.map(presentChange),
   error: run.error,
   created_at: run.createdAt,

@@ -3,9 +3,12 @@ import type { Face } from '../../kernel/http/request.ts'
 import { AutomationParams } from '../schema.ts'
 import { recordCodePush } from '../triggers/code-pushes.ts'
 import { countBacklog, sortBacklog } from './backlog.ts'
+import { stopChain } from './chains.ts'
+import { registerReviewRoutes } from './review-external-api.ts'
 import { presentRun } from './run.ts'
+import { readDetail } from './run-detail.ts'
 import * as shapes from './run-schema.ts'
-import { cancelRun, listAutomationRuns, loadRun, retryRun, startRun } from './runs.ts'
+import { cancelRun, listAutomationRuns, retryRun, startRun } from './runs.ts'
 
 const tags = ['Automations']
 
@@ -49,7 +52,9 @@ export function registerRunRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const run = await startRun(req.ctx, req.params.automation_id, req.body.subject ?? undefined)
+      const { subject, input, dry_run } = req.body
+      const manual = { about: subject ?? undefined, input: input ?? null, proposes: dry_run ?? false }
+      const run = await startRun(req.ctx, req.params.automation_id, manual)
       reply.code(201)
       return { data: presentRun(run) }
     },
@@ -98,12 +103,15 @@ export function registerRunRoutes(face: Face) {
         operationId: 'getAutomationRun',
         summary: 'Read a run',
         tags,
+        description: 'With what it said last, how far it is, and each write with what was there before and after.',
         params: shapes.RunParams,
-        response: { 200: shapes.RunData },
+        response: { 200: shapes.RunDetailData },
       },
     },
-    async (req) => ({ data: presentRun(await loadRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+    async (req) => ({ data: await readDetail(req.ctx, req.params.automation_id, req.params.run_id) }),
   )
+
+  registerReviewRoutes(face)
 
   face.post(
     '/automations/:automation_id/runs/:run_id/cancel',
@@ -119,6 +127,23 @@ export function registerRunRoutes(face: Face) {
       },
     },
     async (req) => ({ data: presentRun(await cancelRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/stop_chain',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'stopAutomationChain',
+        summary: 'Stop everything that led to a run and that it led to',
+        description:
+          'Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await stopChain(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 
   face.post(

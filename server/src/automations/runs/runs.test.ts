@@ -40,11 +40,15 @@ describe('POST …/runs', () => {
         scheduled_for: null,
         subject: null,
         retry_of: null,
+        chain_id: expect.stringMatching(UUID),
+        input: null,
+        dry_run: false,
         cancel_requested: false,
         conversation_id: expect.stringMatching(UUID),
         model: null,
         input_tokens: null,
         output_tokens: null,
+        cost: null,
         changes: [],
         error: null,
         created_at: expect.stringMatching(TIME),
@@ -52,7 +56,9 @@ describe('POST …/runs', () => {
         completed_at: null,
       },
     })
-    expect((await api.get(`${path}/runs/${body.data.id}`)).body).toEqual(body)
+    const progress = { tool_calls: 0, last_tool: null, last_at: expect.stringMatching(TIME) }
+    const more = { text: null, progress, writes: [] }
+    expect((await api.get(`${path}/runs/${body.data.id}`)).body).toEqual({ data: { ...body.data, ...more } })
   })
 
   it('has its conversation from the beginning, owned by the owner', async () => {

@@ -5,7 +5,9 @@ import { recordEvents } from '../../kernel/events.ts'
 import { findResources, type Link } from '../../links/index.ts'
 import { loadAutomation, lockAutomation } from '../actions.ts'
 import type { Automation } from '../automation.ts'
+import { boundsOf, refuseForeign } from '../bounds.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
+import { chainFault } from '../chain-limits.ts'
 import { announceCancel, wakeDispatchers } from '../dispatcher/wake-queries.ts'
 import { authorizeCancel, authorizeUpdate } from '../policy.ts'
 import { listPromptSources } from '../queries.ts'
@@ -14,7 +16,7 @@ import { copyJoinedItems } from '../triggers/joined-item-queries.ts'
 import { lineageOf } from './lineage.ts'
 import { isFinished, type NewRun, type Run, type RunStatus, runEnded } from './run.ts'
 import { explainEnd, openRunConversation } from './run-conversation.ts'
-import { findRun, listRuns, lockRun } from './run-queries.ts'
+import { findRun, hasActiveRun, listRuns, lockRun } from './run-queries.ts'
 import * as writes from './run-writes.ts'
 
 /** Schedules runs and returns the ids of the new ones. An event starts each automation only once. */
@@ -69,8 +71,19 @@ function belonging(run: Run | undefined, automationId: string, id: string): Run 
   return run
 }
 
+interface Manual {
+  about?: Link | undefined
+  input?: string | null
+  /** Keeps what it would change as proposals. */
+  proposes?: boolean
+}
+
 /** Starts a run by hand, optionally about one resource. */
-export function startRun(ctx: Ctx, automationId: string, about: Link | undefined): Promise<Run> {
+export function startRun(
+  ctx: Ctx,
+  automationId: string,
+  { about, input = null, proposes = false }: Manual = {},
+): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
     const automation = await lockAutomation(ctx, automationId)
     authorizeUpdate(ctx.actor, automation)
@@ -78,12 +91,23 @@ export function startRun(ctx: Ctx, automationId: string, about: Link | undefined
     if (automation.builtIn === FEEDBACK_TRIAGE && about?.resourceType !== 'feedback_item') throw nothingToTriage()
     if (about) await refuseUnknownSubject(ctx, about)
     const { projectId, origin } = ctx.actor
-    const lineage = await lineageOf(ctx.db, { projectId, origin, requestId: ctx.requestId })
+    refuseForeign(ctx, automation)
+    if (automation.concurrency === 'skip' && (await hasActiveRun(ctx.db, projectId, automation.id)))
+      throw conflict(
+        'run_active',
+        'Another run of this automation is going on or waiting, and it skips runs meanwhile.',
+      )
+    const { agent, requestId } = ctx
+    const { lineage, chainId, depth } = await lineageOf(ctx.db, { projectId, origin, requestId, agent })
     if (lineage.includes(automation.id))
       throw conflict('starts_itself', `A run of "${automation.name}" led to this, so this cannot start it again.`)
+    const fault = chainId === null ? undefined : await chainFault(ctx, { chainId, depth }, 'run')
+    if (fault !== undefined) throw conflict('chain_limit', fault)
     await refuseFullQueue(ctx.db, projectId)
+    const bounds = agent ? boundsOf(agent) : null
     const subject = about ? { type: about.resourceType, id: about.resourceId.toLowerCase() } : null
-    const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', subject, lineage }])
+    const cause = { subject, lineage, chainId, depth, bounds, input, proposes }
+    const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', ...cause }])
     return loadRun(ctx, automation.id, id!)
   })
 }
@@ -93,25 +117,31 @@ const NEVER_BEGAN = 'It was cancelled before it began.'
 /** Cancels a waiting run at once. For a run in progress, asks its node to stop it. */
 export function cancelRun(ctx: Ctx, automationId: string, id: string): Promise<Run> {
   return inTransaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const { projectId } = ctx.actor
     const automation = await loadAutomation(ctx, automationId)
-    const run = belonging(await lockRun(db, projectId, id), automation.id, id)
+    const run = belonging(await lockRun(ctx.db, ctx.actor.projectId, id), automation.id, id)
     authorizeCancel(ctx.actor, automation)
     if (isFinished(run.status))
       throw conflict('run_finished', `This run has ended already: its status is "${run.status}".`)
-    if (run.status === 'scheduled') {
-      const conversationId = await explainEnd(ctx, projectId, run, NEVER_BEGAN, 'cancelled')
-      await writes.requestCancel(db, projectId, run.id)
-      const ending = { status: 'cancelled' as const, error: NEVER_BEGAN }
-      await writes.endWaitingRuns(db, projectId, [{ id: run.id, conversationId }], ending)
-      await recordEvents(ctx, [runEnded(run, 'cancelled')])
-    } else {
-      await writes.requestCancel(db, projectId, run.id)
-      await announceCancel(db, run.id)
-    }
+    await cancelUnended(ctx, run)
     return loadRun(ctx, automation.id, run.id)
   })
+}
+
+/** The caller has locked the run and authorized this. */
+export async function cancelUnended(ctx: TxCtx, run: Run): Promise<void> {
+  const { db } = ctx
+  const { projectId } = ctx.actor
+  if (isFinished(run.status)) return
+  if (run.status === 'scheduled') {
+    const conversationId = await explainEnd(ctx, projectId, run, NEVER_BEGAN, 'cancelled')
+    await writes.requestCancel(db, projectId, run.id)
+    const ending = { status: 'cancelled' as const, error: NEVER_BEGAN }
+    await writes.endWaitingRuns(db, projectId, [{ id: run.id, conversationId }], ending)
+    await recordEvents(ctx, [runEnded(run, 'cancelled')])
+  } else {
+    await writes.requestCancel(db, projectId, run.id)
+    await announceCancel(db, run.id)
+  }
 }
 
 /** Retries a failed or cancelled run, with the same cause, as a new run. */

@@ -10,7 +10,7 @@ export interface CodePush {
   ref: string
   commitId: string
   pushedBy: string | null
-  commits: { id: string; message: string; author: string | null }[]
+  commits: { id: string; message: string; author: string | null; paths?: string[] }[]
 }
 
 /** The event log is the only record of a push, because repositories live elsewhere. */

@@ -10,6 +10,7 @@ import { scheduleRuns } from '../runs/runs.ts'
 import { systemCtx } from '../system.ts'
 import { joinWaitingRun } from './joined-item-queries.ts'
 import { scheduleIfRoom } from './left-out.ts'
+import { matches } from './matching.ts'
 
 export const CODE_PUSHED = 'code.pushed'
 
@@ -57,10 +58,13 @@ export async function startAfterTyping(payload: unknown, deps: JobDeps): Promise
 async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: TriggerType): Promise<void> {
   const triggered = await listTriggeredAutomations(deps.db, event.projectId, triggerType)
   if (triggered.length === 0) return
-  const lineage = await lineageOf(deps.db, event)
+  const { lineage, chainId, depth } = await lineageOf(deps.db, event)
   const { organizationId } = (await findProject(deps.db, event.projectId))!
+  const started = new Set<string>()
   for (const automation of triggered) {
-    if (lineage.includes(automation.id)) continue
+    if (lineage.includes(automation.id) || started.has(automation.id)) continue
+    if (!(await matches(deps.db, event, automation.filter))) continue
+    started.add(automation.id)
     await inTransaction({ db: deps.db }, async ({ db }) => {
       // It may have just been disabled. The lock makes one of the two transactions wait for the other.
       if (!(await lockEnabled(db, event.projectId, automation.id))) return
@@ -72,6 +76,8 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
         subject: { type: event.subjectType, id: event.subjectId },
         cause: event.payload,
         lineage,
+        chainId,
+        depth,
       }
       const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, organizationId }, event.requestId)
       if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])

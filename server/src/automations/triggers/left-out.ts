@@ -1,5 +1,7 @@
 import type { TxCtx } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { chainFault } from '../chain-limits.ts'
+import { findStartRules, type StartRules } from '../runs/chain-queries.ts'
 import { type NewRun, runEnded } from '../runs/run.ts'
 import { explainEnd } from '../runs/run-conversation.ts'
 import { countWaitingRuns, endedLately, findRun } from '../runs/run-queries.ts'
@@ -7,27 +9,46 @@ import { endWaitingRuns } from '../runs/run-writes.ts'
 import { scheduleRuns } from '../runs/runs.ts'
 import { MAX_WAITING_RUNS } from './full-queue.ts'
 
-const REASON = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
+const FULL = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
 
 /** Schedules runs for events and ticks. Records those for which there is no room. */
 export async function scheduleIfRoom(ctx: TxCtx, wanted: NewRun[]): Promise<void> {
   const { projectId } = ctx.actor
-  const room = Math.max(0, MAX_WAITING_RUNS - (await countWaitingRuns(ctx.db, projectId)))
-  if (room > 0) await scheduleRuns(ctx, wanted.slice(0, room))
-  for (const run of wanted.slice(room)) {
-    ctx.log.warn({ project_id: projectId, automation_id: run.automationId }, 'a run was left out: too many are waiting')
-    await leaveOut(ctx, run)
+  const rulesById = await findStartRules(ctx.db, projectId, [...new Set(wanted.map((run) => run.automationId))])
+  let room = Math.max(0, MAX_WAITING_RUNS - (await countWaitingRuns(ctx.db, projectId)))
+  for (const run of wanted) {
+    const { chainId, depth = 0 } = run
+    const rules = rulesById.get(run.automationId)
+    if (!rules || isSkipped(run, rules)) continue
+    const chain = chainId
+      ? { chainId, depth }
+      : rules.chainId
+        ? { chainId: rules.chainId, depth: rules.depth }
+        : undefined
+    const reason = (chain && (await chainFault(ctx, chain, 'run'))) ?? (room === 0 ? FULL : undefined)
+    if (reason === undefined) {
+      await scheduleRuns(ctx, [run])
+      rules.hasActiveRun = true
+      room--
+      continue
+    }
+    ctx.log.warn({ project_id: projectId, automation_id: run.automationId }, `a run was left out: ${reason}`)
+    await leaveOut(ctx, run, reason)
   }
 }
 
+/** Another run of it goes on or waits. */
+const isSkipped = ({ triggerType }: NewRun, { concurrency, hasActiveRun }: StartRules) =>
+  hasActiveRun && (concurrency ?? (triggerType === 'schedule' ? 'skip' : 'queue')) === 'skip'
+
 /** Records at most one failed run per minute and automation: a row for each event is what the limit prevents. */
-async function leaveOut(ctx: TxCtx, wanted: NewRun): Promise<void> {
+async function leaveOut(ctx: TxCtx, wanted: NewRun, reason: string): Promise<void> {
   const { db, actor } = ctx
-  if (await endedLately(db, actor.projectId, wanted.automationId, REASON)) return
+  if (await endedLately(db, actor.projectId, wanted.automationId, reason)) return
   const [id] = await scheduleRuns(ctx, [wanted])
   if (id === undefined) return
   const run = (await findRun(db, actor.projectId, id))!
-  const conversationId = await explainEnd(ctx, actor.projectId, run, REASON, 'failed')
-  await endWaitingRuns(db, actor.projectId, [{ id, conversationId }], { status: 'failed', error: REASON })
+  const conversationId = await explainEnd(ctx, actor.projectId, run, reason, 'failed')
+  await endWaitingRuns(db, actor.projectId, [{ id, conversationId }], { status: 'failed', error: reason })
   await recordEvent(ctx, runEnded(run, 'failed'))
 }

@@ -266,3 +266,62 @@ describe('what a run changes', () => {
     await eventually(async () => (await runsOf(admin.api, id)).length === 2)
   })
 })
+
+describe('a filter', () => {
+  const started = async (api: Client, filter: object, trigger_type: string, cause: () => Promise<unknown>) => {
+    const { id } = await createAutomation(api, { triggers: [{ trigger_type, filter }] })
+    await cause()
+    await settled(api)
+    return (await runsOf(api, id)).length
+  }
+
+  it('of statuses starts it only for those', async () => {
+    const { admin } = await ws.project()
+    const { api } = admin
+    const type = 'work_order_status_changed'
+    const one = await createWorkOrder(api)
+    const filter = { status_from: ['backlog'], status_to: ['ready', 'blocked'] }
+    expect(await started(api, filter, type, () => setStatus(api, one.id, 'ready'))).toBe(1)
+    expect(await started(api, filter, type, () => setStatus(api, one.id, 'blocked'))).toBe(0)
+  })
+
+  it('of paths, categories, labels and keys starts it only for those', async () => {
+    const project = await ws.project()
+    const { api } = project.admin
+    const commits = [{ id: 'c', message: 'x', paths: ['server/src/app.ts'] }]
+    const pushed = () => api.post('/code_pushes', { ...push, commits })
+    expect(await started(api, { path: 'server/' }, 'code_push', pushed)).toBe(1)
+    expect(await started(api, { path: 'web/' }, 'code_push', pushed)).toBe(0)
+    const { id } = await createDocument(api, blueprints)
+    let text = 0
+    const write = () => api.patch(`/blueprints/${id}`, { markdown_content: `${++text}` })
+    expect(await started(api, { category: 'custom' }, 'blueprint_updated', write)).toBe(1)
+    expect(await started(api, { category: 'Components' }, 'blueprint_updated', write)).toBe(0)
+    const reporter = await project.join('editor', 'reporting')
+    const [key] = await ws.sql`select id::text, name from api_keys where user_id = ${reporter.userId}`
+    const report = () => submitItem(api, reporter)
+    expect(await started(api, { key: key!.id }, 'feedback_submitted', report)).toBe(1)
+    expect(await started(api, { key: 'another' }, 'feedback_submitted', report)).toBe(0)
+    const workOrder = await createWorkOrder(api)
+    const ready = () => setStatus(api, workOrder.id, 'ready')
+    expect(await started(api, { label: 'none of it' }, 'work_order_status_changed', ready)).toBe(0)
+  })
+
+  it('that has no meaning for the trigger is refused; one that has is shown', async () => {
+    const { admin } = await ws.project()
+    const values = { name: 'a', user_prompt: 'b' }
+    const refused = await admin.api.post('/automations', {
+      ...values,
+      triggers: [{ trigger_type: 'code_push', filter: { status_to: ['ready'] } }],
+    })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/triggers/0/filter/status_to'])
+    const made = await createAutomation(admin.api, {
+      triggers: [{ trigger_type: 'code_push', filter: { path: 'web/' } }],
+    })
+    expect(made.triggers[0].filter).toMatchObject({ path: 'web/', label: null })
+    const same = await admin.api.patch(`/automations/${made.id}`, {
+      triggers: [{ trigger_type: 'code_push', filter: { path: 'web/' } }],
+    })
+    expect(same.body.data.triggers[0].id).toBe(made.triggers[0].id)
+  })
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Trigger, TriggerDraft } from '../automation.ts'
 import { isTimezone, nextFireAt } from './schedule.ts'
@@ -14,6 +15,7 @@ export function arrangeTriggers(drafts: TriggerDraft[], before: Trigger[], enabl
       cronExpression: draft.cronExpression,
       timezone: draft.timezone,
       preset: draft.preset,
+      filter: draft.filter ?? null,
       nextFireAt: enabled ? (same?.nextFireAt ?? firstFireAt(draft, now)) : null,
     }
   })
@@ -30,4 +32,5 @@ const isSameTrigger = (a: TriggerDraft, b: TriggerDraft) =>
   a.triggerType === b.triggerType &&
   a.cronExpression === b.cronExpression &&
   a.timezone === b.timezone &&
-  a.preset === b.preset
+  a.preset === b.preset &&
+  isDeepStrictEqual(a.filter ?? null, b.filter ?? null)

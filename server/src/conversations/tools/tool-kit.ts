@@ -48,6 +48,19 @@ export const presentToolKit = (kit: ToolKit) => ({
   ),
 })
 
+const forbids = (kit: ToolKit, domain: ToolDomain, restriction: Restriction) =>
+  (kit[domain]?.includes(restriction) || kit[domain]?.includes('cannot_view')) ?? false
+
+/** True if `kit` allows something that `other` forbids. */
+export const isWiderKit = (kit: ToolKit, other: ToolKit) =>
+  TOOL_DOMAINS.some((domain) => RESTRICTIONS.some((one) => forbids(other, domain, one) && !forbids(kit, domain, one)))
+
+/** Forbids what either of the two forbids. */
+export const narrowKit = (kit: ToolKit, other: ToolKit): ToolKit =>
+  toToolKit({
+    permission_overrides: [kit, other].flatMap((one) => presentToolKit(one).permission_overrides),
+  })
+
 /** An agent that must not view a domain must not change it either. */
 export function isOffered(tool: Pick<Tool, 'domain' | 'kind' | 'alsoViews'>, kit: ToolKit): boolean {
   const restricts = (domain: string, restriction: Restriction) =>

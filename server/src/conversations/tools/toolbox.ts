@@ -1,4 +1,4 @@
-import { type OpenIntegration, openGranted } from '../../integrations/index.ts'
+import { type OpenIntegration, openGranted, recordCall } from '../../integrations/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { stripUnknown } from '../../kernel/http/bodies/body.ts'
@@ -7,8 +7,10 @@ import { type OfferedTool, short, type ToolCall } from '../../kernel/model/index
 import type { Tool } from '../../kernel/slice.ts'
 import { authorizeWrite, mayWrite } from '../../projects/index.ts'
 import type { ToolStatus } from '../conversation.ts'
+import { actAndKeep } from '../deeds/deeds.ts'
 import { outputText } from '../text.ts'
 import { modelSchema } from './model-schema.ts'
+import { chooseTools, FIND_TOOLS, findToolsOffer } from './offering.ts'
 import { isOffered, type ToolKit } from './tool-kit.ts'
 
 export interface ToolAnswer {
@@ -16,8 +18,6 @@ export interface ToolAnswer {
   text: string
   /** The call made no sense, so nothing was tried. */
   isMisuse?: boolean
-  /** The tokens that subagents used for it. */
-  spent?: { inputTokens: number; outputTokens: number }
 }
 
 type Run = (input: unknown, signal: AbortSignal, ctx: Ctx) => Promise<ToolAnswer>
@@ -28,7 +28,8 @@ export interface ToolEntry {
 }
 
 export interface Toolbox {
-  offered: OfferedTool[]
+  /** Those that are described to the model now. */
+  offered(): OfferedTool[]
   has(name: string): boolean
   /** `ctx` has the owner's current rights. */
   run(call: ToolCall, ctx: Ctx, signal: AbortSignal): Promise<ToolAnswer>
@@ -37,34 +38,55 @@ export interface Toolbox {
   close(): Promise<void>
 }
 
-interface Wanted {
-  toolKit: ToolKit
-  integrationIds: string[]
-  /** Tools besides those of slices and integrations. */
-  more: ToolEntry[]
-}
-
 /**
- * Collects the tools of an agent: those of slices that its kit and its owner's rights allow, and those of granted
- * integrations.
+ * Collects the tools of an agent: those of slices that its kit and its owner's rights allow, those of granted
+ * integrations, and `more`.
  */
-export async function openToolbox(ctx: Ctx, wanted: Wanted, signal: AbortSignal): Promise<Toolbox> {
+export async function openToolbox(ctx: Ctx, more: ToolEntry[], signal: AbortSignal): Promise<Toolbox> {
   const entries = new Map<string, ToolEntry>()
-  for (const tool of ctx.wiring.tools.values())
-    if (isOffered(tool, wanted.toolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)))
-      entries.set(tool.name, ownTool(tool))
-  for (const entry of wanted.more) entries.set(entry.offered.name, entry)
-  const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids: wanted.integrationIds }
+  const { toolKit, integrationIds: ids, integrationTools: tools } = ctx.agent!
+  const own = [...ctx.wiring.tools.values()].filter(
+    (tool) => isOffered(tool, toolKit as ToolKit) && (tool.kind === 'view' || mayWrite(ctx.actor)),
+  )
+  for (const tool of own) entries.set(tool.name, ownTool(tool))
+  const shown = chooseTools(own, (tool) => lengthOf(entries.get(tool.name)!.offered))
+  const hidden = own.map(({ name }) => name).filter((name) => !shown.has(name))
+  if (hidden.length > 0) entries.set(FIND_TOOLS, findTools(entries, hidden, shown))
+  for (const entry of more) entries.set(entry.offered.name, entry)
+  const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids, tools }
   const open = await openGranted(ctx, granted, signal)
   for (const integration of open)
     for (const entry of foreignTools(integration)) entries.set(freeName(entries, entry.offered.name), entry)
   return {
-    offered: [...entries].map(([name, { offered }]) => ({ ...offered, name })),
+    offered: () =>
+      [...entries].flatMap(([name, { offered }]) =>
+        hidden.includes(name) && !shown.has(name) ? [] : [{ ...offered, name }],
+      ),
     has: (name) => entries.has(name),
     run: (call, ctx, signal) => entries.get(call.name)!.run(call.input, signal, ctx),
     secrets: open.map(({ token }) => token),
     close: async () => {
       await Promise.all(open.map((one) => one.close()))
+    },
+  }
+}
+
+type Fields = Record<string, unknown>
+
+/** As it is sent to a model. */
+const lengthOf = (offered: OfferedTool) => JSON.stringify({ type: 'function', function: offered }).length
+
+/** From the next question on, the tools that it names are described as well. */
+function findTools(entries: Map<string, ToolEntry>, hidden: string[], shown: Set<string>): ToolEntry {
+  return {
+    offered: findToolsOffer(hidden),
+    async run(input) {
+      const asked = (input as { names?: unknown } | null)?.names
+      const names = (Array.isArray(asked) ? asked : []).filter((name) => hidden.includes(name)).slice(0, 10)
+      if (names.length === 0)
+        return { status: 'failed', text: `Give "names" from this list: ${hidden.join(', ')}.`, isMisuse: true }
+      for (const name of names) shown.add(name)
+      return { status: 'succeeded', text: outputText({ tools: names.map((name) => entries.get(name)!.offered) }) }
     },
   }
 }
@@ -81,7 +103,8 @@ export async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<Tool
   if (fault !== undefined) return { status: 'failed', text: fault, isMisuse: true }
   try {
     if (tool.kind !== 'view') authorizeWrite(ctx.actor)
-    return { status: 'succeeded', text: outputText(await tool.run(ctx, input)) }
+    const output = tool.kind === 'view' ? await tool.run(ctx, input) : await actAndKeep(ctx, tool, input as Fields)
+    return { status: 'succeeded', text: outputText(output) }
   } catch (err) {
     if (err instanceof AppError) return { status: 'failed', text: outputText({ error: err.code, detail: err.message }) }
     ctx.log.error({ err, tool: tool.name, request_id: ctx.requestId }, 'a tool failed')
@@ -112,12 +135,21 @@ function checkerOf({ input: schema, name }: Tool) {
   }
 }
 
-function foreignTools({ displayName, tools, call }: OpenIntegration): ToolEntry[] {
-  return tools.map(({ name, description, input }) => ({
-    offered: { name: `${slugOf(displayName)}__${slugOf(name)}`, description: `${displayName}: ${description}`, input },
-    run: async (given, signal) => {
+function foreignTools(integration: OpenIntegration): ToolEntry[] {
+  const { displayName, tools, call } = integration
+  return tools.map((tool) => ({
+    offered: {
+      name: `${slugOf(displayName)}__${slugOf(tool.name)}`,
+      description: `${displayName}: ${tool.description}`,
+      input: tool.input,
+    },
+    run: async (given, signal, ctx) => {
+      if (!tool.isReadOnly && ctx.agent?.proposes)
+        return { status: 'failed', text: 'This run only proposes changes, so nothing outside can be changed either.' }
+      // Recorded before the call: whatever becomes of the answer, the other side may have acted.
+      if (!tool.isReadOnly) await recordCall(ctx, integration, tool.name)
       try {
-        const { isError, text } = await call(name, (given ?? {}) as Record<string, unknown>, signal)
+        const { isError, text } = await call(tool.name, (given ?? {}) as Record<string, unknown>, signal)
         return { status: isError ? 'failed' : 'succeeded', text: outputText(text) }
       } catch (err) {
         signal.throwIfAborted()

@@ -3,13 +3,21 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { turnActive } from '../conversation.ts'
 import { lastReply } from '../queries.ts'
+import { sayChange, sayText } from '../reading/broadcast.ts'
 import { cleaned, titleOf } from '../text.ts'
-import { appendEvents, insertConversation, type NewConversation, type NewEvent } from '../writes.ts'
+import {
+  appendEvents,
+  insertConversation,
+  type NewConversation,
+  type NewEvent,
+  refreshConversation,
+} from '../writes.ts'
 import { delegateTool } from './delegate.ts'
+import { nothingSpent } from './spending.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
 import { beginTurn, endTurn, type TurnRef } from './turn-queries.ts'
 
-export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more'> {
+export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more' | 'via' | 'spent'> {
   projectId: string
   /** `runId` lets the conversation show the state of the run it belongs to. */
   automation?: { id: string; name: string; runId?: string }
@@ -27,9 +35,34 @@ export interface AgentOutcome extends TurnOutcome {
 
 /** Runs an agent to its end. Failures of the model or of a tool do not throw: they are outcomes. */
 export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<AgentOutcome> {
-  const ref = await openConversation(deps, request)
+  const ref = await inTransaction(deps, async (deps) => {
+    // The automation may have been changed while the run was waiting.
+    if (request.conversationId !== undefined)
+      await refreshConversation(
+        deps.db,
+        request.projectId,
+        toRow(request, request.conversationId, null),
+        cleaned(request.prompt),
+      )
+    return openConversation(deps, request)
+  })
   const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
-  return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, { ...request, requestId })) }
+  const { automation } = request
+  const via = automation?.runId && {
+    automationId: automation.id,
+    automationName: automation.name,
+    runId: automation.runId,
+  }
+  const wanted = { ...request, requestId, via: via || undefined }
+  const listener = {
+    onText: (text: string) => sayText(ref.conversationId, text),
+    onEvents: () => sayChange(ref.conversationId),
+  }
+  try {
+    return { conversationId: ref.conversationId, ...(await runTurnWithSubagents(deps, ref, wanted, listener)) }
+  } finally {
+    sayChange(ref.conversationId)
+  }
 }
 
 /** Runs a turn whose agent can delegate to subagents, which cannot delegate further. Their changes count as its own. */
@@ -39,20 +72,33 @@ export function runTurnWithSubagents(
   wanted: TurnWanted,
   listener?: TurnListener,
 ): Promise<TurnOutcome> {
+  const spent = nothingSpent()
   const delegate = delegateTool(async ({ title, task }, signal) => {
-    const { ownerId, toolKit, integrationIds, model, requestId, origin: actsAs } = wanted
-    const request = { projectId: ref.projectId, ownerId, title, prompt: task, toolKit, integrationIds, model }
-    const child = await openConversation(deps, { ...request, origin: 'subagent' }, ref.conversationId)
-    const outcome = await runTurn(deps, child, { ...request, origin: 'subagent', actsAs, requestId, signal })
+    const chain = wanted.chain ?? { id: ref.conversationId, depth: 0 }
+    const subagent = { ...wanted, origin: 'subagent' as const, actsAs: wanted.origin, chain, signal, spent }
+    const talk = { ...subagent, projectId: ref.projectId, title, prompt: task }
+    const child = await openConversation(deps, talk, ref.conversationId)
+    const outcome = await runTurn(deps, child, subagent)
     return { outcome, reply: await lastReply(deps.db, ref.projectId, child.conversationId) }
   })
-  return runTurn(deps, ref, { ...wanted, more: wanted.origin === 'subagent' ? [] : [delegate] }, listener)
+  return runTurn(deps, ref, { ...wanted, spent, more: [delegate] }, listener)
 }
 
 type NewTalk = Pick<
   AgentRequest,
-  'projectId' | 'ownerId' | 'origin' | 'automation' | 'title' | 'prompt' | 'toolKit' | 'integrationIds' | 'model'
-> & { conversationId?: string; addition?: string }
+  | 'projectId'
+  | 'ownerId'
+  | 'origin'
+  | 'automation'
+  | 'title'
+  | 'prompt'
+  | 'toolKit'
+  | 'integrationIds'
+  | 'integrationTools'
+  | 'model'
+  | 'conversationId'
+  | 'addition'
+>
 
 /** Creates the conversation with its prompt, unless it exists, and starts its turn, in one transaction. */
 export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
@@ -80,6 +126,7 @@ const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversat
   model: talk.model,
   toolKit: talk.toolKit,
   integrationIds: talk.integrationIds,
+  integrationTools: talk.integrationTools ?? {},
   automation: talk.automation,
 })
 

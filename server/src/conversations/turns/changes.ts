@@ -16,13 +16,14 @@ export async function listChanges(db: Db, wiring: Wiring, projectId: string, req
   const changes = new Map<string, Change>()
   for (const { kind, subjectType, subjectId, title } of rows) {
     const action = kind.slice(kind.indexOf('.') + 1)
-    const key = `${action} ${subjectId}`
+    // Two tools of one integration are two things that were done outside.
+    const key = subjectType === 'integration' ? `${action} ${subjectId} ${title}` : `${action} ${subjectId}`
     if (!changes.has(key))
       changes.set(key, {
         action,
         resourceType: subjectType,
         resourceId: subjectId,
-        title: titles.get(subjectId) ?? title ?? '',
+        title: (subjectType === 'integration' ? title : titles.get(subjectId)) ?? title ?? '',
       })
   }
   return [...changes.values()]

@@ -38,6 +38,6 @@ export const delegateTool = (run: Run): ToolEntry => ({
         isMisuse: true,
       }
     const { outcome, reply } = await run(input as Task, signal)
-    return { status: outcome.status === 'succeeded' ? 'succeeded' : 'failed', text: outputText(reply), spent: outcome }
+    return { status: outcome.status === 'succeeded' ? 'succeeded' : 'failed', text: outputText(reply) }
   },
 })

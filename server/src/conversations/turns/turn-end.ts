@@ -5,10 +5,13 @@ import { ModelFailure } from '../../kernel/model/index.ts'
 export class TurnEnd extends Error {
   override readonly name = 'TurnEnd'
   readonly status: 'failed' | 'cancelled'
+  /** The same work may well succeed later. */
+  readonly isTransient: boolean
 
-  constructor(status: 'failed' | 'cancelled', reason: string) {
+  constructor(status: 'failed' | 'cancelled', reason: string, isTransient = false) {
     super(reason)
     this.status = status
+    this.isTransient = isTransient
   }
 }
 
@@ -20,7 +23,8 @@ export const lost = () => failed('The turn was ended by another node, because th
 /** Describes a failure for a person. Logs a defect without describing it. */
 export function toTurnEnd(err: unknown, log: (err: unknown) => void): TurnEnd {
   if (err instanceof TurnEnd) return err
-  if (err instanceof ModelFailure || err instanceof IntegrationFailure) return failed(err.message)
+  if (err instanceof ModelFailure) return new TurnEnd('failed', err.message, err.isTransient)
+  if (err instanceof IntegrationFailure) return failed(err.message)
   log(err)
   return failed('Something went wrong on the server; it was logged.')
 }

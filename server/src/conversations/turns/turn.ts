@@ -1,19 +1,28 @@
 import type { ModelMessage } from 'ai'
-import type { Ctx } from '../../kernel/context.ts'
+import type { AgentScope, Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
-import { type Answer, askWithRetries, type OpenModel, openModel, type ToolCall } from '../../kernel/model/index.ts'
+import {
+  type Answer,
+  askWithRetries,
+  type OpenModel,
+  openModel,
+  type ToolCall,
+  type Usage,
+} from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findProject, memberCtx } from '../../projects/index.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
-import { redactor } from '../text.ts'
+import { redactor, streamRedactor } from '../text.ts'
 import type { ToolKit } from '../tools/tool-kit.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
+import { atMostSomeCalls, leftOutWords, watchRepeats } from './call-limits.ts'
 import { type Change, listChanges } from './changes.ts'
 import { resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
+import { countStep, nothingSpent, refuseTooManyTokens, type Spent, storeUsage } from './spending.ts'
 import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
 import { endTurn, type TurnRef } from './turn-queries.ts'
 
@@ -26,11 +35,24 @@ export interface TurnWanted {
   system?: string
   toolKit: ToolKit
   integrationIds: string[]
+  /** The tools that it may use of an integration. All, if the integration is not named. */
+  integrationTools?: Record<string, string[]>
+  /** The chain of causes that led to it. Without one, its conversation begins a chain. */
+  chain?: { id: string; depth: number }
+  via?: AgentScope['via']
+  /** It must not change what a person made or touched. */
+  sparesPeople?: boolean
+  /** What it would change is kept for a person to decide. */
+  proposes?: boolean
   /** Null for the model that the operator chose. */
   model: string | null
   signal?: AbortSignal | undefined
   /** Identifies its changes in the event log. */
   requestId: string
+  /** What its run has used before: a subagent continues the count of the agent that asked it. */
+  spent?: Spent
+  /** Called after each answer. A reason that it returns ends the turn. */
+  onSpent?: (spent: Spent) => Promise<string | undefined>
   /** Tools that only this turn has. */
   more?: ToolEntry[]
 }
@@ -47,6 +69,9 @@ export interface TurnOutcome {
   model: string | null
   inputTokens: number
   outputTokens: number
+  cost: number | null
+  /** It failed for a reason that may be gone later. */
+  isTransient: boolean
   /** What it changed, in order, even if it failed. */
   changes: Change[]
 }
@@ -61,7 +86,7 @@ export async function runTurn(
   listener: TurnListener = {},
 ): Promise<TurnOutcome> {
   const live = watchTurn(deps, ref, wanted.ownerId, wanted.signal)
-  const spent = { model: null as string | null, inputTokens: 0, outputTokens: 0 }
+  const spent = wanted.spent ?? nothingSpent()
   let end: TurnEnd | undefined
   try {
     await work({ deps, ref, wanted, listener, live, spent })
@@ -80,7 +105,8 @@ export async function runTurn(
   })
   if (last.length > 0) listener.onEvents?.(last)
   const changes = await listChanges(deps.db, deps.wiring, ref.projectId, wanted.requestId)
-  return { status, error, ...spent, changes }
+  const { steps: _steps, ...used } = spent
+  return { status, error, isTransient: end?.isTransient ?? false, ...used, changes }
 }
 
 const endWords = ({ status }: TurnEnd, reason: string) =>
@@ -97,14 +123,14 @@ interface Work {
   wanted: TurnWanted
   listener: TurnListener
   live: LiveTurn
-  spent: { model: string | null; inputTokens: number; outputTokens: number }
+  spent: Spent
 }
 
 async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise<void> {
   const ctx = await actAs(deps, ref, wanted)
   const opened = await openModel(deps.wiring.settings.model, wanted.model)
   spent.model = opened.name
-  const toolbox = await openToolbox(ctx, { more: [], ...wanted }, live.signal)
+  const toolbox = await openToolbox(ctx, wanted.more ?? [], live.signal)
   try {
     await converse({ deps, ref, wanted, listener, live, spent, ctx, toolbox, ...opened })
   } finally {
@@ -116,17 +142,25 @@ async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise
  * The agent acts with its owner's rights under another origin. They are read again before each step and each tool call,
  * so that a member who was removed or became a viewer cannot continue through an agent.
  */
-async function actAs(
-  deps: JobDeps,
-  ref: TurnRef,
-  { ownerId, origin, actsAs = origin, requestId }: TurnWanted,
-): Promise<Ctx> {
+async function actAs(deps: JobDeps, ref: TurnRef, wanted: TurnWanted): Promise<Ctx> {
+  const { ownerId, origin, actsAs = origin, requestId } = wanted
   const { projectId } = ref
   const member = { projectId, userId: ownerId, origin: actsAs === 'automation' ? actsAs : ('agent' as const) }
   const ctx = await memberCtx({ ...deps, db: forProject(deps.db, projectId) }, member, requestId)
   if (!ctx) throw ownerLeft()
-  return ctx
+  return { ...ctx, agent: scopeOf(ref, wanted) }
 }
+
+const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
+  toolKit: wanted.toolKit,
+  integrationIds: wanted.integrationIds,
+  integrationTools: wanted.integrationTools ?? {},
+  chainId: wanted.chain?.id ?? ref.conversationId,
+  depth: wanted.chain?.depth ?? 0,
+  via: wanted.via,
+  sparesPeople: wanted.sparesPeople ?? false,
+  proposes: wanted.proposes ?? false,
+})
 
 interface Talk extends Work {
   ctx: Ctx
@@ -139,49 +173,67 @@ interface Talk extends Work {
 async function converse(talk: Talk): Promise<void> {
   const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, reasoningModels } = talk
   const { limits } = deps.wiring.settings.model
-  const hide = redactor([...secretsOf(deps), ...toolbox.secrets])
+  const secrets = [...secretsOf(deps), ...toolbox.secrets]
+  const hide = redactor(secrets)
   const commit = async (events: NewEvent[]) => {
     if (!(await inTransaction(deps, ({ db }) => appendEvents(db, ref, events)))) throw lost()
     listener.onEvents?.(events)
   }
-  const onText = listener.onText && ((text: string) => listener.onText!(hide(text)))
   const system = systemPrompt(await projectName(ctx), new Date().toISOString(), wanted.system)
   const messages = toMessages(await listEvents(deps.db, ref.projectId, ref.conversationId))
+  const repeats = watchRepeats(name)
   let wrongCalls = 0
 
-  for (let step = 1; step <= limits.steps; step++) {
+  for (;;) {
+    countStep(deps, spent)
     await actAs(deps, ref, wanted)
+    const usages: Usage[] = []
+    const words = streamRedactor(secrets)
+    let said = ''
     const question = {
       name,
       model,
       system,
       messages,
-      tools: toolbox.offered,
+      tools: toolbox.offered(),
       signal: live.signal,
-      onText,
+      onText: (text: string) => {
+        said += text
+        const ready = words.push(text)
+        if (ready !== '') listener.onText?.(ready)
+      },
+      onUsage: (usage: Usage) => usages.push(usage),
       reasoningModels,
     }
-    const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
-    spent.inputTokens += answer.inputTokens
-    spent.outputTokens += answer.outputTokens
+    const asking = askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
+    const answer = await asking
+      .then(atMostSomeCalls)
+      .catch(async (err: unknown) => {
+        // What was already said stays.
+        if (said.trim() !== '') await commit([{ kind: 'assistant', text: hide(said), isFinal: false }])
+        throw err
+      })
+      .finally(async () => {
+        const rest = words.end()
+        if (rest !== '') listener.onText?.(rest)
+        // What a failed answer used counts as well.
+        const about = { projectId: ref.projectId, automationId: wanted.via?.automationId, model: name }
+        for (const usage of usages) await storeUsage(deps, about, usage, spent)
+      })
     await commit(eventsOf(answer, hide))
+    const overspent = await wanted.onSpent?.(spent)
+    if (overspent !== undefined) throw failed(overspent)
+    refuseTooManyTokens(deps, spent)
     if (answer.calls.length === 0) return
     messages.push(assistantMessage(answer))
     refuseUnknown(answer.calls, toolbox)
-    if (spent.inputTokens + spent.outputTokens > limits.tokens)
-      throw failed(`It used more than ${limits.tokens} tokens, which is the limit of a run.`)
     let misused = 0
-    for (const call of answer.calls) {
+    for (const [index, call] of answer.calls.entries()) {
       live.signal.throwIfAborted()
-      const {
-        status,
-        text,
-        isMisuse,
-        spent: more,
-      } = await toolbox.run(call, await actAs(deps, ref, wanted), live.signal)
-      spent.inputTokens += more?.inputTokens ?? 0
-      spent.outputTokens += more?.outputTokens ?? 0
-      const shown = hide(text)
+      repeats.refuse(call)
+      const { status, text, isMisuse } = await toolbox.run(call, await actAs(deps, ref, wanted), live.signal)
+      const isLast = index === answer.calls.length - 1
+      const shown = hide(isLast ? text + leftOutWords(answer.leftOut) : text)
       if (isMisuse) misused++
       await commit([toolEvent('tool_result', call, shown, status)])
       messages.push(resultOf(call.id, call.name, shown))
@@ -190,7 +242,6 @@ async function converse(talk: Talk): Promise<void> {
     if (wrongCalls === WRONG_CALLS_IN_A_ROW)
       throw failed(`The model "${name}" called its tools wrongly ${WRONG_CALLS_IN_A_ROW} times in a row.`)
   }
-  throw failed(`It did not finish within ${limits.steps} steps, which is the limit of a run.`)
 }
 
 function refuseUnknown(calls: ToolCall[], toolbox: Toolbox): void {

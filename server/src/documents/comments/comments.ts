@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
@@ -97,7 +98,8 @@ export function changeThread(
   })
 }
 
-function addMessage({ db, actor }: TxCtx, threadId: string, message: string): Promise<void> {
-  const { projectId, userId, userName } = actor
-  return queries.insertMessage(db, projectId, { id: uuidv7(), threadId, message, userId, userName })
+function addMessage(ctx: TxCtx, threadId: string, message: string): Promise<void> {
+  const { projectId, userId, userName } = ctx.actor
+  const one = { id: uuidv7(), threadId, message, userId, userName, via: viaOf(ctx) }
+  return queries.insertMessage(ctx.db, projectId, one)
 }

@@ -1,9 +1,11 @@
 import { type Db, json } from '../../kernel/database/index.ts'
+import type { Via } from '../../kernel/http/created-via.ts'
 import type { Change } from '../document.ts'
 
 /** Ordered by their place in the markdown. */
 export const listChanges = (db: Db, projectId: string, documentId: string) => db<Change[]>`
-  select id, kind, text, user_id as "userId", origin, created_at as "createdAt", created_by_name as "createdByName"
+  select id, kind, text, user_id as "userId", origin, via, created_at as "createdAt",
+    created_by_name as "createdByName"
   from document_changes
   where project_id = ${projectId} and document_id = ${documentId} order by position`
 
@@ -16,7 +18,7 @@ export async function listTakenIds(db: Db, projectId: string, documentId: string
 }
 
 interface AuthoredChange extends Pick<Change, 'id' | 'kind' | 'text'> {
-  author: { userId: string | null; userName: string; origin: string | null }
+  author: { userId: string | null; userName: string; origin: string | null; via: Via | null }
 }
 
 /** Replaces the pending changes of a document. Existing changes keep their author. */
@@ -32,10 +34,11 @@ export async function replaceChanges(
   if (rows.length === 0) return
   await db`
     insert into document_changes
-      (project_id, document_id, id, position, kind, text, user_id, created_by_name, origin, created_at)
-    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, r."userId", r."userName", r.origin, now()
+      (project_id, document_id, id, position, kind, text, user_id, created_by_name, origin, via, created_at)
+    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, r."userId", r."userName", r.origin,
+      nullif(r.via, 'null'), now()
     from jsonb_to_recordset(${json(rows)})
-      as r (id uuid, position int, kind text, text text, "userId" uuid, "userName" text, origin text)
+      as r (id uuid, position int, kind text, text text, "userId" uuid, "userName" text, origin text, via jsonb)
     on conflict (project_id, id) do update set position = excluded.position, text = excluded.text
       where document_changes.document_id = excluded.document_id`
 }

@@ -1,5 +1,6 @@
 import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import { computed } from '../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Change, Document } from '../document.ts'
@@ -77,7 +78,11 @@ async function usableIds(
 /** Stores the pending changes of a document with their authors. */
 export async function storeChanges(ctx: TxCtx, documentId: string, changes: PendingChange[]): Promise<void> {
   const { projectId, userId, userName, origin } = ctx.actor
-  const authored = changes.map((change) => ({ ...change, author: change.author ?? { userId, userName, origin } }))
+  const own = { userId, userName, origin, via: viaOf(ctx) }
+  const authored = changes.map((change) => ({
+    ...change,
+    author: change.author ? { ...change.author, via: null } : own,
+  }))
   await replaceChanges(ctx.db, projectId, documentId, authored)
 }
 

@@ -1,5 +1,6 @@
 import type { Origin } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/database/index.ts'
+import { type Db, json } from '../../kernel/database/index.ts'
+import type { Via } from '../../kernel/http/created-via.ts'
 import { ORIGIN_NAMES, type Version } from '../document.ts'
 
 interface NewVersion {
@@ -8,6 +9,7 @@ interface NewVersion {
   markdownContent: string
   origin: Origin
   userId: string | null
+  via: Via | null
 }
 
 export async function insertFirstVersion(
@@ -18,9 +20,9 @@ export async function insertFirstVersion(
 ): Promise<void> {
   await db`
     insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type, origin_name,
-      user_id, created_at)
+      user_id, via, created_at)
     values (${projectId}, ${documentId}, ${one.id}, 1, ${one.markdownContent}, ${one.origin}, ${ORIGIN_NAMES[one.origin]},
-      ${one.userId}, now())`
+      ${one.userId}, ${one.via && json(one.via)}, now())`
 }
 
 /** Builds one statement that writes the content of a document and its next version. */
@@ -32,15 +34,15 @@ export const writingVersion = (db: Db, projectId: string, documentId: string, on
     returning markdown_content
   )
   insert into document_versions (project_id, document_id, id, version_number, markdown_content, origin_type,
-    origin_name, user_id, created_at)
+    origin_name, user_id, via, created_at)
   select ${projectId}, ${documentId}, ${one.id}, ${one.versionNumber}, markdown_content, ${one.origin},
-    ${ORIGIN_NAMES[one.origin]}, ${one.userId}, now() from updated`
+    ${ORIGIN_NAMES[one.origin]}, ${one.userId}, ${one.via && json(one.via)}, now() from updated`
 
 /** Returns all versions, newest first. */
 export const listVersions = (db: Db, projectId: string, documentId: string) => db<Version[]>`
   select v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
     v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",
-    u.name as "userName"
+    u.name as "userName", v.via
   from document_versions v left join users u on u.id = v.user_id
   where v.project_id = ${projectId} and v.document_id = ${documentId} order by v.version_number desc`
 

@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { sendLater } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
@@ -22,7 +23,7 @@ export async function insertFirstVersion(
   { documentId, versionId, markdownContent }: NewVersion,
 ): Promise<void> {
   const { projectId, userId, origin } = ctx.actor
-  const version = { id: versionId, markdownContent, origin, userId }
+  const version = { id: versionId, markdownContent, origin, userId, via: viaOf(ctx) }
   await queries.insertFirstVersion(ctx.db, projectId, documentId, version)
   const changes = await nextChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
   if (changes) await storeChanges(ctx, documentId, changes)
@@ -74,7 +75,7 @@ export async function insertVersion(
   const versionId = uuidv7()
   // No other transaction can add a version while the document is locked.
   const versionNumber = document.versionNumber + 1
-  const version = { id: versionId, versionNumber, markdownContent, origin, userId }
+  const version = { id: versionId, versionNumber, markdownContent, origin, userId, via: viaOf(ctx) }
   sendLater(ctx.db, [queries.writingVersion(ctx.db, projectId, document.id, version, updatedAt)])
   await recordEvent(ctx, {
     kind: `${document.kind}.updated`,

@@ -131,3 +131,13 @@ export const ITEM_WORDS: WordSource = {
   text: 'i.markdown_content',
   newest: 'i.feedback_number desc',
 }
+
+/** When a person last set the status of an item. Null if none did. */
+export async function findPersonsStatus(db: Db, projectId: string, id: string): Promise<string | null> {
+  const [row] = await db<{ at: string }[]>`
+    select created_at as at from events
+    where project_id = ${projectId} and subject_id = ${id} and kind = 'feedback_item.status_changed'
+      and origin not in ('agent', 'automation', 'system')
+    order by id desc limit 1`
+  return row?.at ?? null
+}

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { adjustLive, authorizeWrite } from '../../projects/index.ts'
-import { isPerson } from '../policy.ts'
+import { isPerson, refuseToTouch } from '../policy.ts'
 import { representItem } from '../representation.ts'
 import { learn, unlearn } from '../triage/lesson-queries.ts'
 import type { FeedbackItem, ItemStatus } from './feedback-item.ts'
@@ -25,6 +25,8 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => representItem(item, ctx).etag)
     if (status === undefined || status === item.status) return item
+    if (ctx.agent?.sparesPeople)
+      refuseToTouch(ctx, 'item', { pinnedAt: await queries.findPersonsStatus(ctx.db, projectId, id) })
     await queries.setItemStatus(ctx.db, projectId, id, status)
     if (isPerson(ctx.actor)) await learnFrom(ctx, item, status)
     await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)

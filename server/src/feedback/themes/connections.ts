@@ -5,7 +5,7 @@ import { recordEvent } from '../../kernel/events.ts'
 import { connectResources, disconnectResources, holdResource, type Link, lockLinks } from '../../links/index.ts'
 import { findMember, type MemberRef } from '../../projects/index.ts'
 import { REQUIREMENTS_KIND, requirementsTypeOf } from '../../requirements/index.ts'
-import { isPerson } from '../policy.ts'
+import { isPerson, refuseToTouch } from '../policy.ts'
 import { loadTheme, openTheme, openThemeAnd } from './open-theme.ts'
 import type { Theme } from './theme.ts'
 import { setThemeAssignee, setThemeFeature, touchTheme } from './theme-queries.ts'
@@ -105,7 +105,10 @@ async function setAssignee(ctx: TxCtx, theme: Theme, userId: string | null): Pro
   return finishChange(ctx, theme, 'theme.updated', { fields: ['assignee'] })
 }
 
-async function finishChange(ctx: TxCtx, { id }: Theme, kind: string, payload: Record<string, unknown>): Promise<Theme> {
+/** Every change of a theme's connections ends here, in the transaction that a refusal takes back. */
+async function finishChange(ctx: TxCtx, theme: Theme, kind: string, payload: Record<string, unknown>): Promise<Theme> {
+  refuseToTouch(ctx, 'theme', theme)
+  const { id } = theme
   await touchTheme(ctx.db, ctx.actor.projectId, id, isPerson(ctx.actor))
   await recordEvent(ctx, { kind, subjectType: 'theme', subjectId: id, payload })
   return loadTheme(ctx, id)

@@ -91,6 +91,17 @@ describe('linking a feedback item', () => {
   })
 })
 
+it('the quotes of a theme are listed in pages, oldest first', async () => {
+  const { api, reporter, theme, item, path } = await setUp()
+  const second = await submitItem(api, reporter, 'Also off.')
+  for (const id of [item.id, second.id]) await link(api, theme.id, id)
+  const { status, body } = await api.get(`${path}/quotes?page_size=1&page=2`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ total: 2, page: 2, total_pages: 2 })
+  expect(body.items).toMatchObject([{ object: 'quote', feedback_item_id: second.id, text_excerpt: 'Also off.' }])
+  expect((await api.get(`/feedback/themes/${NEVER}/quotes`)).status).toBe(404)
+})
+
 describe('unlinking a feedback item', () => {
   it('returns the quote, and the item is to be processed again', async () => {
     const { api, theme, item, path } = await setUp()

@@ -13,9 +13,9 @@ export const findQuote = (db: Db, projectId: string, themeId: string, itemId: st
   )
 
 /** Oldest first. */
-export const listThemeQuotes = (db: Db, projectId: string, themeId: string, limit: number) => db<Quote[]>`
+export const listThemeQuotes = (db: Db, projectId: string, themeId: string, limit: number, offset = 0) => db<Quote[]>`
   select ${columns(db)} from quotes q where q.project_id = ${projectId} and q.theme_id = ${themeId}
-  order by q.id limit ${limit}`
+  order by q.id limit ${limit} offset ${offset}`
 
 export async function listQuotedItems(db: Db, projectId: string, themeId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

@@ -8,7 +8,7 @@ import { authorizeWrite } from '../../projects/index.ts'
 import { excerptOf, type FeedbackItem } from '../items/feedback-item.ts'
 import { lockItem, lockItems, refreshStatuses } from '../items/item-queries.ts'
 import { statusEvents } from '../items/items.ts'
-import { isPerson } from '../policy.ts'
+import { isPerson, refuseToTouch } from '../policy.ts'
 import { learn, unlearn } from '../triage/lesson-queries.ts'
 import { openThemeAnd } from './open-theme.ts'
 import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
@@ -41,7 +41,9 @@ export function linkItem(
 
 export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
-    const [, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
+    const [theme, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
+    refuseToTouch(ctx, 'theme', theme)
+    refuseToTouch(ctx, 'link', quote)
     const [, , changed] = await sendTogether([
       lockItems(ctx.db, ctx.actor.projectId, [quote.feedbackItemId]),
       dropQuote(ctx, quote),
@@ -58,6 +60,8 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
   return inTransaction(ctx, async (ctx) => {
     const [from, to] = await openBoth(ctx, fromThemeId, toThemeId)
     const quote = await loadQuote(ctx, from.id, itemId)
+    refuseToTouch(ctx, 'theme', from)
+    refuseToTouch(ctx, 'link', quote)
     if (from.id === to.id) return quote
     const item = await holdItem(ctx, quote.feedbackItemId)
     await learnFrom(ctx, quote)

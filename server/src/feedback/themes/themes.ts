@@ -6,7 +6,7 @@ import { lockLinks, removeResources } from '../../links/index.ts'
 import { authorizeWrite, releaseNumbers } from '../../projects/index.ts'
 import { lockItems } from '../items/item-queries.ts'
 import { refreshItemStatuses } from '../items/items.ts'
-import { isPerson } from '../policy.ts'
+import { isPerson, refuseToTouch } from '../policy.ts'
 import { connectFeature, holdFeature } from './connections.ts'
 import { loadTheme, openTheme } from './open-theme.ts'
 import { listQuotedItems } from './quote-queries.ts'
@@ -40,6 +40,7 @@ export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>):
       (field) => change[field] !== undefined && change[field] !== theme[field],
     )
     if (fields.length === 0) return theme
+    refuseToTouch(ctx, 'theme', theme)
     const { projectId } = ctx.actor
     const values = { ...theme }
     for (const field of fields) Object.assign(values, { [field]: change[field] })
@@ -64,6 +65,7 @@ export function deleteTheme(ctx: Ctx, id: string): Promise<void> {
     const { projectId } = ctx.actor
     await lockLinks(ctx.db, projectId)
     const theme = await openTheme(ctx, id)
+    refuseToTouch(ctx, 'theme', theme)
     const items = await listQuotedItems(ctx.db, projectId, theme.id)
     await lockItems(ctx.db, projectId, items)
     await queries.deleteThemeRow(ctx.db, projectId, theme.id)

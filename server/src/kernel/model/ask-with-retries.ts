@@ -18,7 +18,9 @@ export async function askWithRetries(question: Question, retries: number, leftMs
       if (!(err instanceof ModelFailure) || err.retryAfterMs === undefined || attempt >= retries) throw err
       const waitMs = Math.max(err.retryAfterMs, FIRST_WAIT_MS * 2 ** attempt)
       if (err.retryAfterMs > MAX_WAIT_MS || waitMs >= leftMs())
-        throw new ModelFailure(`${err.message} It asks to wait ${Math.ceil(waitMs / 1000)} s, which is too long.`)
+        throw new ModelFailure(`${err.message} It asks to wait ${Math.ceil(waitMs / 1000)} s, which is too long.`, {
+          isTransient: true,
+        })
       await delay(waitMs, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted())
     }
   }

@@ -19,6 +19,8 @@ export interface Question {
   signal: AbortSignal
   stallMs: number
   onText?: ((text: string) => void) | undefined
+  /** What an answer used, also one that failed or was stopped. */
+  onUsage?: ((usage: Usage) => void) | undefined
   /** Models known to start with their reasoning. This call updates the set. */
   reasoningModels: Set<string>
 }
@@ -31,11 +33,14 @@ export interface ToolCall {
   isMalformed: boolean
 }
 
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
 export interface Answer {
   text: string
   calls: ToolCall[]
-  inputTokens: number
-  outputTokens: number
 }
 
 /**
@@ -47,7 +52,10 @@ export async function ask(question: Question): Promise<Answer> {
   const stall = new AbortController()
   const silence = () =>
     setTimeout(
-      () => stall.abort(new ModelFailure(`The model "${name}" said nothing for ${question.stallMs / 1000} s.`)),
+      () =>
+        stall.abort(
+          new ModelFailure(`The model "${name}" said nothing for ${question.stallMs / 1000} s.`, { isTransient: true }),
+        ),
       question.stallMs,
     )
   let timer = silence()
@@ -68,8 +76,16 @@ export async function ask(question: Question): Promise<Answer> {
     throw stall.signal.aborted ? stall.signal.reason : toModelFailure(err, name, reading.begun)
   } finally {
     clearTimeout(timer)
+    if (reading.begun || reading.calls.length > 0 || reading.usage?.inputTokens)
+      question.onUsage?.(usageOf(reading, question))
   }
 }
+
+/** What the server says, or an estimate of what it was sent and has sent. */
+const usageOf = ({ text, calls, usage }: Reading, { system, messages, tools }: Question): Usage => ({
+  inputTokens: usage?.inputTokens ?? tokensIn(system + JSON.stringify([messages, tools])),
+  outputTokens: usage?.outputTokens ?? tokensIn(text + JSON.stringify(calls)),
+})
 
 async function start({ model, system, messages, tools }: Question, abortSignal: AbortSignal) {
   refuseInsideTransaction('a model')
@@ -136,12 +152,12 @@ function endReasoning(reading: Reading, onText: Question['onText']): void {
   onText?.(text)
 }
 
-function completeAnswer({ text: spoken, calls, begun, finish, usage }: Reading, question: Question): Answer {
-  const { name, messages } = question
+function completeAnswer({ text: spoken, calls, begun, finish }: Reading, question: Question): Answer {
+  const { name } = question
   if (!finish || ((finish.reason === 'error' || finish.reason === 'other') && finish.raw === undefined)) {
     if (!begun && calls.length === 0)
       throw new ModelFailure(`The model "${name}" answered with something that is not an answer.`)
-    throw new ModelFailure(`The answer of the model "${name}" broke off in the middle.`)
+    throw new ModelFailure(`The answer of the model "${name}" broke off in the middle.`, { isTransient: true })
   }
   if (finish.reason === 'length')
     throw new ModelFailure(`The answer of the model "${name}" was cut off at its length limit.`)
@@ -149,12 +165,7 @@ function completeAnswer({ text: spoken, calls, begun, finish, usage }: Reading, 
     throw new ModelFailure(`The model "${name}" may not answer this: its content filter stopped it.`)
   const text = answerIn(spoken, question)
   if (text.trim() === '' && calls.length === 0) throw new ModelFailure(`The model "${name}" answered nothing.`)
-  return {
-    text,
-    calls,
-    inputTokens: usage?.inputTokens ?? Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN),
-    outputTokens: usage?.outputTokens ?? Math.ceil(spoken.length / CHARACTERS_PER_TOKEN),
-  }
+  return { text, calls }
 }
 
 function answerIn(spoken: string, { name, reasoningModels }: Question): string {
@@ -166,3 +177,4 @@ function answerIn(spoken: string, { name, reasoningModels }: Question): string {
 
 /** An estimate for servers that do not report token counts. */
 const CHARACTERS_PER_TOKEN = 4
+const tokensIn = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)

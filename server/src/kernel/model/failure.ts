@@ -3,10 +3,13 @@ export class ModelFailure extends Error {
   override readonly name = 'ModelFailure'
   /** Set if a later retry may help. 0 if the model did not say how long to wait. */
   readonly retryAfterMs: number | undefined
+  /** The same request may well succeed later. */
+  readonly isTransient: boolean
 
-  constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
+  constructor(message: string, { retryAfterMs, isTransient }: { retryAfterMs?: number; isTransient?: boolean } = {}) {
     super(message)
     this.retryAfterMs = retryAfterMs
+    this.isTransient = isTransient ?? retryAfterMs !== undefined
   }
 }
 
@@ -23,7 +26,10 @@ interface ApiError {
 export function toModelFailure(err: unknown, name: string, begun: boolean): ModelFailure {
   if (err instanceof ModelFailure) return err
   const { statusCode, responseHeaders, message } = err as ApiError
-  if (begun) return new ModelFailure(`The answer of the model "${name}" broke off in the middle (${short(message)}).`)
+  if (begun)
+    return new ModelFailure(`The answer of the model "${name}" broke off in the middle (${short(message)}).`, {
+      isTransient: true,
+    })
   const words = serverMessage(err as ApiError)
   if (statusCode === undefined) return connectionFailure(err as ApiError, name)
   if (statusCode === 401 || statusCode === 403)

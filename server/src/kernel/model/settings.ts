@@ -1,4 +1,5 @@
 import type { EnvironmentReader } from '../environment.ts'
+import { type Prices, readPrices } from './prices.ts'
 
 /** The available models and the limits of one run. */
 export interface ModelSettings {
@@ -8,6 +9,7 @@ export interface ModelSettings {
   /** The default model. */
   name: string | undefined
   limits: RunLimits
+  prices: Prices
 }
 
 export interface RunLimits {
@@ -33,6 +35,7 @@ export const NO_MODEL: ModelSettings = {
   anthropic: undefined,
   name: undefined,
   limits: DEFAULT_LIMITS,
+  prices: {},
 }
 
 const HOUR_SECONDS = 3_600
@@ -46,6 +49,7 @@ export function readModelSettings(env: EnvironmentReader): ModelSettings {
     anthropic:
       anthropicKey === undefined ? undefined : { baseUrl: env.httpUrl('ANTHROPIC_BASE_URL'), apiKey: anthropicKey },
     name: env.optional('MODEL_NAME'),
+    prices: readPrices(env),
     limits: {
       steps: env.whole('AGENT_MAX_STEPS', DEFAULT_LIMITS.steps, 1, 1_000),
       tokens: env.whole('AGENT_MAX_TOKENS', DEFAULT_LIMITS.tokens, 1_000, 1_000_000_000),

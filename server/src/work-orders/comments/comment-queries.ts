@@ -1,4 +1,5 @@
-import type { Db } from '../../kernel/database/index.ts'
+import { type Db, json } from '../../kernel/database/index.ts'
+import type { Via } from '../../kernel/http/created-via.ts'
 import type { Comment } from '../work-order.ts'
 
 /** Oldest first. */
@@ -22,7 +23,7 @@ export async function lockComment(db: Db, projectId: string, workOrderId: string
 function selectComments(db: Db, where: ReturnType<Db>): Promise<Comment[]> {
   return db<Comment[]>`
     select c.id, c.work_order_id as "workOrderId", c.markdown_content as "markdownContent",
-      c.created_at as "createdAt", c.updated_at as "updatedAt",
+      c.created_at as "createdAt", c.updated_at as "updatedAt", c.via,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as author,
       array(select a.artifact_id from work_order_comment_artifacts a
         where a.project_id = c.project_id and a.comment_id = c.id order by a.position) as "artifactIds"
@@ -36,12 +37,15 @@ interface NewComment {
   authorId: string | null
   markdownContent: string
   artifactIds: string[]
+  via: Via | null
 }
 
 export async function insertComment(db: Db, projectId: string, comment: NewComment): Promise<void> {
   await db`
-    insert into work_order_comments (project_id, id, work_order_id, author_id, markdown_content, created_at, updated_at)
-    values (${projectId}, ${comment.id}, ${comment.workOrderId}, ${comment.authorId}, ${comment.markdownContent}, now(), now())`
+    insert into work_order_comments (project_id, id, work_order_id, author_id, markdown_content, via, created_at,
+      updated_at)
+    values (${projectId}, ${comment.id}, ${comment.workOrderId}, ${comment.authorId}, ${comment.markdownContent},
+      ${comment.via && json(comment.via)}, now(), now())`
   await insertArtifacts(db, projectId, comment.id, comment.artifactIds)
 }
 

@@ -40,6 +40,7 @@ describe('commenting', () => {
       'artifact_ids',
       'author',
       'created_at',
+      'created_via',
       'id',
       'markdown_content',
       'object',

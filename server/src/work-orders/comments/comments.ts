@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { type Db, inTransaction } from '../../kernel/database/index.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { findResources } from '../../links/index.ts'
 import { authorizeCommentChange, authorizeWrite } from '../policy.ts'
@@ -26,7 +27,8 @@ export function addComment(
     authorizeWrite(ctx.actor)
     await refuseUnknownArtifacts(ctx.db, projectId, artifactIds)
     const id = uuidv7()
-    await queries.insertComment(ctx.db, projectId, { id, workOrderId, authorId: userId, markdownContent, artifactIds })
+    const comment = { id, workOrderId, authorId: userId, markdownContent, artifactIds, via: viaOf(ctx) }
+    await queries.insertComment(ctx.db, projectId, comment)
     await recordEvent(ctx, {
       kind: 'work_order.commented',
       subjectType: 'work_order',

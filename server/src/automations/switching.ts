@@ -1,0 +1,35 @@
+import type { Ctx, TxCtx } from '../kernel/context.ts'
+import { inTransaction } from '../kernel/database/index.ts'
+import { notFound } from '../kernel/errors.ts'
+import { recordEvent } from '../kernel/events.ts'
+import type { Automation } from './automation.ts'
+import { wakeDispatchers } from './dispatcher/wake-queries.ts'
+import { authorizeSwitchOff } from './policy.ts'
+import * as queries from './queries.ts'
+import { cancelWaitingRuns } from './runs/waiting-runs.ts'
+import { disableAutomation } from './writes.ts'
+
+/** Switches off any automation of the project, for an admin who does not own it. A run in progress finishes. */
+export function switchOffAutomation(ctx: Ctx, id: string): Promise<Automation> {
+  return inTransaction(ctx, async (ctx) => {
+    const automation = await queries.lockAutomation(ctx.db, ctx.actor.projectId, id)
+    if (!automation) throw notFound('automation', id)
+    authorizeSwitchOff(ctx.actor, automation)
+    if (!automation.enabled) return automation
+    await switchOff(ctx, automation.id)
+    return (await queries.findAutomation(ctx.db, ctx.actor.projectId, automation.id))!
+  })
+}
+
+/** The caller has locked and authorized it. */
+export async function switchOff(ctx: TxCtx, id: string, reason?: string): Promise<void> {
+  await disableAutomation(ctx.db, ctx.actor.projectId, id, reason ?? null)
+  await cancelWaitingRuns(ctx, id)
+  await recordEvent(ctx, {
+    kind: 'automation.updated',
+    subjectType: 'automation',
+    subjectId: id,
+    payload: { fields: ['enabled'], ...(reason !== undefined && { reason }) },
+  })
+  await wakeDispatchers(ctx.db)
+}

@@ -1,0 +1,74 @@
+import type { Ctx, Tool } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+
+type Fields = Record<string, unknown>
+
+interface Subject {
+  type: string
+  id: string
+}
+
+interface Reader {
+  type: string
+  tool: string
+  /** The field of an input that names it. */
+  key: string
+}
+
+const THEME = { type: 'theme', tool: 'get_theme', key: 'theme_id' }
+const ITEM = { type: 'feedback_item', tool: 'get_feedback_item', key: 'feedback_item_id' }
+
+/** The tool that reads what the tools of a domain change. */
+const READERS: Record<string, Reader[]> = {
+  requirements: [{ type: 'requirements_document', tool: 'get_requirements_document', key: 'id' }],
+  blueprints: [{ type: 'blueprint', tool: 'get_blueprint', key: 'id' }],
+  work_orders: [{ type: 'work_order', tool: 'get_work_order', key: 'work_order_id' }],
+  feedback: [THEME, ITEM],
+  artifacts: [{ type: 'artifact', tool: 'get_artifact', key: 'artifact_id' }],
+  automations: [{ type: 'automation', tool: 'get_automation', key: 'automation_id' }],
+}
+
+/** Finds what a call is about: in its input, or in what it returned. */
+export function subjectOf(tool: Tool, input: Fields, output?: unknown): Subject | undefined {
+  const readers = READERS[tool.domain] ?? []
+  for (const { type, key } of readers) if (typeof input[key] === 'string') return { type, id: input[key] }
+  const made = (output as Fields | undefined)?.id
+  return tool.kind === 'create' && typeof made === 'string' && readers[0]
+    ? { type: readers[0].type, id: made }
+    : undefined
+}
+
+/** Reads it as an agent would. Undefined if it does not exist. */
+export async function snapshot(ctx: Ctx, subject: Subject): Promise<Fields | undefined> {
+  const reader = Object.values(READERS)
+    .flat()
+    .find(({ type }) => type === subject.type)!
+  try {
+    return (await ctx.wiring.tools.get(reader.tool)!.run(ctx, { [reader.key]: subject.id })) as Fields
+  } catch (err) {
+    if (err instanceof AppError && err.status === 404) return undefined
+    throw err
+  }
+}
+
+const LONGEST_TEXT = 200_000
+/** Versions keep the text of a document; these fields change with anything. */
+const LEFT_OUT = new Set(['object', 'updated_at', 'children', 'size_bytes'])
+
+/** What differs, as it was and as it became. Of something new or deleted, all of it. */
+export function difference(before: Fields | undefined, after: Fields | undefined) {
+  const isDocument = (before ?? after)?.version_id !== undefined
+  const shown = (fields: Fields | undefined, other: Fields | undefined) =>
+    fields === undefined
+      ? null
+      : Object.fromEntries(
+          Object.entries(fields)
+            .filter(([key, value]) => !LEFT_OUT.has(key) && !(other && isSame(value, other[key])))
+            .map(([key, value]) => [key, isDocument && key === 'markdown_content' ? undefined : shortened(value)]),
+        )
+  return { before: shown(before, after), after: shown(after, before) }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+const shortened = (value: unknown) => (typeof value === 'string' && value.length > LONGEST_TEXT ? undefined : value)

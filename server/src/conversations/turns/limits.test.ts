@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import type { RunLimits } from '../../kernel/model/settings.ts'
+import { type Asked, type Reply, scriptedModel } from '../scripted-model.factory.ts'
+import { runFor } from './agent.factory.ts'
+
+let workspace: Workspace
+let project: Awaited<ReturnType<Workspace['project']>>
+beforeAll(async () => {
+  workspace = await openWorkspace()
+  project = await workspace.project()
+})
+afterAll(() => workspace.close())
+
+type Replies = (Reply | ((asked: Asked) => Reply))[]
+
+async function runWith(replies: Replies, limits: Partial<RunLimits> = {}) {
+  const server = await scriptedModel()
+  server.script(...replies)
+  const outcome = await runFor(workspace, project, project.admin, { model: server.settings(limits) })
+  return { outcome, server }
+}
+
+const delegate: Reply = { calls: [{ name: 'delegate', input: { title: 'Part', task: 'Look around.' } }] }
+const look = (page: number): Reply => ({ calls: [{ name: 'list_work_orders', input: { page } }] })
+
+test('a run and its subagents have one budget of steps', async () => {
+  const { outcome, server } = await runWith([delegate, look(1), look(2), look(3), look(4)], { steps: 4 })
+  expect(server.asked).toHaveLength(4)
+  expect(outcome.error).toBe('It did not finish within 4 steps, which is the limit of a run.')
+})
+
+test('a run and its subagents have one budget of tokens', async () => {
+  const { outcome, server } = await runWith([delegate, look(1), look(2), look(3), { text: 'Done.' }], { tokens: 350 })
+  expect(server.asked).toHaveLength(4)
+  expect(outcome).toMatchObject({ status: 'failed', inputTokens: 400, outputTokens: 80 })
+})
+
+test('the last answer counts', async () => {
+  const { outcome } = await runWith([look(1), { text: 'Done.' }], { tokens: 200 })
+  expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining('more than 200 tokens') })
+})
+
+test('an answer that breaks off has used something, also without a count by the server', async () => {
+  const { outcome } = await runWith([{ half: 'I will now do this.' }])
+  expect(outcome.status).toBe('failed')
+  // The system prompt and the tools alone are thousands of tokens.
+  expect(outcome.inputTokens).toBeGreaterThan(500)
+  expect(outcome.outputTokens).toBeGreaterThan(3)
+})
+
+test('at most 20 calls of an answer are made, and the model hears of the others', async () => {
+  const calls = Array.from({ length: 25 }, (_, index) => ({ name: 'list_work_orders', input: { page: index + 1 } }))
+  const { outcome, server } = await runWith([{ calls }, { text: 'Done.' }])
+  expect(outcome.status).toBe('succeeded')
+  const results = server.asked[1]!.messages.filter((one) => one.role === 'tool')
+  expect(results).toHaveLength(20)
+  expect(results.at(-1)!.content).toContain('5 more calls of this answer were not made')
+})
+
+test('the same call over and over ends the run', async () => {
+  const { outcome, server } = await runWith([look(1)])
+  expect(server.asked).toHaveLength(4)
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    error: 'The model "scripted" made the same call of "list_work_orders" 4 times in a row.',
+  })
+})
+
+test('tools cost less than 3,000 tokens at first, and the others are found by name', async () => {
+  const { outcome, server } = await runWith([
+    { calls: [{ name: 'find_tools', input: { names: ['delete_work_order', 'create_automation'] } }] },
+    { text: 'Done.' },
+  ])
+  expect(outcome.status).toBe('succeeded')
+  const [first, second] = server.asked
+  const namesOf = (asked: Asked) => asked.tools!.map((one) => one.function.name)
+  expect(JSON.stringify(first!.tools).length / 4).toBeLessThan(3_000)
+  expect(namesOf(first!)).toEqual(expect.arrayContaining(['get_work_order', 'update_work_order', 'write_blueprint']))
+  expect(namesOf(first!)).not.toContain('delete_work_order')
+  expect(namesOf(second!)).toEqual(expect.arrayContaining(['delete_work_order', 'create_automation']))
+})
+
+test('what was said before an answer broke off stays', async () => {
+  const { outcome } = await runWith([{ half: 'I have begun to look.' }])
+  const { body } = await project.admin.api.get(`/agent_conversations/${outcome.conversationId}`)
+  expect(body.data.content.map((one: { text: string }) => one.text).slice(1)).toEqual([
+    'I have begun to look.',
+    `I could not finish. ${outcome.error}`,
+  ])
+})

@@ -1,0 +1,47 @@
+import type { Db } from '../../kernel/database/index.ts'
+
+const CONVERSATIONS = '00000000-0000-0000-0000-000000000000'
+
+interface Added {
+  projectId: string
+  automationId: string | undefined
+  model: string
+  inputTokens: number
+  outputTokens: number
+  cost: number
+}
+
+export async function addUsage(db: Db, one: Added): Promise<void> {
+  await db`
+    insert into model_usage as u (project_id, day, automation_id, model, input_tokens, output_tokens, cost)
+    values (${one.projectId}, (now() at time zone 'UTC')::date, ${one.automationId ?? CONVERSATIONS}, ${one.model},
+      ${one.inputTokens}, ${one.outputTokens}, ${one.cost})
+    on conflict (project_id, day, automation_id, model) do update set
+      input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens,
+      cost = u.cost + excluded.cost`
+}
+
+export interface PeriodUsage {
+  tokens: number
+  cost: number
+}
+
+export interface UsageNow {
+  day: PeriodUsage
+  month: PeriodUsage
+}
+
+/** What was used today and this month, by UTC; without an automation, by the whole project. */
+export async function readUsage(db: Db, projectId: string, automationId: string | null): Promise<UsageNow> {
+  const [row] = await db<{ dayTokens: number; dayCost: number; monthTokens: number; monthCost: number }[]>`
+    select coalesce(sum(input_tokens + output_tokens) filter (where day = today), 0)::float8 as "dayTokens",
+      coalesce(sum(cost) filter (where day = today), 0)::float8 as "dayCost",
+      coalesce(sum(input_tokens + output_tokens), 0)::float8 as "monthTokens", coalesce(sum(cost), 0)::float8 as "monthCost"
+    from model_usage, (select (now() at time zone 'UTC')::date as today) t
+    where project_id = ${projectId} and day >= date_trunc('month', today::timestamp)::date
+      and (${automationId}::uuid is null or automation_id = ${automationId})`
+  return {
+    day: { tokens: row!.dayTokens, cost: row!.dayCost },
+    month: { tokens: row!.monthTokens, cost: row!.monthCost },
+  }
+}

@@ -95,4 +95,10 @@ export const ownBlueprints = (call: Call) => ({
   /** Note that you have seen it as it is now. */
   noteVisit: (id: string, options?: Options) =>
     call('noteBlueprintVisit', { path: { blueprint_document_id: id } }, options),
+  /** Show the suggestions and comment threads with their authors and places. */
+  getReview: (id: string, options?: Options) =>
+    call('getBlueprintReview', { path: { blueprint_document_id: id } }, options),
+  /** Start a comment thread about a passage. */
+  startThread: (id: string, body: Body<'startBlueprintThread'>, options?: Options) =>
+    call('startBlueprintThread', { path: { blueprint_document_id: id }, body }, options),
 })

@@ -10,6 +10,10 @@ export type VersionEntry = Schemas['VersionEntry']
 export type VersionDiff = Schemas['VersionDiff']
 export type Suggestion = Schemas['Suggestion']
 export type CommentThread = Schemas['CommentThread']
+export type DocumentReview = Schemas['DocumentReview']
+export type AnchoredThread = Schemas['AnchoredThread']
+export type CommentAnchor = Schemas['CommentAnchor']
+export type AttributedSuggestion = Schemas['AttributedSuggestion']
 
 export const requirements = (call: Call) => ({
   /** List requirements documents. */
@@ -102,4 +106,10 @@ export const ownRequirements = (call: Call) => ({
   /** Note that you have seen it as it is now. */
   noteVisit: (id: string, options?: Options) =>
     call('noteRequirementsDocumentVisit', { path: { document_id: id } }, options),
+  /** Show the suggestions and comment threads with their authors and places. */
+  getReview: (id: string, options?: Options) =>
+    call('getRequirementsDocumentReview', { path: { document_id: id } }, options),
+  /** Start a comment thread about a passage. */
+  startThread: (id: string, body: Body<'startRequirementsDocumentThread'>, options?: Options) =>
+    call('startRequirementsDocumentThread', { path: { document_id: id }, body }, options),
 })

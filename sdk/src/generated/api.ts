@@ -1269,6 +1269,43 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/feedback/items/{feedback_item_id}/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read where a feedback item is, and why */
+        get: operations["getFeedbackItemSorting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/feedback/themes/{theme_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List when and why a theme was opened, merged and split
+         * @description Oldest first.
+         */
+        get: operations["listThemeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/integrations": {
         parameters: {
             query?: never;
@@ -1396,6 +1433,30 @@ export type paths = {
          * @description Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.
          */
         post: operations["startAutomationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/automations/{automation_id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the feedback that Feedback triage has not sorted
+         * @description Reports that came before it was switched on, and that nobody has sorted.
+         */
+        get: operations["getTriageBacklog"];
+        put?: never;
+        /**
+         * Sort the feedback that Feedback triage has not sorted
+         * @description Starts runs for all of it, the oldest first, ten reports each. Any project admin.
+         */
+        post: operations["sortTriageBacklog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2400,6 +2461,40 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the suggestions and comment threads with their authors and places */
+        get: operations["getRequirementsDocumentReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a comment thread about a passage */
+        post: operations["startRequirementsDocumentThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -2737,6 +2832,40 @@ export type paths = {
         /** Note that you have seen a blueprint as it is now */
         put: operations["noteBlueprintVisit"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the suggestions and comment threads with their authors and places */
+        get: operations["getBlueprintReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a comment thread about a passage */
+        post: operations["startBlueprintThread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3307,6 +3436,38 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/items/{feedback_item_id}/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/integrations": {
         parameters: {
             query?: never;
@@ -3467,6 +3628,22 @@ export type paths = {
         trace?: never;
     };
     "/v2/app-api/automations/{automation_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/{automation_id}/backlog": {
         parameters: {
             query?: never;
             header?: never;
@@ -4012,6 +4189,67 @@ export type components = {
             /** @description Who wrote them, up to three. */
             authors: string[];
         };
+        AttributedSuggestion: {
+            /** @enum {string} */
+            object: "suggestion";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "insertion" | "deletion";
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: uuid
+             * @description Null if that account is gone, or was an operator.
+             */
+            created_by_id: string | null;
+            /**
+             * @description Null for a change that is older than the record of it.
+             * @enum {string|null}
+             */
+            origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
+        };
+        /** @description Null for a thread about the whole document. */
+        CommentAnchor: {
+            /** @description The passage as it was then. */
+            quote: string;
+            prefix: string;
+            suffix: string;
+            /** @description Where the editor finds the passage after its words have changed: two Yjs positions as JSON. */
+            position: string | null;
+        };
+        AnchoredThread: {
+            /** @enum {string} */
+            object: "document_comment_thread";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            thread_id: string;
+            messages: {
+                /** Format: uuid */
+                id: string;
+                message: string;
+                /** Format: date-time */
+                created_at: string;
+                created_by_name: string;
+                /**
+                 * Format: uuid
+                 * @description Null if that account is gone, or was an operator.
+                 */
+                created_by_id: string | null;
+            }[];
+            is_resolved: boolean;
+            is_flagged: boolean;
+            anchor: components["schemas"]["CommentAnchor"] | null;
+        };
+        DocumentReview: {
+            /** @description In the order of the text. */
+            suggestions: components["schemas"]["AttributedSuggestion"][];
+            /** @description Oldest first. */
+            threads: components["schemas"]["AnchoredThread"][];
+        };
         BlueprintCategory: {
             /** @enum {string} */
             object: "blueprint_category";
@@ -4425,6 +4663,41 @@ export type components = {
             /** Format: date-time */
             created_at: string;
         };
+        FeedbackSorting: {
+            /** @enum {string} */
+            object: "feedback_sorting";
+            /**
+             * @description What triage without a model took it for. `not_sorted`: praise, noise or too little to go on. `not_feedback`: advertising. Null if it has not read it.
+             * @enum {string|null}
+             */
+            verdict: "feedback" | "not_sorted" | "not_feedback" | null;
+            quotes: {
+                /** Format: uuid */
+                theme_id: string;
+                theme_display_id: string;
+                theme_title: string;
+                text_excerpt: string;
+                /** @description Why triage put it there. Null if a person or an agent did. */
+                reason: string | null;
+                is_by_person: boolean;
+            }[];
+        };
+        ThemeEvent: {
+            /** @enum {string} */
+            object: "theme_event";
+            /** @enum {string} */
+            kind: "created" | "merged" | "split";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The theme that was merged into this one, or split from it.
+             */
+            theme_id: string | null;
+            theme_display_id: string | null;
+            theme_title: string | null;
+            reason: string | null;
+        };
         ConnectedIntegration: {
             /** @enum {string} */
             object: "connected_integration";
@@ -4634,6 +4907,11 @@ export type components = {
             started_at: string | null;
             /** Format: date-time */
             completed_at: string | null;
+        };
+        FeedbackBacklog: {
+            /** @enum {string} */
+            object: "feedback_backlog";
+            feedback_count: number;
         };
         CodePush: {
             /** @enum {string} */
@@ -7395,6 +7673,54 @@ export interface operations {
             };
         };
     };
+    getFeedbackItemSorting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feedback_item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackSorting"];
+                    };
+                };
+            };
+        };
+    };
+    listThemeHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ThemeEvent"][];
+                    };
+                };
+            };
+        };
+    };
     listIntegrations: {
         parameters: {
             query?: {
@@ -7707,6 +8033,58 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AutomationRun"];
+                    };
+                };
+            };
+        };
+    };
+    getTriageBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackBacklog"];
+                    };
+                };
+            };
+        };
+    };
+    sortTriageBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedbackBacklog"];
                     };
                 };
             };
@@ -8887,6 +9265,65 @@ export interface operations {
             };
         };
     };
+    getRequirementsDocumentReview: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentReview"];
+                    };
+                };
+            };
+        };
+    };
+    startRequirementsDocumentThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                    is_flagged?: boolean;
+                    anchor?: components["schemas"]["CommentAnchor"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
     nameBlueprintVersion: {
         parameters: {
             query?: never;
@@ -8991,6 +9428,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getBlueprintReview: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentReview"];
+                    };
+                };
+            };
+        };
+    };
+    startBlueprintThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                    is_flagged?: boolean;
+                    anchor?: components["schemas"]["CommentAnchor"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
             };
         };
     };

@@ -1,4 +1,10 @@
-import { insertTrees, readDocumentTexts, registerOwnVersionRoutes, registerTreeRoute } from '../documents/index.ts'
+import {
+  insertTrees,
+  readDocumentTexts,
+  registerOwnVersionRoutes,
+  registerReviewAppRoutes,
+  registerTreeRoute,
+} from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -23,6 +29,7 @@ export const blueprints: Slice = {
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
     registerOwnVersionRoutes(face, blueprintKind)
+    registerReviewAppRoutes(face, blueprintKind)
   },
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },

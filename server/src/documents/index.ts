@@ -14,6 +14,7 @@ export {
   retitle,
 } from './actions.ts'
 export { changeThread, replyToThread, startThread } from './comments/comments.ts'
+export { registerReviewAppRoutes } from './comments/review-app-api.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'

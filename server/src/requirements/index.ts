@@ -3,6 +3,7 @@ import {
   insertTrees,
   readDocumentTexts,
   registerOwnVersionRoutes,
+  registerReviewAppRoutes,
   registerTreeRoute,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
@@ -21,6 +22,7 @@ export const requirements: Slice = {
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
+    registerReviewAppRoutes(face, requirementsKind)
   },
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },

@@ -23,7 +23,9 @@ export const workOrders: Slice = {
 }
 
 export { changeWorkOrder } from './change.ts'
+export { codingTools } from './coding-tools.ts'
 export { addComment } from './comments/comments.ts'
+export { readWorkContext } from './context/markdown.ts'
 export { createWorkOrder } from './create.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'

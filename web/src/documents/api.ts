@@ -68,16 +68,11 @@ export const versionQuery = (projectId: string, kind: Kind, id: string, versionI
     staleTime: isCurrent ? 0 : Number.POSITIVE_INFINITY,
   })
 
-export const suggestionsQuery = (projectId: string, kind: Kind, id: string) =>
+/** The suggestions and the threads of comments. */
+export const reviewQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'document-review', id, 'suggestions'],
-    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listSuggestions(id, { signal })).items,
-  })
-
-export const commentsQuery = (projectId: string, kind: Kind, id: string) =>
-  queryOptions({
-    queryKey: [projectId, 'document-review', id, 'comments'],
-    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listComments(id, { signal })).items,
+    queryKey: [projectId, 'document-review', id, 'review'],
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getReview(id, { signal })).data,
   })
 
 /** The number beside the name of the module, which every screen shows. */

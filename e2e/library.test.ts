@@ -100,6 +100,7 @@ describe.runIf(hasBrowser)('around a document', { retry: 1 }, () => {
     await connected.getByText('Ledger').hover()
     await connected.getByRole('button', { name: 'Disconnect Ledger' }).click()
     await connected.getByRole('link', { name: 'Ledger' }).waitFor({ state: 'detached' })
+    await page.getByText('“Ledger” disconnected').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     // As it was: still to be confirmed.
     await connected.getByRole('button', { name: /^Suspect.*Ledger/ }).waitFor()
@@ -120,6 +121,7 @@ describe.runIf(hasBrowser)('around a document', { retry: 1 }, () => {
     await versions.getByText(/restored version 1/).waitFor()
     const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content
     expect(await content()).toBe('One.\n')
+    await page.getByText('Version 1 restored as a new version').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await versions.getByRole('button', { name: /^Version 4/ }).waitFor()
     expect(await content()).toBe('Two.\n')
@@ -180,6 +182,7 @@ describe.runIf(hasBrowser)('around a document', { retry: 1 }, () => {
       .waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await tree.getByRole('treeitem', { name: 'Ledger' }).waitFor({ state: 'detached' })
+    await page.getByText('“Ledger” deleted').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await tree.getByRole('treeitem', { name: 'Ledger' }).waitFor()
     expect((await api.get(`/blueprints/${ledger}`)).status).toBe(200)

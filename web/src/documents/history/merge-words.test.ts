@@ -21,15 +21,13 @@ function shown(type: string, old: string, fresh: string): string | undefined {
 }
 
 test('words of a paragraph are merged, however it is wrapped', () => {
-  expect(shown('paragraph', 'Tell them two\nthings.', 'Tell them three things.')).toBe(
-    'Tell them [two] {three} things.',
-  )
+  expect(shown('paragraph', 'Tell them two\nthings.', 'Tell them three things.')).toBe('Tell them [two]{three} things.')
   expect(shown('paragraph', 'The same\nwords.', 'The same words.')).toBeUndefined()
 })
 
 test('a text with little in common is shown as the old one and the new one', () => {
   const [old, fresh] = ['Support pays refunds by hand, once a week.', 'A refund goes back to the card that paid.']
-  expect(shown('paragraph', old, fresh)).toBe(`[${old}] {${fresh}}`)
+  expect(shown('paragraph', old, fresh)).toBe(`[${old}]{${fresh}}`)
 })
 
 test('cells and rows of a table are merged', () => {

@@ -89,7 +89,6 @@ function replacing(gone: string, added: string): Part[] {
   return [
     { type: 'same', text: /^\s*/.exec(added)![0] },
     { type: 'gone', text: gone.trim() },
-    { type: 'same', text: ' ' },
     { type: 'new', text: added.trim() },
     { type: 'same', text: /\s*$/.exec(added)![0] },
   ]

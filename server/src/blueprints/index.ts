@@ -1,4 +1,10 @@
-import { insertTrees, readDocumentTexts, registerTreeRoute } from '../documents/index.ts'
+import {
+  insertTrees,
+  readDocumentTexts,
+  registerOwnVersionRoutes,
+  registerReviewAppRoutes,
+  registerTreeRoute,
+} from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -20,7 +26,11 @@ import { blueprintTools } from './tools.ts'
 export const blueprints: Slice = {
   name: 'blueprints',
   externalApi: registerBlueprintRoutes,
-  appApi: (face) => registerTreeRoute(face, blueprintKind),
+  appApi(face) {
+    registerTreeRoute(face, blueprintKind)
+    registerOwnVersionRoutes(face, blueprintKind)
+    registerReviewAppRoutes(face, blueprintKind)
+  },
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
   during: {

@@ -120,11 +120,19 @@ function createReview(kind: Kind, idOf: () => string): Record<string, Act> {
     suggest: (ctx: Ctx, { text }: Note) => suggestChange(ctx, kind, idOf(), text),
     accept: (ctx: Ctx) => settleAllChanges(ctx, kind, idOf(), 'accept'),
     async comment(ctx: Ctx, { text }: Note, words: string[]) {
-      threadId = (await startThread(ctx, kind, idOf(), text, words.includes('flagged'))).id
+      const { message, anchor } = readComment(text)
+      threadId = (await startThread(ctx, kind, idOf(), message, words.includes('flagged'), anchor)).id
     },
     reply: (ctx: Ctx, { text }: Note) => replyToThread(ctx, kind, idOf(), threadId, text),
     resolve: (ctx: Ctx) => changeThread(ctx, kind, idOf(), threadId, { isResolved: true, isFlagged: undefined }),
   }
+}
+
+/** A first line "> words" names the passage that the comment is about. */
+function readComment(text: string) {
+  const [, quote, message] = /^> (.+)\n([\s\S]+)$/.exec(text) ?? []
+  if (!quote || !message) return { message: text, anchor: null }
+  return { message, anchor: { quote, prefix: '', suffix: '', position: null } }
 }
 
 /** "old", a line "=>", "new". Pending suggestions stay. */

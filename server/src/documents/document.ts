@@ -53,13 +53,28 @@ export interface Change {
   text: string
   createdAt: string
   createdByName: string
+  userId: string | null
+  /** Null for a change that is older than the record of origins. */
+  origin: Origin | null
+}
+
+/** The passage that a thread is about. */
+export interface Anchor {
+  quote: string
+  /** What stands before and after it. Tells equal passages apart. */
+  prefix: string
+  suffix: string
+  /** Where editors find the passage after its words have changed. Means nothing to the server. */
+  position: string | null
 }
 
 export interface Thread {
   id: string
-  messages: { id: string; message: string; createdAt: string; createdByName: string }[]
+  messages: { id: string; message: string; createdAt: string; createdByName: string; userId: string | null }[]
   isResolved: boolean
   isFlagged: boolean
+  /** Null for a thread about the whole document. */
+  anchor: Anchor | null
 }
 
 export const SUGGESTION_VIEWS = ['inline', 'accepted', 'rejected'] as const

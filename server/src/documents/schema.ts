@@ -54,7 +54,7 @@ const SearchMatch = named(
   }),
 )
 
-const VersionEntry = named(
+export const VersionEntry = named(
   'VersionEntry',
   Type.Object({
     object: Kind('version'),
@@ -92,40 +92,33 @@ export const VersionDiff = Data(
   ),
 )
 
-const Thread = named(
-  'CommentThread',
-  Type.Object({
-    object: Kind('document_comment_thread'),
-    id: Uuid,
-    thread_id: Uuid,
-    messages: Type.Array(
-      Type.Object({
-        id: Uuid,
-        message: Type.String({ examples: ['Is a code enough?'] }),
-        created_at: Time,
-        created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
-      }),
-    ),
-    is_resolved: Type.Boolean(),
-    is_flagged: Type.Boolean(),
-  }),
-)
+export const messageFields = {
+  id: Uuid,
+  message: Type.String({ examples: ['Is a code enough?'] }),
+  created_at: Time,
+  created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
+}
+export const threadFields = {
+  object: Kind('document_comment_thread'),
+  id: Uuid,
+  thread_id: Uuid,
+  messages: Type.Array(Type.Object(messageFields)),
+  is_resolved: Type.Boolean(),
+  is_flagged: Type.Boolean(),
+}
+const Thread = named('CommentThread', Type.Object(threadFields))
 export const ThreadData = Data(Thread)
 export const ThreadItems = Items(Thread)
 
-export const SuggestionItems = Items(
-  named(
-    'Suggestion',
-    Type.Object({
-      object: Kind('suggestion'),
-      id: Uuid,
-      kind: OneOf(['insertion', 'deletion']),
-      text: Type.String({ examples: ['a code'] }),
-      created_at: Time,
-      created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
-    }),
-  ),
-)
+export const suggestionFields = {
+  object: Kind('suggestion'),
+  id: Uuid,
+  kind: OneOf(['insertion', 'deletion']),
+  text: Type.String({ examples: ['a code'] }),
+  created_at: Time,
+  created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
+}
+export const SuggestionItems = Items(named('Suggestion', Type.Object(suggestionFields)))
 
 export const SuggestionResult = Data(
   Type.Object({
@@ -172,7 +165,7 @@ export const SearchBody = Type.Object({
   context_lines: Type.Integer({ minimum: 0, maximum: 10, default: 2 }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many documents.' }),
 })
-const Message = FilledText(100_000, { examples: ['Is a code enough?'] })
+export const Message = FilledText(100_000, { examples: ['Is a code enough?'] })
 export const ThreadBody = Type.Object({ message: Message, is_flagged: Type.Optional(Type.Boolean()) })
 export const ReplyBody = Type.Object({ message: Message })
 export const ThreadPatchBody = Type.Partial(Type.Object({ is_resolved: Type.Boolean(), is_flagged: Type.Boolean() }))

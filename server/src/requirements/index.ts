@@ -1,4 +1,11 @@
-import { createDocument, insertTrees, readDocumentTexts, registerTreeRoute } from '../documents/index.ts'
+import {
+  createDocument,
+  insertTrees,
+  readDocumentTexts,
+  registerOwnVersionRoutes,
+  registerReviewAppRoutes,
+  registerTreeRoute,
+} from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
 import { requirementsKind } from './kind.ts'
@@ -12,7 +19,11 @@ import { requirementsTools } from './tools.ts'
 export const requirements: Slice = {
   name: 'requirements',
   externalApi: registerRequirementsRoutes,
-  appApi: (face) => registerTreeRoute(face, requirementsKind),
+  appApi(face) {
+    registerTreeRoute(face, requirementsKind)
+    registerOwnVersionRoutes(face, requirementsKind)
+    registerReviewAppRoutes(face, requirementsKind)
+  },
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
   async onProjectCreated(ctx) {

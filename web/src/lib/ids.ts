@@ -4,6 +4,9 @@ const hex = (bytes: number) =>
 /** A new random id. `crypto.randomUUID` exists only on HTTPS and localhost, and Slipway may run on neither. */
 export const newId = (): string => hex(16)
 
+/** The same in the form of a UUID. */
+export const newUuid = (): string => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-8${hex(2).slice(1)}-${hex(6)}`
+
 /** This tab, until it is reloaded. */
 export const TAB = hex(6)
 

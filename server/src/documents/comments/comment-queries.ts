@@ -1,5 +1,5 @@
-import type { Db } from '../../kernel/database/index.ts'
-import type { Thread } from '../document.ts'
+import { type Db, json } from '../../kernel/database/index.ts'
+import type { Anchor, Thread } from '../document.ts'
 
 /** Oldest first. */
 export const listThreads = (db: Db, projectId: string, documentId: string) =>
@@ -20,7 +20,9 @@ export async function lockThread(db: Db, projectId: string, id: string): Promise
 async function selectThreads(db: Db, where: ReturnType<Db>): Promise<Thread[]> {
   const rows = await db<(Omit<Thread, 'messages'> & { messages: Thread['messages'] | null })[]>`
     select t.id, t.is_resolved as "isResolved", t.is_flagged as "isFlagged",
+      t.anchor,
       (select json_agg(json_build_object('id', m.id, 'message', m.message, 'createdByName', m.created_by_name,
+          'userId', m.user_id,
           'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
         from document_messages m where m.project_id = t.project_id and m.thread_id = t.id) as messages
     from document_threads t where ${where} order by t.created_at, t.id`
@@ -31,11 +33,16 @@ interface NewThread {
   id: string
   documentId: string
   isFlagged: boolean
+  anchor: Anchor | null
 }
 
-export async function insertThread(db: Db, projectId: string, { id, documentId, isFlagged }: NewThread): Promise<void> {
-  await db`insert into document_threads (project_id, id, document_id, is_flagged, created_at)
-    values (${projectId}, ${id}, ${documentId}, ${isFlagged}, now())`
+export async function insertThread(
+  db: Db,
+  projectId: string,
+  { id, documentId, isFlagged, anchor }: NewThread,
+): Promise<void> {
+  await db`insert into document_threads (project_id, id, document_id, is_flagged, anchor, created_at)
+    values (${projectId}, ${id}, ${documentId}, ${isFlagged}, ${anchor && json(anchor)}, now())`
 }
 
 interface NewMessage {

@@ -5,7 +5,7 @@ import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
-import type { Thread } from '../document.ts'
+import type { Anchor, Thread } from '../document.ts'
 import { keepDocument, loadDocument } from '../loading.ts'
 import * as queries from './comment-queries.ts'
 
@@ -27,12 +27,13 @@ export function startThread(
   documentId: string,
   message: string,
   isFlagged: boolean,
+  anchor: Anchor | null = null,
 ): Promise<Thread> {
   return inTransaction(ctx, async (ctx) => {
     await keepDocument(ctx, kind, documentId)
     authorizeWrite(ctx.actor)
     const threadId = uuidv7()
-    await queries.insertThread(ctx.db, ctx.actor.projectId, { id: threadId, documentId, isFlagged })
+    await queries.insertThread(ctx.db, ctx.actor.projectId, { id: threadId, documentId, isFlagged, anchor })
     await addMessage(ctx, threadId, message)
     await recordEvent(ctx, {
       kind: `${kind}.commented`,

@@ -99,7 +99,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
         return actors.map((actor) => actor && { projectId: actor.projectId, mayType: mayType(actor) })
       },
       load: (actor, ref) => loadState(ctxOf(actor), ref),
-      save: (actor, ref, known, typed) => saveTyped(ctxOf(actor), ref, known, typed),
+      save: (actor, ref, known, typed, by) => saveTyped(ctxOf(actor), ref, known, typed, by),
       listStored: (projectIds, documentIds) => listStored(sql, projectIds, documentIds),
       entered(documentId) {
         leave.get(documentId)?.()

@@ -20,7 +20,7 @@ import { MAX_AWARENESS_BYTES } from './sockets/limits.ts'
 import { isRichText, readMessage } from './sockets/messages.ts'
 import { RemoteSocket } from './sockets/remote-socket.ts'
 import { type StateSize, watchSize } from './sockets/state-size.ts'
-import type { Saved, Typed } from './stored-state.ts'
+import type { Saved, SuggestedBy, Typed } from './stored-state.ts'
 
 /** How often credentials and stored documents are checked for changes. */
 const CHECK_EVERY_MS = 500
@@ -50,7 +50,13 @@ export interface Host {
   /** Returns what their owners may do now. */
   recheck(credentials: Credential[]): Promise<((Pick<Actor, 'projectId'> & Pick<Admitted, 'mayType'>) | undefined)[]>
   load(actor: Actor, ref: DocumentRef): Promise<LiveState>
-  save(actor: Actor, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved>
+  save(
+    actor: Actor,
+    ref: DocumentRef,
+    known: { revision: string },
+    typed: Typed[],
+    suggestedBy: SuggestedBy,
+  ): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
   /** Called when a document opens in an editor. */
   entered(documentId: string): void
@@ -109,7 +115,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         shared: document,
         stored,
         load: () => host.ask('load', actor, ref),
-        save: (known, typed) => host.ask('save', actor, ref, known, typed),
+        save: (known, typed, suggestedBy) => host.ask('save', actor, ref, known, typed, suggestedBy),
         log: (level, message, err) => host.tell('log', level, message, err),
         authorOf,
         onDeleted: () => endAll(document, DELETED, 'Deleted'),

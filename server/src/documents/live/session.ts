@@ -6,7 +6,8 @@ import { packState, unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
 import type { LiveState } from './queries.ts'
-import type { Saved, Typed } from './stored-state.ts'
+import type { Saved, SuggestedBy, Typed } from './stored-state.ts'
+import { suggestedIn } from './suggested-in.ts'
 
 /** Typing is stored after a short pause, or within a second while someone keeps typing. */
 const QUIET_MS = 250
@@ -32,7 +33,7 @@ interface SessionOptions {
   shared: Y.Doc
   stored: LiveState
   load(): Promise<LiveState>
-  save(known: { revision: string }, typed: Typed[]): Promise<Saved>
+  save(known: { revision: string }, typed: Typed[], suggestedBy: SuggestedBy): Promise<Saved>
   log(level: 'warn' | 'error', message: string, err: unknown): void
   /** Returns the author of an update, or undefined if another node is responsible for it. */
   authorOf(origin: unknown): Actor | undefined
@@ -47,6 +48,8 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   let isDirty = false
   /** The updates since `stored`. */
   let unsaved: Uint8Array[] = []
+  /** Who began the changes that may not be stored yet. A turn is stored under one name, a suggestion under its own. */
+  const suggestedBy = new Map<string, Actor>()
   let dirtySinceMs: number | undefined
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
@@ -57,6 +60,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     const author = authorOf(origin)
     if (!author) turns.merge(update)
     else {
+      for (const id of suggestedIn(update)) if (!suggestedBy.has(id)) suggestedBy.set(id, author)
       turns.type(author, update, !isDirty, beforeUnsaved)
       isDirty = true
       schedule()
@@ -93,7 +97,9 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     isDirty = false
     dirtySinceMs = undefined
     try {
-      const saved = await options.save({ revision: stored.revision }, typed)
+      const begun = Object.fromEntries(suggestedBy)
+      const saved = await options.save({ revision: stored.revision }, typed, begun)
+      for (const id of Object.keys(begun)) suggestedBy.delete(id)
       if (saved.moved) turns.forget(typed.at(-1)!.author)
       else turns.saved(typed)
       const { versionId, revision, news } = saved

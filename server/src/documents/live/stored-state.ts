@@ -16,6 +16,9 @@ export interface Typed {
   state: Uint8Array
 }
 
+/** Who began which change, by its id. */
+export type SuggestedBy = Record<string, Actor>
+
 export interface Saved extends Omit<LiveState, 'state'> {
   /** True if others have stored something since the known revision. */
   moved: boolean
@@ -35,14 +38,21 @@ export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
  * Stores what was typed, one author after the other, together with the shared state. `known` is the revision that the
  * session last saw, and the typed states build on it. Merges what others have stored since; never overwrites it.
  */
-export function saveTyped(ctx: Ctx, ref: DocumentRef, known: { revision: string }, typed: Typed[]): Promise<Saved> {
+export function saveTyped(
+  ctx: Ctx,
+  ref: DocumentRef,
+  known: { revision: string },
+  typed: Typed[],
+  suggestedBy: SuggestedBy = {},
+): Promise<Saved> {
   return whileLocked(ctx, ref, async (ctx, locked) => {
     const { projectId } = ctx.actor
     const current = await findRevision(ctx.db, projectId, ref.id)
     const moved = current?.revision !== known.revision || current.versionId !== locked.versionId
     const others = moved ? [(await currentState(ctx, locked)).state] : []
     // The state of an earlier author cannot be separated from what others have stored since.
-    const { writes, changeIds, source, state } = await planWrites(ctx, locked, others, moved ? typed.slice(-1) : typed)
+    const last = moved ? typed.slice(-1) : typed
+    const { writes, changeIds, source, state } = await planWrites(ctx, locked, others, last, suggestedBy)
     const named = await nameChanges(ctx, { source, changeIds, state })
     let document = locked
     for (const { author, markdown, changes } of writes)
@@ -59,7 +69,13 @@ interface PlannedWrite {
 }
 
 /** Computes everything before anything is written. */
-async function planWrites(ctx: TxCtx, { id, markdownContent }: LockedDocument, others: Uint8Array[], typed: Typed[]) {
+async function planWrites(
+  ctx: TxCtx,
+  { id, markdownContent }: LockedDocument,
+  others: Uint8Array[],
+  typed: Typed[],
+  suggestedBy: SuggestedBy,
+) {
   const writes: PlannedWrite[] = []
   let source = markdownContent
   let known: PendingChange[] = await selectChanges(ctx, id)
@@ -70,13 +86,18 @@ async function planWrites(ctx: TxCtx, { id, markdownContent }: LockedDocument, o
     latest = written.state
     if (written.markdown === source) continue
     await checkTyped(ctx, written.markdown)
-    const changes = await nextChanges(ctx, { id, markdownContent: source }, written.markdown, {}, known)
+    const { heldIds } = written
+    const next = await nextChanges(ctx, { id, markdownContent: source }, written.markdown, { heldIds }, known)
+    const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
     writes.push({ author, markdown: written.markdown, changes })
     source = written.markdown
     known = changes ?? known
   }
   return { writes, changeIds: known.map((change) => change.id), source, state: latest! }
 }
+
+const withAuthor = (change: PendingChange, by: Actor | undefined): PendingChange =>
+  by ? { ...change, author: { userId: by.userId, userName: by.userName, origin: 'user' } } : change
 
 /**
  * Holds the lock of the document, so a change of the markdown is applied to the shared state only once. If two nodes

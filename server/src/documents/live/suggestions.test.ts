@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Node } from 'prosemirror-model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { addBlueprint, type Editor, openDocument } from './live.factory.ts'
 
 let workspace: Workspace
+let project: Awaited<ReturnType<Workspace['project']>>
 let admin: Member
 
 beforeAll(async () => {
   workspace = await openWorkspace()
-  admin = (await workspace.project()).admin
+  project = await workspace.project()
+  admin = project.admin
 })
 afterAll(() => workspace.close())
 
@@ -78,6 +81,72 @@ test('a change that an editor tracks is pending in the markdown and can be rejec
   await admin.api.post(`/blueprints/${id}/suggestions/reject_all`)
   await eventually(() => person.text() === 'one two three')
   expect(tracked(person)).toEqual([])
+})
+
+/** Returns a paragraph of plain text and tracked text. */
+const line = (doc: Node, ...parts: (string | [string, 'insertion' | 'deletion', string])[]) => {
+  const { schema } = doc.type
+  const content = parts.map((part) =>
+    typeof part === 'string'
+      ? schema.text(part)
+      : schema.text(part[0], [schema.marks[part[1]]!.create({ id: part[2] })]),
+  )
+  return schema.nodes.paragraph!.create(null, content)
+}
+const suggestionsOf = async (id: string) =>
+  (await admin.api.get(`/blueprints/${id}/suggestions`)).body.items as Record<string, string>[]
+
+test('a suggestion keeps its id while its author types on, and takes the id that the editor gave it', async () => {
+  const id = await addBlueprint(admin, 'one\n')
+  const person = await openDocument(workspace.app, admin, id)
+  const change = randomUUID()
+  const write = (text: string) =>
+    person.edit((doc) => doc.copy(doc.content.replaceChild(0, line(doc, 'one', [text, 'insertion', change]))))
+  write(' tw')
+  await eventually(async () => (await contentOf(id)) === 'one{++ tw++}\n')
+  const [first] = await suggestionsOf(id)
+  expect(first).toMatchObject({ id: change, text: ' tw', created_by_name: admin.name })
+  write(' two')
+  await eventually(async () => (await contentOf(id)) === 'one{++ two++}\n')
+  expect(await suggestionsOf(id)).toEqual([{ ...first, text: ' two' }])
+})
+
+test('two people who suggest at the same time are named each for their own', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n')
+  const grace = await project.join('editor')
+  const [ada, other] = [await openDocument(workspace.app, admin, id), await openDocument(workspace.app, grace, id)]
+  const suggest = (editor: Editor, block: number, text: string) =>
+    editor.edit((doc) =>
+      doc.copy(
+        doc.content.replaceChild(block, line(doc, doc.child(block).textContent, [text, 'insertion', randomUUID()])),
+      ),
+    )
+  suggest(ada, 0, ' by the first')
+  suggest(other, 1, ' by the second')
+  await eventually(async () => (await contentOf(id)) === 'one{++ by the first++}\n\ntwo{++ by the second++}\n')
+  const named = (await suggestionsOf(id)).map(({ text, created_by_name }) => [text, created_by_name])
+  expect(named).toEqual([
+    [' by the first', admin.name],
+    [' by the second', grace.name],
+  ])
+})
+
+test('an editor cannot take over the id of a change in another document', async () => {
+  const [one, two] = [await addBlueprint(admin, 'one\n'), await addBlueprint(admin, 'two\n')]
+  await admin.api.post(`/blueprints/${one}/apply_suggestion`, { old_text: 'one', new_text: '1' })
+  const before = await suggestionsOf(one)
+  const person = await openDocument(workspace.app, admin, two)
+  person.edit((doc) => doc.copy(doc.content.replaceChild(0, line(doc, 'two', ['!', 'insertion', before[0]!.id!]))))
+  await eventually(async () => (await contentOf(two)) === 'two{++!++}\n')
+  expect((await suggestionsOf(two))[0]!.id).not.toBe(before[0]!.id)
+  expect(await suggestionsOf(one)).toEqual(before)
+})
+
+test('an item of a list that is all suggested keeps its form', async () => {
+  const id = await addBlueprint(admin, '- one\n- {++two++}\n')
+  const person = await openDocument(workspace.app, admin, id)
+  expect(person.doc().firstChild!.type.name).toBe('bullet_list')
+  expect(tracked(person).map(([kind, , text]) => [kind, text])).toEqual([['insertion', 'two']])
 })
 
 test('a restored version appears in open editors', async () => {

@@ -3,29 +3,39 @@ import type { Change } from '../document.ts'
 
 /** Ordered by their place in the markdown. */
 export const listChanges = (db: Db, projectId: string, documentId: string) => db<Change[]>`
-  select id, kind, text, created_at as "createdAt", created_by_name as "createdByName" from document_changes
+  select id, kind, text, user_id as "userId", origin, created_at as "createdAt", created_by_name as "createdByName"
+  from document_changes
   where project_id = ${projectId} and document_id = ${documentId} order by position`
 
-interface Author {
-  userId: string | null
-  userName: string
+/** Returns those of the ids that changes of other documents have. */
+export async function listTakenIds(db: Db, projectId: string, documentId: string, ids: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from document_changes
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) and document_id <> ${documentId}`
+  return rows.map(({ id }) => id)
 }
 
-/** Replaces the pending changes of a document. Existing changes keep their author; new ones get the given author. */
+interface AuthoredChange extends Pick<Change, 'id' | 'kind' | 'text'> {
+  author: { userId: string | null; userName: string; origin: string | null }
+}
+
+/** Replaces the pending changes of a document. Existing changes keep their author. */
 export async function replaceChanges(
   db: Db,
   projectId: string,
   documentId: string,
-  changes: Pick<Change, 'id' | 'kind' | 'text'>[],
-  { userId, userName }: Author,
+  changes: AuthoredChange[],
 ): Promise<void> {
-  const rows = changes.map(({ id, kind, text }, position) => ({ id, kind, text, position }))
+  const rows = changes.map(({ id, kind, text, author }, position) => ({ id, kind, text, position, ...author }))
   await db`delete from document_changes
     where project_id = ${projectId} and document_id = ${documentId} and not (id = any(${rows.map((row) => row.id)}::uuid[]))`
   if (rows.length === 0) return
   await db`
-    insert into document_changes (project_id, document_id, id, position, kind, text, user_id, created_by_name, created_at)
-    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, ${userId}, ${userName}, now()
-    from jsonb_to_recordset(${json(rows)}) as r (id uuid, position int, kind text, text text)
-    on conflict (project_id, id) do update set position = excluded.position`
+    insert into document_changes
+      (project_id, document_id, id, position, kind, text, user_id, created_by_name, origin, created_at)
+    select ${projectId}, ${documentId}, r.id, r.position, r.kind, r.text, r."userId", r."userName", r.origin, now()
+    from jsonb_to_recordset(${json(rows)})
+      as r (id uuid, position int, kind text, text text, "userId" uuid, "userName" text, origin text)
+    on conflict (project_id, id) do update set position = excluded.position, text = excluded.text
+      where document_changes.document_id = excluded.document_id`
 }

@@ -4,16 +4,23 @@ import { computed } from '../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Change, Document } from '../document.ts'
 import { changesIn } from '../markdown.ts'
-import { listChanges, replaceChanges } from './change-queries.ts'
+import { listChanges, listTakenIds, replaceChanges } from './change-queries.ts'
 
 /** Tells changes with the same text apart. */
 export interface KnownOfChanges {
   /** Offsets in the markdown at which new changes begin. */
   freshAt?: number[]
   settledId?: string
+  /** The ids that editors show, in order. */
+  heldIds?: (string | undefined)[] | undefined
 }
 
-export type PendingChange = Pick<Change, 'id' | 'kind' | 'text'>
+export interface PendingChange extends Pick<Change, 'id' | 'kind' | 'text'> {
+  /** Who made it, if not the one who writes. Has no effect on a change that is stored already. */
+  author?: ChangeAuthor
+}
+
+export type ChangeAuthor = Pick<Change, 'userId' | 'origin'> & { userName: string }
 
 /**
  * Returns the pending changes of the new content; a change that existed before keeps its id. Returns undefined if
@@ -24,20 +31,54 @@ export async function nextChanges(
   ctx: TxCtx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
-  { freshAt, settledId }: KnownOfChanges = {},
+  { freshAt, settledId, heldIds }: KnownOfChanges = {},
   known?: PendingChange[],
 ): Promise<PendingChange[] | undefined> {
   if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
   const previous = (known ?? (await selectChanges(ctx, document.id))).filter((change) => change.id !== settledId)
-  const found = await changesIn(ctx, { source, previous, ...(freshAt && { freshAt }) })
-  const compute = () => found.map(({ kind, text, knownId }) => ({ id: knownId ?? uuidv7(), kind, text }))
+  const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
+  const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
+  const found = await changesIn(ctx, { source, previous: unheld, ...(freshAt && { freshAt }) })
+  const compute = () =>
+    found.map(({ kind, text, knownId }, at) => {
+      const author = held && !held[at] ? authorOf(previous.find(({ id }) => id === heldIds[at])) : undefined
+      return { id: held?.[at] ?? knownId ?? uuidv7(), kind, text, ...(author && { author }) }
+    })
   // Every attempt gets the same ids, so that results computed from them are computed once.
-  return computed(ctx, 'change_ids', { documentId: document.id, found }, { isLong: false, compute })
+  return computed(ctx, 'change_ids', { documentId: document.id, found, held }, { isLong: false, compute })
+}
+
+/** A change that someone else splits by typing in it stays that of its author, on both sides. */
+const authorOf = (change: (PendingChange & Partial<Change>) | undefined): ChangeAuthor | undefined =>
+  change?.createdByName === undefined
+    ? change?.author
+    : { userId: change.userId ?? null, userName: change.createdByName, origin: change.origin ?? null }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An editor may name a new change, but not with the id of a change elsewhere, and not two changes with one id. */
+async function usableIds(
+  ctx: TxCtx,
+  documentId: string,
+  heldIds: (string | undefined)[],
+  previous: PendingChange[],
+): Promise<(string | undefined)[]> {
+  const known = new Set(previous.map(({ id }) => id))
+  const fresh = heldIds.filter((id): id is string => id !== undefined && UUID.test(id) && !known.has(id))
+  const taken = new Set(fresh.length > 0 ? await listTakenIds(ctx.db, ctx.actor.projectId, documentId, fresh) : [])
+  const seen = new Set<string>()
+  return heldIds.map((id) => {
+    if (!id || seen.has(id) || taken.has(id) || !UUID.test(id)) return undefined
+    seen.add(id)
+    return id
+  })
 }
 
 /** Stores the pending changes of a document with their authors. */
 export async function storeChanges(ctx: TxCtx, documentId: string, changes: PendingChange[]): Promise<void> {
-  await replaceChanges(ctx.db, ctx.actor.projectId, documentId, changes, ctx.actor)
+  const { projectId, userId, userName, origin } = ctx.actor
+  const authored = changes.map((change) => ({ ...change, author: change.author ?? { userId, userName, origin } }))
+  await replaceChanges(ctx.db, projectId, documentId, authored)
 }
 
 export const selectChanges = (ctx: Ctx, documentId: string) => listChanges(ctx.db, ctx.actor.projectId, documentId)

@@ -4,21 +4,29 @@ import { type Command, TextSelection } from 'prosemirror-state'
 import { type ReactNode, useState } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { IconBold, IconCode, IconItalic, IconLink, IconStrikethrough, IconX } from '../../ui/icons.ts'
+import { IconBold, IconCode, IconItalic, IconLink, IconMessagePlus, IconStrikethrough, IconX } from '../../ui/icons.ts'
 import type { Editor } from './create-editor.ts'
 import css from './menus.module.css'
 import { schema } from './schema.ts'
 
 const { marks, nodes } = schema
 
+interface Props {
+  editor: Editor
+  mayFormat: boolean
+  mayComment: boolean
+}
+
 /** The tools for the selected text. */
-export function BubbleMenu({ editor }: { editor: Editor }) {
+export function BubbleMenu({ editor, mayFormat, mayComment }: Props) {
   useStore(editor.revision)
   const isLinking = useStore(editor.linking)
   const { view } = editor
   const { selection, doc } = view.state
   const { from, to, empty, $from } = selection
-  const isText = selection instanceof TextSelection && $from.parent.inlineContent && !$from.parent.type.spec.code
+  const isText = selection instanceof TextSelection && $from.parent.inlineContent
+  const hasTools = mayFormat && !$from.parent.type.spec.code
+  if (!hasTools && !mayComment) return null
   if (!isText || (!isLinking && (empty || !view.hasFocus()))) return null
   const start = view.coordsAtPos(from)
   const end = view.coordsAtPos(to)
@@ -48,31 +56,45 @@ export function BubbleMenu({ editor }: { editor: Editor }) {
         <LinkField editor={editor} />
       ) : (
         <>
-          {tool('Bold (Ctrl B)', marks.strong, <IconBold size={16} />)}
-          {tool('Italic (Ctrl I)', marks.em, <IconItalic size={16} />)}
-          {tool('Strikethrough', marks.strike, <IconStrikethrough size={16} />)}
-          {tool('Code (Ctrl E)', marks.code, <IconCode size={16} />)}
-          <Tool label="Link (Ctrl K)" on={has(marks.link)} onClick={() => editor.linking.set(true)}>
-            <IconLink size={16} />
-          </Tool>
-          {$from.depth === 1 && <span className={css.rule} />}
-          {$from.depth === 1 &&
-            [1, 2, 3].map((level) => (
-              <Tool
-                key={level}
-                label={`Heading ${level}`}
-                on={heading === level}
-                onClick={() =>
-                  run(heading === level ? setBlockType(nodes.paragraph) : setBlockType(nodes.heading, { level }))
-                }
-              >
-                <span className={css.level}>H{level}</span>
-              </Tool>
-            ))}
+          {mayComment && (
+            <Tool label="Comment (Ctrl Alt M)" on={false} onClick={editor.comment}>
+              <IconMessagePlus size={16} />
+            </Tool>
+          )}
+          {mayComment && hasTools && <span className={css.rule} />}
+          {hasTools && formats()}
         </>
       )}
     </div>
   )
+
+  function formats() {
+    return (
+      <>
+        {tool('Bold (Ctrl B)', marks.strong, <IconBold size={16} />)}
+        {tool('Italic (Ctrl I)', marks.em, <IconItalic size={16} />)}
+        {tool('Strikethrough', marks.strike, <IconStrikethrough size={16} />)}
+        {tool('Code (Ctrl E)', marks.code, <IconCode size={16} />)}
+        <Tool label="Link (Ctrl K)" on={has(marks.link)} onClick={() => editor.linking.set(true)}>
+          <IconLink size={16} />
+        </Tool>
+        {$from.depth === 1 && <span className={css.rule} />}
+        {$from.depth === 1 &&
+          [1, 2, 3].map((level) => (
+            <Tool
+              key={level}
+              label={`Heading ${level}`}
+              on={heading === level}
+              onClick={() =>
+                run(heading === level ? setBlockType(nodes.paragraph) : setBlockType(nodes.heading, { level }))
+              }
+            >
+              <span className={css.level}>H{level}</span>
+            </Tool>
+          ))}
+      </>
+    )
+  }
 }
 
 function Tool({ label, on, onClick, children }: { label: string; on: boolean; onClick(): void; children: ReactNode }) {

@@ -1,31 +1,47 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
-import { clientOf } from '../../lib/client.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
 import './editor.css'
+import { FindBar } from './find/FindBar.tsx'
+import { findLinks } from './links/find-links.ts'
+import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
+import { storeFile } from './store-file.ts'
+import type { OwnSuggestions } from './suggesting/track-changes.ts'
 import { TableMenu } from './TableMenu.tsx'
 
 interface Props {
   projectId: string
   live: LiveDocument
   user: { id: string; name: string }
-  mayWrite: boolean
+  mode: Mode
+  mayComment: boolean
+  own: OwnSuggestions
   onReady(editor: EditorHandle | undefined): void
   onChangeClicked(changeId: string): void
+  onThreadClicked(threadId: string): void
+  /** Called when someone wants to edit what cannot be suggested. */
+  onEdit(): void
 }
 
+/** What typing does. */
+export type Mode = 'editing' | 'suggesting' | 'viewing'
+
 /** The rich form of a document. Its text belongs to ProseMirror; React draws only the menus around it. */
-export function Editor({ projectId, live, user, mayWrite, onReady, onChangeClicked }: Props) {
+export function Editor(props: Props) {
+  const { projectId, live, user, mode, mayComment, own } = props
+  const mayWrite = mode !== 'viewing'
   const place = useRef<HTMLDivElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [editor, setEditor] = useState<EditorHandle>()
-  const latest = useRef({ mayWrite, onReady, onChangeClicked })
-  latest.current = { mayWrite, onReady, onChangeClicked }
-  const upload = (picture: File) => storePicture(projectId, picture)
+  const latest = useRef(props)
+  latest.current = props
+  const router = useRouter()
+  const upload = (picture: File) => storeFile(projectId, picture)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
   useEffect(() => {
@@ -33,10 +49,17 @@ export function Editor({ projectId, live, user, mayWrite, onReady, onChangeClick
       place: place.current!,
       live,
       user: { ...user, color: colorOf(user.id) },
-      mayWrite: () => latest.current.mayWrite,
+      mayWrite: () => latest.current.mode !== 'viewing',
+      mayComment: () => latest.current.mayComment,
+      isSuggesting: () => latest.current.mode === 'suggesting',
+      own,
+      onRefused: (text) =>
+        showToast({ text, action: { label: 'Switch to editing', run: () => latest.current.onEdit() } }),
       upload,
+      findLinks: findLinks(projectId, router),
       pickPicture: () => file.current?.click(),
       onChangeClicked: (id) => latest.current.onChangeClicked(id),
+      onThreadClicked: (id) => latest.current.onThreadClicked(id),
     })
     setEditor(made)
     latest.current.onReady(made)
@@ -49,7 +72,7 @@ export function Editor({ projectId, live, user, mayWrite, onReady, onChangeClick
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: tells the editor to ask again
   useEffect(() => {
-    editor?.view.setProps({ editable: () => latest.current.mayWrite })
+    editor?.view.setProps({ editable: () => latest.current.mode !== 'viewing' })
   }, [editor, mayWrite])
 
   return (
@@ -72,23 +95,14 @@ export function Editor({ projectId, live, user, mayWrite, onReady, onChangeClick
       {editor && mayWrite && (
         <>
           <SlashMenu editor={editor} />
-          <BubbleMenu editor={editor} />
+          <LinkMenu editor={editor} />
           <TableMenu editor={editor} />
         </>
       )}
+      {editor && <FindBar editor={editor} mayReplace={mayWrite} />}
+      {editor && (mayWrite || mayComment) && (
+        <BubbleMenu editor={editor} mayFormat={mayWrite} mayComment={mayComment} />
+      )}
     </>
   )
-}
-
-/** Pictures are files of the knowledge base, so everyone who can read the document can see them. */
-async function storePicture(projectId: string, file: File): Promise<{ src: string; alt: string } | undefined> {
-  const client = clientOf(projectId)
-  try {
-    const { data } = await client.artifacts.create({ file, name: file.name || 'picture.png', content_type: file.type })
-    const { pathname, search } = new URL(client.artifacts.contentUrl(data.id), location.href)
-    return { src: pathname + search, alt: file.name.replace(/\.\w+$/, '') }
-  } catch (err) {
-    showToast({ text: `“${file.name}” was not stored`, detail: (err as Error).message, tone: 'error' })
-    return undefined
-  }
 }

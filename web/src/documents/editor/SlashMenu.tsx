@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconCode,
   IconHeading,
+  IconLink,
   IconList,
   IconListNumbers,
   IconMinus,
@@ -28,6 +29,7 @@ const SIGNS: Record<string, typeof IconCode> = {
   quote: IconQuote,
   rule: IconMinus,
   picture: IconPhoto,
+  link: IconLink,
 }
 
 const LINE_PX = 36

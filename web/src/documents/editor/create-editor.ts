@@ -1,19 +1,25 @@
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
+import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
-import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, yUndoPlugin } from 'y-prosemirror'
+import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
 import { createStore, type Store } from '../../lib/store.ts'
+import { anchoring, changeAnchors } from './anchors.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
+import { type Find, findInDocument } from './find/find-in-document.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
+import type { FindLinks, LinkTarget } from './links/find-links.ts'
+import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import type { LiveDocument } from './live-document.ts'
 import { nodeViews } from './node-views.ts'
 import { pasting } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
+import { NotSuggestible, type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
 
 export interface Editor {
   view: EditorView
@@ -23,6 +29,13 @@ export interface Editor {
   pickSlash(item: SlashItem): void
   /** Set while the address of a link is being edited. */
   linking: Store<boolean>
+  find: Find
+  links: Store<LinkMenuState | undefined>
+  pickLink(item: LinkTarget): void
+  /** True while a comment about a passage is being written. */
+  commenting: Store<boolean>
+  /** Begins a comment about what is selected. */
+  comment(): void
   destroy(): void
 }
 
@@ -34,9 +47,17 @@ interface Options {
   live: LiveDocument
   user: { id: string; name: string; color: string }
   mayWrite(): boolean
+  /** True while what is typed becomes suggestions. */
+  isSuggesting(): boolean
+  mayComment(): boolean
+  own: OwnSuggestions
+  /** Called with the reason why an edit cannot be a suggestion. */
+  onRefused(reason: string): void
   upload(file: File): Promise<{ src: string; alt: string } | undefined>
   pickPicture(view: EditorView): void
+  findLinks: FindLinks
   onChangeClicked(changeId: string): void
+  onThreadClicked(threadId: string): void
 }
 
 /** Opens the editor on a document that is loaded. Until someone types, it only reads. */
@@ -45,9 +66,19 @@ export function createEditor(options: Options): Editor {
   const { doc, mapping } = initProseMirrorDoc(live.fragment, schema)
   const revision = createStore(0)
   const linking = createStore(false)
-  const slash = slashMenu(options.pickPicture)
+  const commenting = createStore(false)
+  const links = linkMenu(options.findLinks)
+  const slash = slashMenu({ picture: options.pickPicture, link: links.open })
+  const find = findInDocument(() => view)
   const openLink = () => {
     linking.set(true)
+    return true
+  }
+  const begin = () => {
+    const { from, to, empty } = view.state.selection
+    if (empty) return false
+    changeAnchors(view, { draft: { from, to } })
+    commenting.set(true)
     return true
   }
   const awareness = live.provider.awareness!
@@ -60,10 +91,20 @@ export function createEditor(options: Options): Editor {
         yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
         yUndoPlugin(),
         slash.plugin,
+        links.plugin,
         markdownShortcuts(),
         ...editorKeymap(openLink),
         pasting({ upload }),
         highlighting(),
+        anchoring(),
+        find.plugin,
+        keymap({
+          'Mod-Alt-m': () => options.mayComment() && begin(),
+          'Mod-f': () => {
+            find.open()
+            return true
+          },
+        }),
         dropCursor({ class: 'drop-cursor', color: false }),
         gapCursor(),
         placeholder(),
@@ -74,7 +115,15 @@ export function createEditor(options: Options): Editor {
     editable: mayWrite,
     // Cursors of others are drawn a moment after they moved, when the view may be gone.
     dispatchTransaction(this: EditorView, tr) {
-      if (!this.isDestroyed) this.updateState(this.state.apply(tr))
+      if (this.isDestroyed) return
+      const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined
+      try {
+        const tracked = isTyped && options.isSuggesting() ? trackChanges(this.state, tr, options.own) : tr
+        this.updateState(this.state.apply(tracked))
+      } catch (err) {
+        if (!(err instanceof NotSuggestible)) throw err
+        options.onRefused(err.message)
+      }
     },
     attributes: ({ doc }) => ({
       class: doc.childCount > LARGE_BLOCKS ? 'document large' : 'document',
@@ -86,7 +135,9 @@ export function createEditor(options: Options): Editor {
     handleClick(view, pos, event) {
       const marks = view.state.doc.resolve(pos).marks()
       const near = (event.target as HTMLElement).closest?.('[data-change]')
+      const passage = (event.target as HTMLElement).closest?.('[data-thread]')
       if (near instanceof HTMLElement) onChangeClicked(near.dataset.change!)
+      else if (passage instanceof HTMLElement) options.onThreadClicked(passage.dataset.thread!)
       const link = marks.find(({ type }) => type === schema.marks.link)
       const anchor = (event.target as HTMLElement).closest?.('a[href]')
       if (link && anchor instanceof HTMLAnchorElement && (event.metaKey || event.ctrlKey || !view.editable)) {
@@ -117,6 +168,11 @@ export function createEditor(options: Options): Editor {
     slash: slash.shown,
     pickSlash: (item) => slash.pick(view, item),
     linking,
+    find,
+    links: links.shown,
+    pickLink: (item) => links.pick(view, item),
+    commenting,
+    comment: () => void begin(),
     destroy() {
       view.destroy()
       awareness.setLocalStateField('cursor', null)

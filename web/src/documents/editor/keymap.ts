@@ -5,7 +5,6 @@ import {
   exitCode,
   liftEmptyBlock,
   newlineInCode,
-  selectNodeBackward,
   setBlockType,
   splitBlock,
   toggleMark,
@@ -99,10 +98,10 @@ export function editorKeymap(openLink: Command): Plugin[] {
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       'Shift-Enter': chainCommands(newlineInCode, hardBreak),
       Enter: chainCommands(downFromCell, newlineInCode, splitItem, createParagraphNear, liftEmptyBlock, splitBlock),
-      Backspace: chainCommands(undoInputRule, plainFirst, selectNodeBackward),
+      Backspace: chainCommands(undoInputRule, plainFirst),
       Tab: chainCommands(stepCell(1), indentCode, sinkListItem(nodes.list_item)),
       'Shift-Tab': chainCommands(stepCell(-1), liftListItem(nodes.list_item)),
     }),
-    keymap({ ...baseKeymap, Backspace: chainCommands(baseKeymap.Backspace!) }),
+    keymap(baseKeymap),
   ]
 }

@@ -2,6 +2,7 @@ import { HocuspocusProvider } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import { createStore, type Store } from '../../lib/store.ts'
 import { KINDS, type Kind } from '../kind.ts'
+import { keptTyping } from './kept-typing.ts'
 
 export interface LiveStatus {
   /** True once the document is here. */
@@ -11,6 +12,8 @@ export interface LiveStatus {
   ended: 'refused' | 'deleted' | 'signed-out' | null
   isReadOnly: boolean
   hasUnsent: boolean
+  /** True if what was not sent would survive a reload. */
+  isKept: boolean
   /** Why the server cannot store what was typed. */
   notStored: string | undefined
 }
@@ -36,9 +39,9 @@ interface Open {
 const open = new Map<string, Open>()
 
 /** Opens a document, or shares one that is open already. Call `release` once for each. */
-export function openLive(projectId: string, kind: Kind, id: string): LiveDocument {
+export function openLive(projectId: string, kind: Kind, id: string, userId: string): LiveDocument {
   const name = `${KINDS[kind].resource}/${id}`
-  const found = open.get(name) ?? { live: connect(projectId, name), users: 0, closing: undefined }
+  const found = open.get(name) ?? { live: connect(projectId, name, userId), users: 0, closing: undefined }
   clearTimeout(found.closing)
   found.users++
   open.set(name, found)
@@ -66,18 +69,25 @@ export function release(kind: Kind, id: string): void {
 }
 
 addEventListener('beforeunload', (event) => {
-  if ([...open.values()].some(({ live }) => live.provider.hasUnsyncedChanges && !live.status.get().ended))
-    event.preventDefault()
+  const isLost = ({ live }: Open) => {
+    const { ended, isKept } = live.status.get()
+    return live.provider.hasUnsyncedChanges && !ended && !isKept
+  }
+  if ([...open.values()].some(isLost)) event.preventDefault()
 })
 
-function connect(projectId: string, name: string): LiveDocument {
+const KEEP_AFTER_MS = 150
+
+function connect(projectId: string, name: string, userId: string): LiveDocument {
   const shared = new Y.Doc()
+  const kept = keptTyping(userId, name)
   const status = createStore<LiveStatus>({
     isLoaded: false,
     connection: navigator.onLine ? 'connecting' : 'offline',
     ended: null,
     isReadOnly: true,
     hasUnsent: false,
+    isKept: false,
     notStored: undefined,
   })
   const change = (part: Partial<LiveStatus>) => status.set((before) => ({ ...before, ...part }))
@@ -91,15 +101,33 @@ function connect(projectId: string, name: string): LiveDocument {
     document: shared,
     onAuthenticated: ({ scope }) => change({ isReadOnly: scope !== 'read-write' }),
     onAuthenticationFailed: () => status.get().ended ?? change({ ended: 'refused' }),
-    onSynced: () => change({ isLoaded: true, connection: 'connected', notStored: undefined }),
+    onSynced: () => {
+      // The first time, the server has all that is here. What an earlier page kept is typed again, as it were.
+      if (!status.get().isLoaded) kept.restore(shared)
+      change({ isLoaded: true, connection: 'connected', notStored: undefined })
+    },
     onStatus: ({ status: now }) =>
       change({ connection: now === 'connected' ? 'connected' : navigator.onLine ? 'connecting' : 'offline' }),
     onClose: ({ event }) => {
       if (event.code === UNAUTHORIZED) change({ ended: 'signed-out' })
       if (event.code === DELETED) change({ ended: 'deleted' })
     },
-    onUnsyncedChanges: ({ number }) => change({ hasUnsent: number > 0 }),
+    onUnsyncedChanges: ({ number }) => {
+      change({ hasUnsent: number > 0 })
+      if (number === 0 && status.get().isLoaded) {
+        kept.forget(shared)
+        change({ isKept: false })
+      }
+    },
     onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  shared.on('update', (_update: Uint8Array, origin: unknown) => {
+    if (origin === provider || timer || !status.get().isLoaded) return
+    timer = setTimeout(() => {
+      timer = undefined
+      if (provider.hasUnsyncedChanges) change({ isKept: kept.keep(shared) })
+    }, KEEP_AFTER_MS)
   })
   followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }

@@ -1,6 +1,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { cleanHtml } from './clean-html.ts'
 import { sliceOf, writeMarkdown } from './markdown.ts'
 import { schema } from './schema.ts'
 
@@ -20,14 +21,6 @@ function withoutTracking(content: Fragment): Fragment {
   })
   return Fragment.from(nodes)
 }
-
-/** Word and Google Docs wrap each item in what they call a list, and leave empty paragraphs between. */
-const cleanHtml = (html: string) =>
-  html
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(/<o:p>[\s\S]*?<\/o:p>/g, '')
-    .replaceAll(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
-    .replaceAll(/<(meta|link)\b[^>]*>/gi, '')
 
 interface Options {
   /** Stores the picture and returns its address. */

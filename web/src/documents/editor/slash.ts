@@ -18,7 +18,13 @@ export interface SlashItem {
   keys?: string
   group: 'Blocks' | 'Insert'
   words: string
-  run: Command | 'picture'
+  run: Command | keyof SlashTools
+}
+
+/** What needs more than a command. */
+interface SlashTools {
+  picture(view: EditorView): void
+  link(view: EditorView): void
 }
 
 /** Puts a block after the line at the cursor, or in its place if it is empty. */
@@ -109,6 +115,15 @@ export const SLASH_ITEMS: SlashItem[] = [
     words: 'picture photo upload file',
     run: 'picture',
   },
+  {
+    id: 'link',
+    title: 'Link',
+    hint: 'requirement, blueprint, WO',
+    keys: '@',
+    group: 'Insert',
+    words: 'mention person reference work order theme file',
+    run: 'link',
+  },
 ]
 
 export interface SlashState {
@@ -123,7 +138,7 @@ export interface SlashState {
 const key = new PluginKey<{ from: number } | undefined>('slash')
 
 /** Opens a menu when someone types a slash at the start of a word. */
-export function slashMenu(pickPicture: (view: EditorView) => void) {
+export function slashMenu(tools: SlashTools) {
   const shown = createStore<SlashState | undefined>(undefined)
 
   const queryOf = (state: EditorState): string | undefined => {
@@ -139,7 +154,7 @@ export function slashMenu(pickPicture: (view: EditorView) => void) {
     if (!open) return
     shown.set(undefined)
     view.dispatch(view.state.tr.delete(open.from, view.state.selection.head).setMeta(key, 'close'))
-    if (item.run === 'picture') pickPicture(view)
+    if (typeof item.run === 'string') tools[item.run](view)
     else item.run(view.state, view.dispatch, view)
     view.focus()
   }

@@ -1,30 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { TopBar } from '../../app/TopBar.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
-import { documentQuery, treeQuery } from '../api.ts'
+import { contentQuery, documentQuery, treeQuery } from '../api.ts'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
 import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
 import { groupTitle, KINDS, type Kind } from '../kind.ts'
 import { CommentList } from '../review/CommentList.tsx'
-import { Margin, ReviewSheet } from '../review/Margin.tsx'
+import { Margin } from '../review/Margin.tsx'
+import { useLinkedThread, usePassages } from '../review/passages.ts'
+import { ReviewSheet } from '../review/ReviewSheet.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
+import { SearchLink } from '../search/SearchLink.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
-import { Connected } from './Connected.tsx'
+import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
+import { FoundLine } from './FoundLine.tsx'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { useMode } from './use-mode.ts'
 
 export function RequirementPage() {
   return <DocumentPage kind="requirements" />
@@ -35,20 +42,20 @@ export function BlueprintPage() {
 }
 
 function DocumentPage({ kind }: { kind: Kind }) {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const documentId = useParams({ strict: false }).documentId!
-  const live = useLive(project.id, kind, documentId)
+  const live = useLive(project.id, kind, documentId, session.user.id)
   useEffect(() => remember(`document-${project.id}-${kind}`, documentId), [project.id, kind, documentId])
   // A document of its own for each id: nothing of the last one stays on the page.
   return live ? <OpenDocument key={documentId} kind={kind} id={documentId} live={live} /> : null
 }
 
-function useLive(projectId: string, kind: Kind, id: string): LiveDocument | undefined {
+function useLive(projectId: string, kind: Kind, id: string, userId: string): LiveDocument | undefined {
   const [live, setLive] = useState<{ id: string; live: LiveDocument }>()
   useEffect(() => {
-    setLive({ id, live: openLive(projectId, kind, id) })
+    setLive({ id, live: openLive(projectId, kind, id, userId) })
     return () => release(kind, id)
-  }, [projectId, kind, id])
+  }, [projectId, kind, id, userId])
   return live?.id === id ? live.live : undefined
 }
 
@@ -61,9 +68,18 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
   const [showsComments, setShowsComments] = useState(false)
-  const review = useReview(project.id, kind, id)
+  const me = { id: session.user.id, name: session.user.display_name }
+  const [active, setActive] = useState<{ suggestion?: string; thread?: string }>({})
+  const onThread = useCallback((thread: string | undefined) => setActive(thread ? { thread } : {}), [])
+  const activate = useCallback((suggestion: string | undefined) => setActive(suggestion ? { suggestion } : {}), [])
+  const review = useReview({ projectId: project.id, kind, id, editor, me, activeId: active.suggestion, activate })
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
   const mayWrite = project.role !== 'viewer' && !status.isReadOnly && !status.ended
+  const [wanted, setMode] = useMode(id)
+  const mode = mayWrite ? wanted : 'viewing'
+  const sheet = { review, comments, mayWrite, activeThread: active.thread, onThread }
+  usePassages(editor, comments.threads, active.thread)
+  const linked = useLinkedThread(editor, comments, onThread, () => setShowsComments(true))
   useEffect(() => {
     if (status.ended === 'signed-out') location.assign('/sign-in')
   }, [status.ended])
@@ -71,11 +87,13 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   if (error && !document) throw error
   return (
     <>
-      <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
+      <TopBar path={<Path kind={kind} id={id} title={document?.title} />} tools={<SearchLink kind={kind} />}>
+        {document && <ConnectedButton kind={kind} document={document} />}
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
           className={css.history}
+          aria-label="History"
         >
           <IconHistory size={16} stroke={1.75} />
           <span>History</span>
@@ -100,10 +118,15 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         commentCount={comments.threads.filter((one) => !one.is_resolved).length}
         onComments={() => setShowsComments(true)}
         suggestionCount={review.proposals.length}
+        mode={mode}
+        onMode={mayWrite ? setMode : undefined}
         view={view}
         onView={setView}
         onReview={() => review.activate(review.proposals[0]?.id)}
+        onFind={() => editor?.find.open()}
+        loadMarkdown={async () => (await queryClient.fetchQuery(contentQuery(project.id, kind, id))).text}
       />
+      <SinceLastVisit kind={kind} id={id} />
       <div ref={setScroller} className={css.scroller}>
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>
@@ -112,34 +135,44 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
           </aside>
           <article className={css.page} aria-busy={!status.isLoaded}>
             {document && (
-              <Title kind={kind} document={document} mayWrite={mayWrite} onDone={() => editor?.view.focus()} />
+              <Title
+                kind={kind}
+                document={document}
+                mayWrite={mode === 'editing'}
+                onDone={() => editor?.view.focus()}
+              />
             )}
+            {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
-              <MarkdownSource kind={kind} id={id} mayWrite={mayWrite} />
+              <MarkdownSource kind={kind} id={id} mayWrite={mode === 'editing'} />
             ) : status.isLoaded ? (
               <Suspense>
                 <Editor
                   projectId={project.id}
                   live={live}
-                  user={{ id: session.user.id, name: session.user.display_name }}
-                  mayWrite={mayWrite}
+                  user={me}
+                  mode={mode}
+                  mayComment={mayWrite}
+                  own={review.own}
                   onReady={setEditor}
-                  onChangeClicked={review.activate}
+                  onChangeClicked={activate}
+                  onThreadClicked={onThread}
+                  onEdit={() => setMode('editing')}
                 />
               </Suspense>
             ) : (
               <Skeleton />
             )}
           </article>
-          <aside className={css.margin} aria-label="Suggestions">
-            {editor && view === 'rich' && (
-              <Margin editor={editor} scroller={scroller} review={review} comments={comments} mayWrite={mayWrite} />
-            )}
+          <aside className={css.margin} aria-label="Suggestions and comments">
+            {editor && view === 'rich' && <Margin editor={editor} scroller={scroller} {...sheet} />}
           </aside>
         </div>
       </div>
-      <ReviewSheet review={review} mayWrite={mayWrite} />
-      {showsComments && <CommentList comments={comments} mayWrite={mayWrite} onClose={() => setShowsComments(false)} />}
+      {editor && <ReviewSheet editor={editor} {...sheet} />}
+      {showsComments && (
+        <CommentList comments={comments} mayWrite={mayWrite} first={linked} onClose={() => setShowsComments(false)} />
+      )}
     </>
   )
 }

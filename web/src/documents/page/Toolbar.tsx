@@ -1,13 +1,23 @@
 import { useRouteContext } from '@tanstack/react-router'
+import { IconButton } from '../../ui/Button.tsx'
 import {
   IconAlertTriangle,
   IconCloud,
   IconCloudOff,
+  IconCopy,
+  IconDots,
+  IconEye,
+  IconLink,
   IconMarkdown,
   IconMessage2,
   IconPencil,
   IconPilcrow,
+  IconReplace,
 } from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { copyText } from '../../work-orders/copy-for-agent.ts'
+import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
 import css from './Toolbar.module.css'
 
@@ -18,14 +28,19 @@ interface Props {
   onComments(): void
   suggestionCount: number
   onReview(): void
+  mode: Mode
+  /** Undefined for a viewer, who can only view. */
+  onMode: ((mode: Mode) => void) | undefined
   view: 'rich' | 'markdown'
   onView(view: 'rich' | 'markdown'): void
+  onFind(): void
+  loadMarkdown(): Promise<string>
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export function Toolbar(props: Props) {
-  const { document, status, commentCount, onComments, suggestionCount, onReview, view, onView } = props
+  const { document, status, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } = props
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   return (
     <div className={css.bar}>
@@ -41,6 +56,25 @@ export function Toolbar(props: Props) {
         {commentCount > 0 ? plural(commentCount, 'open comment') : 'Comment'}
       </button>
       <span className={css.grow} />
+      {mode === 'viewing' && onMode && (
+        <button type="button" className={css.viewing} title="Edit again" onClick={() => onMode('editing')}>
+          <IconEye size={15} stroke={1.75} /> Viewing
+        </button>
+      )}
+      {onMode && mode !== 'viewing' && (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={mode === 'suggesting'}
+          className={css.suggesting}
+          title={mode === 'suggesting' ? 'What you type becomes a suggestion' : 'Suggest instead of editing'}
+          onClick={() => onMode(mode === 'suggesting' ? 'editing' : 'suggesting')}
+        >
+          <IconPencil size={15} stroke={1.75} />
+          <span className={css.word}>Suggesting</span>
+          <span className={css.track} />
+        </button>
+      )}
       <SaveState status={status} mayWrite={project.role !== 'viewer'} />
       <fieldset className={css.switch} aria-label="View">
         <button type="button" aria-pressed={view === 'rich'} onClick={() => onView('rich')}>
@@ -52,37 +86,72 @@ export function Toolbar(props: Props) {
           Markdown
         </button>
       </fieldset>
+      <More {...props} />
     </div>
+  )
+}
+
+function More({ mode, onMode, view, onFind, loadMarkdown }: Props) {
+  const size = { size: 16, stroke: 1.75 }
+  const run = (value: string) => {
+    if (value === 'find') onFind()
+    else if (value === 'mode') onMode?.(mode === 'viewing' ? 'editing' : 'viewing')
+    else if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
+    else void copyText(loadMarkdown(), 'Markdown copied')
+  }
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <IconButton label="More" aria-expanded={open} onClick={toggle}>
+          <IconDots {...size} />
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <Pick
+          selected={[]}
+          onPick={(value) => {
+            close({ keepFocus: value === 'find' })
+            run(value)
+          }}
+          options={[
+            ...(view === 'rich' ? [{ value: 'find', label: 'Find and replace', icon: <IconReplace {...size} /> }] : []),
+            ...(onMode
+              ? [{ value: 'mode', label: mode === 'viewing' ? 'Edit' : 'View only', icon: <IconEye {...size} /> }]
+              : []),
+            { value: 'copy', label: 'Copy as markdown', icon: <IconCopy {...size} />, divided: true },
+            { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },
+          ]}
+        />
+      )}
+    </PopUp>
   )
 }
 
 /** Whether what was typed is on the server. */
 function SaveState({ status, mayWrite }: { status: LiveStatus; mayWrite: boolean }) {
-  const { notStored, connection, hasUnsent, isLoaded } = status
+  const { notStored, isLoaded } = status
   if (notStored)
     return (
       <span className={css.fault} role="status" title={notStored}>
         <IconAlertTriangle size={15} stroke={1.75} /> Not saved: {notStored}
       </span>
     )
-  const isAway = connection !== 'connected'
-  const text = !isLoaded
-    ? 'Loading'
-    : !mayWrite
-      ? isAway
-        ? 'Offline'
-        : 'Read only'
-      : isAway
-        ? hasUnsent
-          ? 'Waiting to save'
-          : 'Offline'
-        : hasUnsent
-          ? 'Saving…'
-          : 'Saved'
-  const Sign = isAway && isLoaded ? IconCloudOff : IconCloud
+  const isAway = status.connection !== 'connected' && isLoaded
+  const Sign = isAway ? IconCloudOff : IconCloud
   return (
-    <span className={css.saved} role="status" data-away={(isAway && isLoaded) || undefined}>
-      <Sign size={16} stroke={1.75} /> {text}
+    <span className={css.saved} role="status" data-away={isAway || undefined}>
+      <Sign size={16} stroke={1.75} /> <span className={css.state}>{stateOf(status, mayWrite)}</span>
     </span>
   )
+}
+
+function stateOf({ isLoaded, connection, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {
+  if (!isLoaded) return 'Loading'
+  const isAway = connection !== 'connected'
+  if (!mayWrite) return isAway ? 'Offline' : 'Read only'
+  if (!isAway) return hasUnsent ? 'Saving…' : 'Saved'
+  if (!hasUnsent) return 'Offline'
+  return isKept ? 'Waiting to save, kept on this device' : 'Waiting to save'
 }

@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { CommentCard, CommentField } from './CommentCard.tsx'
+import { CommentCard } from './CommentCard.tsx'
+import { CommentField } from './CommentField.tsx'
 import css from './CommentList.module.css'
 import type { Comments } from './use-comments.ts'
 
 interface Props {
   comments: Comments
   mayWrite: boolean
+  /** The one that a link names. */
+  first?: string | undefined
   onClose(): void
 }
 
 /** All threads of the document, also the resolved ones. */
-export function CommentList({ comments, mayWrite, onClose }: Props) {
-  const [active, setActive] = useState<string>()
+export function CommentList({ comments, mayWrite, first, onClose }: Props) {
+  const [active, setActive] = useState(first)
   const open = comments.threads.filter((one) => !one.is_resolved)
   const resolved = comments.threads.filter((one) => one.is_resolved)
   const list = (threads: typeof open) =>
@@ -23,6 +26,7 @@ export function CommentList({ comments, mayWrite, onClose }: Props) {
         comments={comments}
         isActive={thread.id === active}
         mayWrite={mayWrite}
+        quote="here"
         onActivate={() => setActive(thread.id)}
       />
     ))

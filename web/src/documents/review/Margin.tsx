@@ -1,14 +1,14 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AnchoredThread } from '@slipway/sdk'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
-import { momentOf } from '../../lib/time.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconCheck, IconChevronRight, IconX } from '../../ui/icons.ts'
+import { useStore } from '../../lib/store.ts'
+import { anchorOf, draftOf, placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import { CommentCard } from './CommentCard.tsx'
+import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'
-import { NamedAvatar } from './NamedAvatar.tsx'
 import type { Proposal } from './proposals.ts'
-import { Proposed, SuggestionCard } from './SuggestionCard.tsx'
+import { SuggestionCard } from './SuggestionCard.tsx'
 import { stack } from './stack.ts'
 import type { Comments } from './use-comments.ts'
 import type { Review } from './use-review.ts'
@@ -19,53 +19,152 @@ interface Props {
   review: Review
   comments: Comments
   mayWrite: boolean
+  activeThread: string | undefined
+  onThread(id: string | undefined): void
 }
 
-const marksOf = (editor: Editor, { changeIds }: Proposal) =>
-  changeIds.flatMap((id) => [...editor.view.dom.querySelectorAll<HTMLElement>(`[data-change="${id}"]`)])
+interface Card {
+  key: string
+  /** Where it belongs in the text. Undefined for what is about the whole document. */
+  pos: number | undefined
+  isActive: boolean
+  body: ReactNode
+}
 
 /** The cards beside the text, each at its mark. */
-export function Margin({ editor, scroller, review, comments, mayWrite }: Props) {
+export function Margin({ editor, scroller, review, comments, mayWrite, activeThread, onThread }: Props) {
   const { proposals, active, activate, step, decide } = review
   const place = useRef<HTMLDivElement>(null)
   const cards = useRef(new Map<string, HTMLElement>())
-  const [tops, setTops] = useState<number[]>([])
-  const [openThread, setOpenThread] = useState<string>()
-  // Comments are about the whole document, so they stand at its top.
-  const threads = comments.threads.filter((one) => !one.is_resolved)
-  const first = threads.length
+  const [tops, setTops] = useState<ReadonlyMap<string, number>>(new Map())
+  const isCommenting = useStore(editor.commenting)
   useShortcut('next', proposals.length > 0 ? () => step(1) : undefined)
   useShortcut('previous', proposals.length > 0 ? () => step(-1) : undefined)
-  useShortcut('accept', active && mayWrite ? () => decide([active], 'accept') : undefined)
+  useShortcut('accept', active && mayWrite && !active.isMine ? () => decide([active], 'accept') : undefined)
   useShortcut('reject', active && mayWrite ? () => decide([active], 'reject') : undefined)
+
+  const keep = (key: string) => (card: HTMLElement | null) => {
+    if (card) cards.current.set(key, card)
+    else cards.current.delete(key)
+  }
+  const byAuthor = Map.groupBy(
+    proposals.filter(({ isMine }) => !isMine),
+    ({ by }) => by,
+  )
+  const explain = (proposal: Proposal, message: string) => {
+    const { from } = proposal
+    const to = from + Math.max(1, (proposal.deleted + proposal.inserted).length)
+    const end = Math.min(to, editor.view.state.doc.content.size)
+    return comments.start(message, anchorOf(editor.view.state, { from, to: end }))
+  }
+  const shown: Card[] = [
+    ...comments.threads.filter((one) => !one.is_resolved).map((thread) => threadCard(thread)),
+    ...proposals.map((one) => suggestionCard(one)),
+  ]
+  if (isCommenting)
+    shown.push({
+      key: 'draft',
+      pos: draftOf(editor.view.state)?.from,
+      isActive: true,
+      body: <DraftCard editor={editor} comments={comments} cardRef={keep('draft')} />,
+    })
+  shown.sort((a, b) => (a.pos ?? -1) - (b.pos ?? -1))
+
+  function threadCard(thread: AnchoredThread): Card {
+    const pos = placeOfThread(editor.view.state, thread.id)?.from
+    return {
+      key: thread.id,
+      pos,
+      isActive: thread.id === activeThread,
+      body: (
+        <CommentCard
+          thread={thread}
+          comments={comments}
+          isActive={thread.id === activeThread}
+          mayWrite={mayWrite}
+          quote={thread.anchor && pos === undefined ? 'gone' : undefined}
+          cardRef={keep(thread.id)}
+          onActivate={() => onThread(thread.id)}
+        />
+      ),
+    }
+  }
+
+  function suggestionCard(one: Proposal): Card {
+    const all = byAuthor.get(one.by)
+    return {
+      key: one.id,
+      pos: one.from,
+      isActive: one === active,
+      body: (
+        <SuggestionCard
+          proposal={one}
+          isActive={one === active}
+          mayWrite={mayWrite}
+          all={all && all.length > 1 && all[0] === one ? all : undefined}
+          cardRef={keep(one.id)}
+          onActivate={() => activate(one.id)}
+          onDecide={decide}
+          onExplain={explain}
+        />
+      ),
+    }
+  }
 
   const arrange = () => {
     const box = place.current?.getBoundingClientRect()
     if (!box || box.width === 0) return
-    const heightOf = (id: string) => cards.current.get(id)?.offsetHeight ?? 0
-    const talks = threads.map(({ id }) => ({ wanted: 0, height: heightOf(id) }))
-    const changes = proposals.map((one) => {
-      const [mark] = marksOf(editor, one)
-      return {
-        wanted: mark ? mark.getBoundingClientRect().top - box.top - 14 : 0,
-        height: heightOf(one.id),
-      }
-    })
-    const next = stack([...talks, ...changes], active ? first + proposals.indexOf(active) : -1)
-    setTops((before) =>
-      before.length === next.length && before.every((top, at) => Math.abs(top - next[at]!) < 1) ? before : next,
+    const { view } = editor
+    const slots = shown.map(({ key, pos }) => ({
+      wanted: pos === undefined ? 0 : topOf(view, pos) - box.top - 14,
+      height: cards.current.get(key)?.offsetHeight ?? 0,
+    }))
+    const next = stack(
+      slots,
+      shown.findIndex(({ isActive }) => isActive),
     )
+    setTops((before) => {
+      const isSame =
+        before.size === shown.length &&
+        shown.every(({ key }, at) => Math.abs((before.get(key) ?? -1e6) - next[at]!) < 1)
+      return isSame ? before : new Map(shown.map(({ key }, at) => [key, next[at]!]))
+    })
   }
   const latest = useRef(arrange)
   latest.current = arrange
+  const names = shown.map(({ key, isActive }) => (isActive ? `${key}!` : key)).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cards and the active one decide where all stand
-  useLayoutEffect(() => latest.current(), [proposals, comments.threads, openThread, active?.id])
+  useLayoutEffect(() => latest.current(), [names, comments.threads])
+  useArranging(editor, scroller, latest)
+  useMarked(editor, active?.from, active?.id)
+
+  return (
+    <div ref={place} className={css.margin}>
+      {shown.map(({ key, isActive, body }) => {
+        const style: CSSProperties = { transform: `translateY(${tops.get(key) ?? 0}px)` }
+        return (
+          <div key={key} className={css.slot} style={style} data-active={isActive || undefined}>
+            {body}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function topOf(view: Editor['view'], pos: number): number {
+  const end = view.state.doc.content.size
+  return view.coordsAtPos(Math.min(pos, end)).top
+}
+
+/** Arranges the cards anew when the text, its place or the size of the page changes. */
+function useArranging(editor: Editor, scroller: HTMLElement | null, arrange: { current: () => void }): void {
   useEffect(() => {
     let frame = 0
     const soon = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        latest.current()
+        if (!editor.view.isDestroyed) arrange.current()
       })
     }
     const stop = editor.revision.subscribe(soon)
@@ -77,101 +176,17 @@ export function Margin({ editor, scroller, review, comments, mayWrite }: Props) 
       scroller?.removeEventListener('scroll', soon)
       removeEventListener('resize', soon)
     }
-  }, [editor, scroller])
-
-  useMarked(editor, active)
-
-  const keep = (id: string) => (card: HTMLElement | null) => {
-    if (card) cards.current.set(id, card)
-    else cards.current.delete(id)
-  }
-  const byAuthor = Map.groupBy(proposals, ({ by }) => by)
-  return (
-    <div ref={place} className={css.margin}>
-      {threads.map((thread, at) => (
-        <div key={thread.id} className={css.slot} style={{ transform: `translateY(${tops[at] ?? 0}px)` }}>
-          <CommentCard
-            thread={thread}
-            comments={comments}
-            isActive={thread.id === openThread}
-            mayWrite={mayWrite}
-            cardRef={keep(thread.id)}
-            onActivate={() => {
-              setOpenThread(thread.id)
-              activate(undefined)
-            }}
-          />
-        </div>
-      ))}
-      {proposals.map((one, at) => {
-        const all = byAuthor.get(one.by)!
-        const style: CSSProperties = { transform: `translateY(${tops[first + at] ?? 0}px)` }
-        return (
-          <div key={one.id} className={css.slot} style={style} data-active={one === active || undefined}>
-            <SuggestionCard
-              proposal={one}
-              isActive={one === active}
-              mayWrite={mayWrite}
-              all={all.length > 1 && all[0] === one ? all : undefined}
-              cardRef={keep(one.id)}
-              onActivate={() => activate(one.id)}
-              onDecide={decide}
-            />
-          </div>
-        )
-      })}
-    </div>
-  )
+  }, [editor, scroller, arrange])
 }
 
-/** Shows which mark the active card belongs to, and brings it into view. */
-function useMarked(editor: Editor, active: Proposal | undefined): void {
-  const key = active?.changeIds.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which card it is
+/** Brings what the active card is about into view. */
+export function useMarked(editor: Editor | undefined, pos: number | undefined, key: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another card scrolls, not a place that moves
   useEffect(() => {
-    if (!active) return
-    const [first] = marksOf(editor, active)
-    const box = first?.getBoundingClientRect()
-    if (box && (box.top < 110 || box.bottom > innerHeight - 120)) first!.scrollIntoView({ block: 'center' })
+    if (!editor || key === undefined || pos === undefined) return
+    const { node } = editor.view.domAtPos(Math.min(pos, editor.view.state.doc.content.size))
+    const element = node instanceof HTMLElement ? node : node.parentElement
+    const box = element?.getBoundingClientRect()
+    if (box && (box.top < 110 || box.bottom > innerHeight - 120)) element!.scrollIntoView({ block: 'center' })
   }, [editor, key])
-}
-
-/** On a narrow screen, one card at the bottom. */
-export function ReviewSheet({ review, mayWrite }: { review: Review; mayWrite: boolean }) {
-  const { proposals, active, activate, step, decide } = review
-  if (!active) return null
-  return (
-    <section className={css.sheet} aria-label={`Suggestion by ${active.by}`}>
-      <header className={css.sheetHead}>
-        <NamedAvatar name={active.by} />
-        <strong>{active.by}</strong> suggests · {momentOf(active.at)}
-        <span className={css.grow} />
-        {proposals.indexOf(active) + 1} of {proposals.length}
-        <IconButton label="Close" onClick={() => activate(undefined)}>
-          <IconX size={16} />
-        </IconButton>
-      </header>
-      <Proposed proposal={active} />
-      <div className={css.sheetActions}>
-        {mayWrite && (
-          <>
-            <Button
-              look="primary"
-              className={css.wide}
-              icon={<IconCheck size={17} />}
-              onClick={() => decide([active], 'accept')}
-            >
-              Accept
-            </Button>
-            <Button className={css.wide} icon={<IconX size={17} />} onClick={() => decide([active], 'reject')}>
-              Reject
-            </Button>
-          </>
-        )}
-        <IconButton label="Next suggestion" className={css.next} onClick={() => step(1)}>
-          <IconChevronRight size={18} />
-        </IconButton>
-      </div>
-    </section>
-  )
 }

@@ -2,8 +2,9 @@ import type { Ref } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconCheck, IconChecks } from '../../ui/icons.ts'
-import { NamedAvatar } from './NamedAvatar.tsx'
+import { IconArrowBackUp, IconCheck, IconChecks } from '../../ui/icons.ts'
+import { AuthorMark, DOORS } from './Author.tsx'
+import { CommentField } from './CommentField.tsx'
 import type { Proposal } from './proposals.ts'
 import css from './SuggestionCard.module.css'
 
@@ -16,43 +17,63 @@ interface Props {
   cardRef?: Ref<HTMLElement>
   onActivate(): void
   onDecide(which: Proposal[], verdict: 'accept' | 'reject'): void
+  /** Starts a thread about the suggested words. */
+  onExplain(proposal: Proposal, message: string): Promise<boolean>
 }
 
 const MAX_SHOWN = 400
 const short = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 
-/** What someone proposes, and the two answers. */
-export function SuggestionCard({ proposal, isActive, mayWrite, all, cardRef, onActivate, onDecide }: Props) {
-  const { by, at } = proposal
+/** What someone proposes, and the two answers. One's own can be explained or withdrawn. */
+export function SuggestionCard(props: Props) {
+  const { proposal, isActive, mayWrite, all, cardRef, onActivate, onDecide, onExplain } = props
+  const { by, at, origin, isMine } = proposal
+  const door = origin && DOORS[origin]
   return (
     <section
       ref={cardRef}
       className={cx(css.card, isActive && css.active)}
-      aria-label={`Suggestion by ${by}`}
+      aria-label={isMine ? 'Your suggestion' : `Suggestion by ${by}`}
       aria-current={isActive || undefined}
       onClick={onActivate}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onActivate()}
     >
       <header className={css.head}>
-        <NamedAvatar name={by} />
-        <strong>{by}</strong>
+        <AuthorMark name={by} origin={origin} />
+        <strong>{isMine ? 'You' : by || 'Someone'}</strong>
         <time dateTime={at} title={fullTimeOf(at)}>
           {momentOf(at)}
         </time>
       </header>
       <Proposed proposal={proposal} />
+      {door && <p className={css.door}>{door}</p>}
+      {mayWrite && isMine && isActive && (
+        <CommentField label="Say why" placeholder="Say why…" onSend={(message) => onExplain(proposal, message)} />
+      )}
       {mayWrite && (
         <div className={css.actions}>
-          <Button className={css.button} onClick={() => onDecide([proposal], 'reject')}>
-            Reject
-          </Button>
-          <Button
-            className={cx(css.button, css.accept, isActive && css.strong)}
-            icon={<IconCheck size={15} />}
-            onClick={() => onDecide([proposal], 'accept')}
-          >
-            Accept
-          </Button>
+          {isMine ? (
+            <Button
+              className={css.button}
+              icon={<IconArrowBackUp size={15} />}
+              onClick={() => onDecide([proposal], 'reject')}
+            >
+              Withdraw
+            </Button>
+          ) : (
+            <>
+              <Button className={css.button} onClick={() => onDecide([proposal], 'reject')}>
+                Reject
+              </Button>
+              <Button
+                className={cx(css.button, css.accept, isActive && css.strong)}
+                icon={<IconCheck size={15} />}
+                onClick={() => onDecide([proposal], 'accept')}
+              >
+                Accept
+              </Button>
+            </>
+          )}
         </div>
       )}
       {mayWrite && all && (

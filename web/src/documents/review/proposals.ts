@@ -1,6 +1,7 @@
-import type { Suggestion } from '@slipway/sdk'
+import type { AttributedSuggestion } from '@slipway/sdk'
+import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 
-/** One thing to decide: a replacement is recorded as a deletion and the insertion after it. */
+/** One thing to decide: a replacement is a deletion and the insertion after it. */
 export interface Proposal {
   id: string
   changeIds: string[]
@@ -8,13 +9,38 @@ export interface Proposal {
   inserted: string
   by: string
   at: string
+  origin: AttributedSuggestion['origin']
+  isMine: boolean
+  /** Where it stands in the text. */
+  from: number
 }
 
-export function proposalsOf(suggestions: Suggestion[]): Proposal[] {
+type Known = Pick<AttributedSuggestion, 'created_at' | 'created_by_name' | 'origin'> & { isMine: boolean }
+
+/**
+ * Joins what the text shows with what the server knows about it. The text is always ahead: `describe` says what is known
+ * about a suggestion that the server has not listed yet.
+ */
+export function proposalsOf(
+  runs: TrackedRun[],
+  suggestions: AttributedSuggestion[],
+  describe: (id: string, listed: AttributedSuggestion | undefined) => Known,
+): Proposal[] {
+  const listed = new Map(suggestions.map((one) => [one.id, one]))
+  const named = nameRuns(runs, suggestions)
   const proposals: Proposal[] = []
-  for (const { id, kind, text, created_at: at, created_by_name: by } of suggestions) {
+  let before: TrackedRun | undefined
+  for (const run of named) {
+    const { id, kind, text, from } = run
+    const known = describe(id, listed.get(id))
     const last = proposals.at(-1)
-    if (kind === 'insertion' && last && last.inserted === '' && last.at === at && last.by === by) {
+    const same = proposals.find((one) => one.changeIds.includes(id))
+    const touches = before && (before.to === from || before.from === from)
+    const isNext = last && touches && last.by === known.created_by_name
+    if (same) {
+      if (kind === 'insertion') same.inserted += text
+      else same.deleted += text
+    } else if (isNext && kind === 'insertion' && last.inserted === '') {
       last.inserted = text
       last.changeIds.push(id)
     } else
@@ -23,9 +49,23 @@ export function proposalsOf(suggestions: Suggestion[]): Proposal[] {
         changeIds: [id],
         deleted: kind === 'deletion' ? text : '',
         inserted: kind === 'insertion' ? text : '',
-        by,
-        at,
+        by: known.created_by_name,
+        at: known.created_at,
+        origin: known.origin,
+        isMine: known.isMine,
+        from,
       })
+    before = run
   }
   return proposals
+}
+
+/** Suggestions in blocks that are shown as markdown have no mark with an id. They are told by their order. */
+function nameRuns(runs: TrackedRun[], suggestions: AttributedSuggestion[]): (TrackedRun & { id: string })[] {
+  const marked = new Set(runs.map(({ id }) => id))
+  const rest = suggestions.filter(({ id }) => !marked.has(id))[Symbol.iterator]()
+  return runs.flatMap((run) => {
+    const id = run.id ?? rest.next().value?.id
+    return id ? [{ ...run, id }] : []
+  })
 }

@@ -1,22 +1,29 @@
-import type { CommentThread } from '@slipway/sdk'
+import type { AnchoredThread, CommentAnchor, DocumentReview } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { showToast } from '../../app/toasts.tsx'
 import { queryClient } from '../../lib/query-client.ts'
-import { commentsQuery, treeQuery } from '../api.ts'
+import { reviewQuery, treeQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 
 export interface Comments {
-  threads: CommentThread[]
+  threads: AnchoredThread[]
+  isLoaded: boolean
   /** Return true once the server has it. What was typed stays in its field until then. */
-  start(message: string): Promise<boolean>
-  reply(thread: CommentThread, message: string): Promise<boolean>
-  change(thread: CommentThread, patch: { is_resolved?: boolean; is_flagged?: boolean }): void
+  start(message: string, anchor?: CommentAnchor): Promise<boolean>
+  reply(thread: AnchoredThread, message: string): Promise<boolean>
+  change(thread: AnchoredThread, patch: { is_resolved?: boolean; is_flagged?: boolean }): void
 }
 
+const NONE: AnchoredThread[] = []
+
 export function useComments(projectId: string, kind: Kind, id: string): Comments {
-  const query = commentsQuery(projectId, kind, id)
-  const threads = useQuery(query).data ?? []
+  const query = reviewQuery(projectId, kind, id)
+  const { data } = useQuery(query)
   const client = documentsOf(projectId, kind)
+  const show = (change: (threads: AnchoredThread[]) => AnchoredThread[]) =>
+    queryClient.setQueryData(query.queryKey, (before: DocumentReview | undefined) =>
+      before ? { ...before, threads: change(before.threads) } : before,
+    )
 
   const attempt = async (what: string, send: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -33,14 +40,16 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
   }
 
   return {
-    threads,
-    start: (message) => attempt('The comment was not sent', () => client.comment(id, { message })),
+    threads: data?.threads ?? NONE,
+    isLoaded: data !== undefined,
+    start: (message, anchor) =>
+      attempt('The comment was not sent', () =>
+        client.startThread(id, { message, is_flagged: false, anchor: anchor ?? null }),
+      ),
     reply: (thread, message) => attempt('The reply was not sent', () => client.reply(id, thread.id, { message })),
     async change(thread, patch) {
       await queryClient.cancelQueries({ queryKey: query.queryKey })
-      queryClient.setQueryData(query.queryKey, (before) =>
-        before?.map((one) => (one.id === thread.id ? { ...one, ...patch } : one)),
-      )
+      show((threads) => threads.map((one) => (one.id === thread.id ? { ...one, ...patch } : one)))
       const done = await attempt('The thread was not changed', () => client.updateThread(id, thread.id, patch))
       if (!done || !patch.is_resolved) return
       const run = () => this.change(thread, { is_resolved: false })

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { suggestionsQuery, treeQuery } from '../api.ts'
+import { reviewQuery, treeQuery } from '../api.ts'
+import type { Editor } from '../editor/create-editor.ts'
+import type { OwnSuggestions } from '../editor/suggesting/track-changes.ts'
+import { type TrackedRun, trackedRuns } from '../editor/suggesting/tracked-runs.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 import { type Proposal, proposalsOf } from './proposals.ts'
 
@@ -14,30 +17,84 @@ export interface Review {
   /** Steps to the next one, or back. */
   step(by: 1 | -1): void
   decide(which: Proposal[], verdict: 'accept' | 'reject'): void
+  /** Told by the editor what one suggests oneself. */
+  own: OwnSuggestions
 }
 
-/** The open suggestions of a document. What is decided vanishes at once, and comes back if the server refuses. */
-export function useReview(projectId: string, kind: Kind, id: string): Review {
-  const { data } = useQuery(suggestionsQuery(projectId, kind, id))
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
-  const [activeId, setActiveId] = useState<string>()
-  const proposals = useMemo(
-    () => proposalsOf(data ?? []).filter((one) => !one.changeIds.some((change) => decided.has(change))),
-    [data, decided],
-  )
-  const activeAt = proposals.findIndex((one) => one.changeIds.includes(activeId ?? ''))
-  const activate = useCallback((changeId: string | undefined) => setActiveId(changeId), [])
+interface Options {
+  projectId: string
+  kind: Kind
+  id: string
+  editor: Editor | undefined
+  me: { id: string; name: string }
+  activeId: string | undefined
+  activate(id: string | undefined): void
+}
 
+const NONE: never[] = []
+const ASK_AGAIN_MS = 700
+
+/** The open suggestions of a document. What is decided vanishes at once, and comes back if the server refuses. */
+export function useReview({ projectId, kind, id, editor, me, activeId, activate }: Options): Review {
+  const query = reviewQuery(projectId, kind, id)
+  const suggestions = useQuery(query).data?.suggestions ?? NONE
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const begun = useRef(new Map<string, string>())
+  const runs = useRuns(editor)
+
+  const own = useRef<OwnSuggestions & { listed: Set<string> }>(undefined)
+  own.current ??= {
+    listed: new Set(),
+    has: (change) => begun.current.has(change) || own.current!.listed.has(change),
+    add: (change) => {
+      if (!begun.current.has(change)) begun.current.set(change, new Date().toISOString())
+    },
+  }
+  own.current.listed = useMemo(
+    () => new Set(suggestions.filter((one) => isBy(one, me.id)).map((one) => one.id)),
+    [suggestions, me.id],
+  )
+
+  const proposals = useMemo(() => {
+    const all = proposalsOf(runs, suggestions, (change, listed) => {
+      if (listed) return { ...listed, isMine: isBy(listed, me.id) }
+      const at = begun.current.get(change)
+      const isMine = at !== undefined
+      return {
+        created_by_name: isMine ? me.name : '',
+        created_at: at ?? new Date().toISOString(),
+        origin: null,
+        isMine,
+      }
+    })
+    return all.filter((one) => !one.changeIds.some((change) => decided.has(change)))
+  }, [runs, suggestions, decided, me.id, me.name])
+
+  // Someone has begun a suggestion that the server was not asked about yet.
+  const isUnknown = useMemo(() => {
+    const listed = new Set(suggestions.map((one) => one.id))
+    return runs.some((run) => run.id && !listed.has(run.id))
+  }, [runs, suggestions])
+  useEffect(() => {
+    if (!isUnknown) return
+    const timer = setInterval(
+      () => void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId, kind, id).queryKey }),
+      ASK_AGAIN_MS,
+    )
+    return () => clearInterval(timer)
+  }, [isUnknown, projectId, kind, id])
+
+  const activeAt = proposals.findIndex((one) => one.changeIds.includes(activeId ?? ''))
   const step = (by: 1 | -1) => {
     const next =
       activeAt < 0 ? (by > 0 ? 0 : proposals.length - 1) : (activeAt + by + proposals.length) % proposals.length
-    setActiveId(proposals[next]?.id)
+    activate(proposals[next]?.id)
   }
 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
     const changes = which.flatMap(({ changeIds }) => changeIds)
     if (which.some(({ id: one }) => one === proposals[activeAt]?.id))
-      setActiveId(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
+      activate(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
     setDecided((before) => new Set([...before, ...changes]))
     const client = documentsOf(projectId, kind)
     try {
@@ -48,7 +105,7 @@ export function useReview(projectId: string, kind: Kind, id: string): Review {
       const text = verdict === 'accept' ? 'The suggestion was not accepted' : 'The suggestion was not rejected'
       showToast({ text, detail: (err as Error).message, tone: 'error', action: { label: 'Retry', run } })
     }
-    void queryClient.invalidateQueries({ queryKey: suggestionsQuery(projectId, kind, id).queryKey })
+    void queryClient.invalidateQueries({ queryKey: query.queryKey })
     void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
   }
 
@@ -58,7 +115,38 @@ export function useReview(projectId: string, kind: Kind, id: string): Review {
     activate,
     step,
     decide: (which, verdict) => void decide(which, verdict),
+    own: own.current,
   }
+}
+
+/** What someone's key or agent suggests is not their own: they decide about it. */
+const isBy = (one: { created_by_id: string | null; origin: string | null }, userId: string) =>
+  one.created_by_id === userId && one.origin === 'user'
+
+/** The suggestions in the text, read once for each frame in which it changed. */
+function useRuns(editor: Editor | undefined): TrackedRun[] {
+  const [runs, setRuns] = useState<TrackedRun[]>(NONE)
+  useEffect(() => {
+    if (!editor) return
+    let doc: unknown
+    let frame = 0
+    const read = () => {
+      frame = 0
+      if (editor.view.isDestroyed || editor.view.state.doc === doc) return
+      doc = editor.view.state.doc
+      const next = trackedRuns(editor.view.state.doc)
+      setRuns((before) => (before.length === 0 && next.length === 0 ? before : next))
+    }
+    read()
+    const stop = editor.revision.subscribe(() => {
+      frame ||= requestAnimationFrame(read)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+    }
+  }, [editor])
+  return runs
 }
 
 /** Someone else may have decided it a moment ago. Then there is nothing left to do. */

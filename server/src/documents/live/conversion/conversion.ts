@@ -2,6 +2,7 @@ import type { MarkType, Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks } from './align-blocks.ts'
+import { type HeldIds, heldIds } from './held-ids.ts'
 import { mergeBlocks } from './merge-blocks.ts'
 import { packState, unpackState } from './packed-state.ts'
 import { fragmentOf, readFragment } from './read-fragment.ts'
@@ -40,12 +41,24 @@ export interface Typed extends Source {
   states: Uint8Array[]
 }
 
+export interface Written {
+  markdown: string
+  state: Uint8Array
+  /** The ids that editors gave to the pending changes of the markdown, in order. Undefined if they cannot be told. */
+  heldIds: HeldIds
+}
+
 /** Writes the shared state as markdown. Blocks that nobody changed keep their bytes from `source`. */
-export function writeOut({ source, changeIds, states }: Typed): { markdown: string; state: Uint8Array } {
+export function writeOut({ source, changeIds, states }: Typed): Written {
   const shared = new Y.Doc()
   for (const state of states) Y.applyUpdate(shared, unpackState(state))
-  const markdown = writeShared(source, readShared(source, changeIds), readFragment(fragmentOf(shared)))
-  return { markdown, state: states.length === 1 ? states[0]! : packState(Y.encodeStateAsUpdate(shared)) }
+  const doc = readFragment(fragmentOf(shared))
+  const markdown = writeShared(source, readShared(source, changeIds), doc)
+  return {
+    markdown,
+    state: states.length === 1 ? states[0]! : packState(Y.encodeStateAsUpdate(shared)),
+    heldIds: heldIds(doc, markdown),
+  }
 }
 
 export interface Named extends Source {

@@ -19,7 +19,7 @@ export function follow(ctx: Computing, input: conversion.Followed): Promise<Uint
   return computed(ctx, 'follow', input, { isLong, compute })
 }
 
-export function writeOut(ctx: Computing, input: conversion.Typed): Promise<{ markdown: string; state: Uint8Array }> {
+export function writeOut(ctx: Computing, input: conversion.Typed): Promise<conversion.Written> {
   const isLong = isLarge(input.source, input.states)
   const compute = () =>
     isLong ? threads.run('writeOut', input, { deadlineMs: DEADLINE_MS }) : conversion.writeOut(input)

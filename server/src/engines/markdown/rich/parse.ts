@@ -120,5 +120,7 @@ function keepsStructure(source: string, block: Block, changes: Change[]): boolea
 function structureOf(block: Block): string {
   const { kind, marker, size } = block
   const lines = kind === 'table' ? block.lines.length : ''
-  return `${kind}${marker}${size}${lines}(${block.children.map(structureOf).join()})`
+  // An item whose only text is suggested is empty without it, which is still an item.
+  const children = block.children.length === 1 && block.children[0]!.kind === 'paragraph' ? [] : block.children
+  return `${kind}${marker}${size}${lines}(${children.map(structureOf).join()})`
 }

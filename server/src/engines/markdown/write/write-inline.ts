@@ -23,12 +23,8 @@ export function writeInline(content: Fragment, style: InlineStyle): string {
   const pieces: Piece[] = []
   let open: Mark[] = []
   nodes.forEach((node, at) => {
-    const marks = node.marks.filter((mark) => WRITTEN.has(mark.type.name))
-    let kept = 0
-    while (kept < open.length && marks.some((mark) => mark.eq(open[kept]!))) kept++
+    const { kept, fresh } = turnAt(nodes, at, open)
     closeMarks(pieces, open.slice(kept), nodes, at, style)
-    const fresh = marks.filter((mark) => !open.slice(0, kept).some((other) => other.eq(mark)))
-    fresh.sort((a, b) => order(a) - order(b) || reach(nodes, at, b) - reach(nodes, at, a))
     open = [...open.slice(0, kept), ...fresh]
     for (const mark of fresh) pieces.push({ text: opener(mark, node, style), plain: undefined })
     pieces.push(...writeNode(node, style, at === nodes.length - 1))
@@ -37,9 +33,32 @@ export function writeInline(content: Fragment, style: InlineStyle): string {
   return (style.care === 'strict' ? bindDelimiters(pieces) : pieces).map((piece) => piece.text).join('')
 }
 
+/** Returns how many of the open marks stay open at a node, and which ones open there. */
+function turnAt(nodes: Node[], at: number, open: Mark[]): { kept: number; fresh: Mark[] } {
+  const marks = nodes[at]!.marks.filter((mark) => WRITTEN.has(mark.type.name))
+  let kept = 0
+  while (kept < open.length && marks.some((mark) => mark.eq(open[kept]!))) kept++
+  const fresh = marks.filter((mark) => !open.slice(0, kept).some((other) => other.eq(mark)))
+  fresh.sort((a, b) => order(a) - order(b) || reach(nodes, at, b) - reach(nodes, at, a))
+  return { kept, fresh }
+}
+
+/** Returns the tracked marks that `writeInline` opens, in order: one for each change in the markdown. */
+export function trackedMarks(content: Fragment): Mark[] {
+  const nodes = withoutEdgeSpaces(content)
+  let open: Mark[] = []
+  return nodes.flatMap((_, at) => {
+    const { kept, fresh } = turnAt(nodes, at, open)
+    open = [...open.slice(0, kept), ...fresh]
+    return fresh.filter(isTracked)
+  })
+}
+
+const isTracked = (mark: Mark) => mark.type.name === 'insertion' || mark.type.name === 'deletion'
+
 /** Orders marks from the outside in: tracked changes first, then by `depth`. */
 function order(mark: Mark): number {
-  return mark.type.name === 'insertion' || mark.type.name === 'deletion' ? -1 : Number(mark.attrs.depth ?? 0)
+  return isTracked(mark) ? -1 : Number(mark.attrs.depth ?? 0)
 }
 
 function reach(nodes: Node[], from: number, mark: Mark): number {
@@ -136,8 +155,7 @@ function writeText(node: Node, style: InlineStyle): Piece[] {
   if (link && isBare(link, node)) return [{ text, plain: undefined }]
   let written = escapeText(text, style.care)
   if (style.inTable && style.care === 'light') written = written.replaceAll('|', '\\|')
-  if (node.marks.some((mark) => mark.type.name === 'insertion' || mark.type.name === 'deletion'))
-    written = written.replaceAll(/(\+\+|--)\}/g, '$1\\}')
+  if (node.marks.some(isTracked)) written = written.replaceAll(/(\+\+|--)\}/g, '$1\\}')
   return [{ text: written, plain: text }]
 }
 

@@ -1,0 +1,70 @@
+import type { CommentAnchor } from '@slipway/sdk'
+import type { Node } from 'prosemirror-model'
+
+/** The text of a document as quotes have it, with the place of each piece. */
+interface Flat {
+  text: string
+  pieces: { at: number; pos: number; isText: boolean }[]
+}
+
+function flatten(doc: Node): Flat {
+  const pieces: Flat['pieces'] = []
+  const parts: string[] = []
+  let at = 0
+  let isFirst = true
+  const add = (part: string, pos: number, isText: boolean) => {
+    pieces.push({ at, pos, isText })
+    parts.push(part)
+    at += part.length
+  }
+  doc.descendants((node, pos) => {
+    if (node.isTextblock) {
+      if (!isFirst) add('\n', pos, false)
+      isFirst = false
+    } else if (node.isText) add(node.text!, pos, true)
+    else if (node.isLeaf) add(' ', pos, false)
+  })
+  return { text: parts.join(''), pieces }
+}
+
+function posAt({ pieces }: Flat, at: number): number {
+  let low = 0
+  let high = pieces.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (pieces[middle]!.at <= at) low = middle
+    else high = middle - 1
+  }
+  const piece = pieces[low]!
+  return piece.isText ? piece.pos + (at - piece.at) : piece.pos
+}
+
+function commonEnd(a: string, b: string): number {
+  let count = 0
+  while (count < a.length && count < b.length && a[a.length - 1 - count] === b[b.length - 1 - count]) count++
+  return count
+}
+
+function commonStart(a: string, b: string): number {
+  let count = 0
+  while (count < a.length && count < b.length && a[count] === b[count]) count++
+  return count
+}
+
+/** Finds a passage by its words. What stands around it decides between equal ones. */
+export function findQuote(
+  doc: Node,
+  { quote, prefix, suffix }: CommentAnchor,
+): { from: number; to: number } | undefined {
+  const flat = flatten(doc)
+  let best = { at: -1, score: -1 }
+  for (let at = flat.text.indexOf(quote); at >= 0; at = flat.text.indexOf(quote, at + 1)) {
+    const end = at + quote.length
+    const score =
+      commonEnd(prefix, flat.text.slice(Math.max(0, at - prefix.length), at)) +
+      commonStart(suffix, flat.text.slice(end, end + suffix.length))
+    if (score > best.score) best = { at, score }
+  }
+  if (best.at < 0) return undefined
+  return { from: posAt(flat, best.at), to: posAt(flat, best.at + quote.length - 1) + 1 }
+}

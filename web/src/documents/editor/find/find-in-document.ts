@@ -1,0 +1,200 @@
+import type { Node } from 'prosemirror-model'
+import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { createStore, type Store } from '../../../lib/store.ts'
+import { schema } from '../schema.ts'
+
+export interface FindQuery {
+  text: string
+  isCaseSensitive: boolean
+  isRegex: boolean
+}
+
+interface Match {
+  from: number
+  to: number
+  found: RegExpExecArray
+}
+
+interface State {
+  query: FindQuery
+  matches: Match[]
+  active: number
+  decorations: DecorationSet
+}
+
+export interface FindState {
+  query: FindQuery
+  count: number
+  /** Counted from 1. */
+  active: number
+  fault: string | undefined
+}
+
+export interface Find {
+  /** Undefined while the bar is closed. */
+  state: Store<FindState | undefined>
+  plugin: Plugin
+  open(): void
+  close(): void
+  search(query: FindQuery): void
+  step(by: 1 | -1): void
+  replace(text: string): void
+  replaceAll(text: string): number
+}
+
+const key = new PluginKey<State>('find')
+const NOTHING: FindQuery = { text: '', isCaseSensitive: false, isRegex: false }
+const EMPTY: State = { query: NOTHING, matches: [], active: -1, decorations: DecorationSet.empty }
+const MAX_MATCHES = 5_000
+
+/** Finds and replaces words in the document. Text that is suggested to go is not looked at. */
+export function findInDocument(viewOf: () => EditorView): Find {
+  const state = createStore<FindState | undefined>(undefined)
+  const plugin = new Plugin<State>({
+    key,
+    state: {
+      init: () => EMPTY,
+      apply(tr, before) {
+        const change = tr.getMeta(key) as Partial<State> | undefined
+        if (change?.query) return searched(tr.doc, change.query, change.active ?? 0)
+        if (tr.docChanged && before.query.text !== '') return searched(tr.doc, before.query, before.active)
+        if (change?.active !== undefined) return decorated(tr.doc, { ...before, active: change.active })
+        return before
+      },
+    },
+    props: { decorations: (state) => key.getState(state)?.decorations },
+    view: () => ({
+      update(view) {
+        const shown = state.get()
+        const { matches, active, query } = key.getState(view.state)!
+        if (!shown || (shown.count === matches.length && shown.active === active + 1 && shown.query === query)) return
+        state.set({ query, count: matches.length, active: active + 1, fault: faultIn(query) })
+      },
+    }),
+  })
+
+  const tell = (change: Partial<State>) => {
+    const view = viewOf()
+    view.dispatch(view.state.tr.setMeta(key, change).setMeta('addToHistory', false))
+  }
+  const show = () => {
+    const view = viewOf()
+    const { matches, active } = key.getState(view.state)!
+    const match = matches[active]
+    if (!match) return
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)))
+    const { node } = view.domAtPos(match.from)
+    const element = node instanceof HTMLElement ? node : node.parentElement
+    const box = element?.getBoundingClientRect()
+    if (box && (box.top < 130 || box.bottom > innerHeight - 60)) element!.scrollIntoView({ block: 'center' })
+  }
+  const write = (view: EditorView, { from, to, found }: Match, text: string) => {
+    const { query } = key.getState(view.state)!
+    const written = query.isRegex ? expand(text, found) : text
+    view.dispatch(written === '' ? view.state.tr.delete(from, to) : view.state.tr.insertText(written, from, to))
+  }
+
+  return {
+    state,
+    plugin,
+    open() {
+      const { doc, selection } = viewOf().state
+      const chosen = selection.empty ? '' : doc.textBetween(selection.from, selection.to, '\n').split('\n')[0]!
+      const before = key.getState(viewOf().state)!.query
+      const query = chosen ? { ...before, text: chosen } : before
+      state.set({ query, count: 0, active: 0, fault: faultIn(query) })
+      tell({ query, active: nearest(viewOf(), query) })
+    },
+    close() {
+      state.set(undefined)
+      tell({ query: { ...key.getState(viewOf().state)!.query, text: '' } })
+      viewOf().focus()
+    },
+    search(query) {
+      state.set({ query, count: 0, active: 0, fault: faultIn(query) })
+      tell({ query, active: nearest(viewOf(), query) })
+      show()
+    },
+    step(by) {
+      const { matches, active } = key.getState(viewOf().state)!
+      if (matches.length === 0) return
+      tell({ active: (active + by + matches.length) % matches.length })
+      show()
+    },
+    replace(text) {
+      const view = viewOf()
+      const { matches, active } = key.getState(view.state)!
+      if (matches[active]) write(view, matches[active], text)
+      show()
+    },
+    replaceAll(text) {
+      const view = viewOf()
+      const { matches } = key.getState(view.state)!
+      // From the end, so that places before stay right. Each is an edit of its own, or a suggestion.
+      for (const match of matches.toReversed()) write(view, match, text)
+      return matches.length
+    },
+  }
+}
+
+function patternOf({ text, isCaseSensitive, isRegex }: FindQuery): RegExp | undefined {
+  if (text === '') return undefined
+  try {
+    return new RegExp(isRegex ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseSensitive ? 'gu' : 'giu')
+  } catch {
+    return undefined
+  }
+}
+
+function faultIn(query: FindQuery): string | undefined {
+  if (!query.isRegex || query.text === '') return undefined
+  try {
+    new RegExp(query.text, 'u')
+    return undefined
+  } catch (err) {
+    return (err as Error).message.replace(/^Invalid regular expression: /, '')
+  }
+}
+
+function searched(doc: Node, query: FindQuery, active: number): State {
+  const matches = matchesOf(doc, query)
+  return decorated(doc, { ...EMPTY, query, matches, active: Math.min(active, matches.length - 1) })
+}
+
+function matchesOf(doc: Node, query: FindQuery): Match[] {
+  const pattern = patternOf(query)
+  const matches: Match[] = []
+  if (!pattern) return matches
+  doc.descendants((node, pos) => {
+    if (!node.inlineContent || matches.length >= MAX_MATCHES) return
+    const text = node.textBetween(0, node.content.size, '\n', '\ufffc')
+    for (const found of text.matchAll(pattern)) {
+      const from = pos + 1 + found.index
+      const to = from + found[0].length
+      if (to > from && !doc.rangeHasMark(from, to, schema.marks.deletion)) matches.push({ from, to, found })
+    }
+  })
+  return matches
+}
+
+function decorated(doc: Node, state: State): State {
+  const decorations = state.matches.map(({ from, to }, at) =>
+    Decoration.inline(from, to, { class: at === state.active ? 'found found-active' : 'found' }),
+  )
+  return { ...state, decorations: DecorationSet.create(doc, decorations) }
+}
+
+function nearest(view: EditorView, query: FindQuery): number {
+  const { from } = view.state.selection
+  return Math.max(
+    0,
+    matchesOf(view.state.doc, query).findIndex((match) => match.from >= from),
+  )
+}
+
+/** `$1` is the first group, `$&` all of it, `$$` a dollar. */
+const expand = (text: string, found: RegExpExecArray) =>
+  text.replaceAll(/\$(\d|&|\$)/g, (_, sign: string) =>
+    sign === '$' ? '$' : sign === '&' ? found[0] : (found[Number(sign)] ?? ''),
+  )

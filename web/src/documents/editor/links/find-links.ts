@@ -1,0 +1,64 @@
+import type { Found } from '@slipway/sdk'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { codeOfFound, KINDS, kindNameOf } from '../../../app/palette/kinds.tsx'
+import { clientOf } from '../../../lib/client.ts'
+import { listRecents } from '../../../lib/recents.ts'
+
+/** Something of the project that a text can point to. */
+export interface LinkTarget {
+  id: string
+  icon: ReactNode
+  /** What the link says. */
+  text: string
+  kind: string
+  href: string
+}
+
+export type FindLinks = (words: string, signal: AbortSignal) => Promise<LinkTarget[]>
+
+const MAX_EACH = 4
+const MAX_SHOWN = 12
+
+/** Finds what the palette finds: by words or number, and without any words what was opened last. */
+export const findLinks =
+  (projectId: string, router: AnyRouter): FindLinks =>
+  async (words, signal) => {
+    const found = words.trim() === '' ? recentOf(projectId) : await search(projectId, words.trim(), signal)
+    return found.flatMap((one) => {
+      const href = hrefOf(projectId, router, one)
+      if (!href) return []
+      const code = codeOfFound(one)
+      const text = one.kind === 'person' ? `@${one.title}` : code ? `${code} ${one.title}` : one.title
+      return [{ id: one.id, icon: KINDS[one.kind].icon(one), text, kind: nameOf(one), href }]
+    })
+  }
+
+const nameOf = (one: Found) => (one.kind === 'person' ? 'Person' : kindNameOf(one))
+
+const recentOf = (projectId: string) =>
+  listRecents(projectId)
+    .filter(({ kind }) => kind in KINDS)
+    .map((one): Found => ({ ...one, kind: one.kind as Found['kind'], status: null, detail: null, snippet: null }))
+
+async function search(projectId: string, words: string, signal: AbortSignal): Promise<Found[]> {
+  const { items } = await clientOf(projectId).search.everywhere({ q: words, limit: MAX_EACH }, { signal })
+  // What has the words in its name comes before what has them in its text.
+  return [...items.filter(({ snippet }) => snippet === null), ...items.filter(({ snippet }) => snippet !== null)].slice(
+    0,
+    MAX_SHOWN,
+  )
+}
+
+function hrefOf(projectId: string, router: AnyRouter, one: Found): string | undefined {
+  const { path, params, search } = KINDS[one.kind]
+  if (router.routesByPath[path])
+    return router.buildLocation({
+      to: path,
+      params: { projectId, ...params(one) },
+      search: search?.(one) ?? {},
+    } as never).href
+  if (one.kind !== 'artifact') return undefined
+  const { pathname, search: query } = new URL(clientOf(projectId).artifacts.contentUrl(one.id), location.href)
+  return pathname + query
+}

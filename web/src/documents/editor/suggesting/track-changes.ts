@@ -1,0 +1,242 @@
+import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { ReplaceStep } from 'prosemirror-transform'
+import { newUuid } from '../../../lib/ids.ts'
+import { schema } from '../schema.ts'
+import { trackedMark } from './tracked-runs.ts'
+
+const { nodes, marks } = schema
+
+/** Which suggestions are one's own: those one may still write in, or take back by deleting them. */
+export interface OwnSuggestions {
+  has(id: string): boolean
+  add(id: string): void
+}
+
+/** Why an edit cannot be a suggestion. */
+export class NotSuggestible extends Error {}
+
+const CODE = 'Code cannot carry suggestions while it is typed. Comment on it, or switch to editing.'
+const FOREIGN = 'This text is itself a suggestion of someone else. Accept or reject it first.'
+const BLOCKS = 'Only text can be suggested. Switch to editing to change the form of a block, a table or a picture.'
+
+interface Edit {
+  from: number
+  to: number
+  slice: Slice
+}
+
+/**
+ * Turns an edit into suggestions: what it deletes is marked and stays, what it adds is marked as added. Deleting an own
+ * addition takes it back. Markdown has no empty paragraphs, so the form of a block without text needs no mark.
+ */
+export function trackChanges(state: EditorState, tr: Transaction, own: OwnSuggestions): Transaction {
+  const out = tracked(state, tr, own)
+  return tr.storedMarksSet ? out.setStoredMarks(tr.storedMarks) : out
+}
+
+function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Transaction {
+  const edit = readEdit(tr)
+  if (!edit) return tr
+  const { from, to, slice } = edit
+  const $from = tr.before.resolve(from)
+  const $to = tr.before.resolve(to)
+  const out = state.tr
+  // What plugins say about the edit is also true for the suggestion.
+  for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
+    out.setMeta(key, value)
+  if ($from.sameParent($to) && $from.parent.inlineContent && isInline(slice)) {
+    if ($from.parent.type.spec.code) throw new NotSuggestible(CODE)
+    const end = suggestDeletion(out, from, to, own)
+    if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
+    else {
+      const isForward = state.selection.empty && state.selection.head === from
+      out.setSelection(TextSelection.create(out.doc, isForward ? end : from))
+    }
+    return out.scrollIntoView()
+  }
+  if (!hasText(tr.before, from, to) && textOf(slice) === '') return suggestForm(tr, out, edit, own)
+  const first = $from.parent.inlineContent ? Math.min($from.end(), to) : from
+  const last = suggestDeletion(out, from, to, own)
+  if (slice.size === 0) return out.setSelection(TextSelection.near(out.doc.resolve(from))).scrollIntoView()
+  const inline = inlineOf(slice)
+  if (inline) suggestInsertion(out, out.mapping.map(first), inline, own)
+  else insertBlocks(out, last, slice, own)
+  return out.scrollIntoView()
+}
+
+function readEdit(tr: Transaction): Edit | undefined {
+  const [step] = tr.steps
+  if (tr.steps.length === 1 && step instanceof ReplaceStep) return { from: step.from, to: step.to, slice: step.slice }
+  const from = tr.before.content.findDiffStart(tr.doc.content)
+  const end = tr.before.content.findDiffEnd(tr.doc.content)
+  if (from === null || !end) return undefined
+  const overlap = Math.max(0, from - Math.min(end.a, end.b))
+  return { from, to: end.a + overlap, slice: tr.doc.slice(from, end.b + overlap) }
+}
+
+const isInline = ({ openStart, openEnd, content }: Slice) =>
+  openStart === 0 && openEnd === 0 && content.content.every((node) => node.isInline)
+
+/** The text of a slice that has only one line, whatever it is wrapped in. */
+function inlineOf({ content }: Slice): Fragment | undefined {
+  let inner = content
+  while (inner.childCount === 1 && !inner.firstChild!.isInline && !inner.firstChild!.type.spec.code)
+    inner = inner.firstChild!.content
+  return inner.content.every((node) => node.isInline) ? inner : undefined
+}
+
+function hasText(doc: Node, from: number, to: number): boolean {
+  let found = false
+  if (from === to) return false
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (node.isLeaf && pos + node.nodeSize > from && pos < to) found = true
+  })
+  return found
+}
+
+const textOf = ({ content }: Slice) => content.textBetween(0, content.size, '', '\ufffc')
+
+/** Marks what is there, and takes away what one has suggested oneself. Returns where the range ends then. */
+function suggestDeletion(out: Transaction, from: number, to: number, own: OwnSuggestions): number {
+  const pieces: { node: Node; from: number; to: number }[] = []
+  out.doc.nodesBetween(from, to, (node, pos, parent) => {
+    if (parent?.type.spec.code) throw new NotSuggestible(CODE)
+    if (node.isInline) pieces.push({ node, from: Math.max(from, pos), to: Math.min(to, pos + node.nodeSize) })
+    else if (node.isLeaf) throw new NotSuggestible(BLOCKS)
+  })
+  const mark = marks.deletion.create({ id: deletionIdAt(out.doc, from, to, own) })
+  let end = to
+  for (const { node, ...piece } of pieces.reverse()) {
+    const tracked = trackedMark(node.marks)
+    if (tracked?.type === marks.deletion) continue
+    if (tracked) {
+      if (!own.has(tracked.attrs.id)) throw new NotSuggestible(FOREIGN)
+      out.delete(piece.from, piece.to)
+      end -= piece.to - piece.from
+    } else if (node.isText) {
+      own.add(mark.attrs.id)
+      out.addMark(piece.from, piece.to, mark)
+    } else if (node.type !== nodes.soft_break && node.type !== nodes.hard_break) throw new NotSuggestible(BLOCKS)
+  }
+  return end
+}
+
+/** Deleting letter by letter makes one suggestion. */
+function deletionIdAt(doc: Node, from: number, to: number, own: OwnSuggestions): string {
+  const near = [doc.resolve(from).nodeBefore, doc.resolve(to).nodeAfter]
+  const ids = near.map((node) => node && marks.deletion.isInSet(node.marks)?.attrs.id)
+  return ids.find((id) => id && own.has(id)) ?? newUuid()
+}
+
+function suggestInsertion(out: Transaction, at: number, content: Fragment, own: OwnSuggestions): void {
+  let pos = at
+  // Not into deleted text: after it.
+  for (let $pos = out.doc.resolve(pos); ; $pos = out.doc.resolve(pos)) {
+    const [before, after] = [$pos.nodeBefore, $pos.nodeAfter].map((node) => node && marks.deletion.isInSet(node.marks))
+    if (!before || !after || !before.eq(after)) break
+    pos += $pos.nodeAfter!.nodeSize
+  }
+  const $pos = out.doc.resolve(pos)
+  const near = [$pos.nodeBefore, $pos.nodeAfter].map((node) => node && marks.insertion.isInSet(node.marks)?.attrs.id)
+  const id = near.find((one) => one && own.has(one)) ?? newUuid()
+  own.add(id)
+  const mark = marks.insertion.create({ id })
+  const added = content.content.map((node) => marked(node, mark))
+  out.replaceWith(pos, pos, added)
+  const end = pos + added.reduce((sum, node) => sum + node.nodeSize, 0)
+  out.setSelection(TextSelection.create(out.doc, end))
+}
+
+function marked(node: Node, mark: Mark): Node {
+  if (!node.isText && node.type !== nodes.hard_break && node.type !== nodes.soft_break) throw new NotSuggestible(BLOCKS)
+  return node.mark(mark.addToSet(node.marks.filter((one) => one !== trackedMark(node.marks))))
+}
+
+const PLAIN = new Set(
+  [nodes.paragraph, nodes.heading, nodes.bullet_list, nodes.ordered_list, nodes.list_item, nodes.blockquote].map(
+    ({ name }) => name,
+  ),
+)
+
+/** Adds several blocks, the text of each as a suggestion of its own. */
+function insertBlocks(out: Transaction, at: number, { content, openStart, openEnd }: Slice, own: OwnSuggestions) {
+  const withMarks = (fragment: Fragment): Fragment => {
+    const id = newUuid()
+    const mark = marks.insertion.create({ id })
+    return Fragment.from(
+      fragment.content.map((node) => {
+        if (node.isInline) {
+          own.add(id)
+          return marked(node, mark)
+        }
+        if (!PLAIN.has(node.type.name)) throw new NotSuggestible(BLOCKS)
+        return node.copy(withMarks(node.content))
+      }),
+    )
+  }
+  out.replace(at, at, new Slice(withMarks(content), openStart, openEnd))
+  out.setSelection(TextSelection.near(out.doc.resolve(out.mapping.slice(out.steps.length - 1).map(at)), -1))
+}
+
+/** An edit of the form only: a line that is divided, joined to the one above, or made something else while empty. */
+function suggestForm(tr: Transaction, out: Transaction, { from, to, slice }: Edit, own: OwnSuggestions): Transaction {
+  const $from = tr.before.resolve(from)
+  const $to = tr.before.resolve(to)
+  const isSplit = from === to && $from.parent.inlineContent && slice.openStart > 0
+  const isJoin = !$from.sameParent($to) && $from.parent.inlineContent && $to.parent.inlineContent && slice.size === 0
+  if (isSplit) {
+    if (isOwn($from.parent, $from.parentOffset, own) || $from.parentOffset === 0) return tr
+    return suggestSplit(tr, $from.parent.content.cut($from.parentOffset), own)
+  }
+  if (isJoin) {
+    if ($from.parent.content.size === 0 || isOwn($to.parent, 0, own)) return tr
+    const moved = withoutSuggestions($to.parent.content)
+    suggestDeletion(out, $to.start(), $to.end(), own)
+    suggestInsertion(out, $from.end(), moved, own)
+    return out.setSelection(TextSelection.create(out.doc, $from.end())).scrollIntoView()
+  }
+  let isPlain = true
+  const look = (node: Node) => {
+    if (!node.isText && !PLAIN.has(node.type.name) && node.type !== nodes.doc) isPlain = false
+  }
+  slice.content.descendants(look)
+  tr.before.nodesBetween(from, to, look)
+  if (!isPlain) throw new NotSuggestible(BLOCKS)
+  return tr
+}
+
+/** True if nothing but one's own additions stands behind the offset. */
+function isOwn(line: Node, offset: number, own: OwnSuggestions): boolean {
+  let yes = true
+  line.content.cut(offset).forEach((node) => {
+    const mark = marks.insertion.isInSet(node.marks)
+    if (!mark || !own.has(mark.attrs.id)) yes = false
+  })
+  return yes
+}
+
+/** A line that is divided: its end is deleted where it was and added in a line of its own. */
+function suggestSplit(tr: Transaction, tail: Fragment, own: OwnSuggestions): Transaction {
+  const start = tr.selection.$from.start()
+  const at = tr.mapping.map(tr.steps.length > 0 ? (tr.steps[0] as ReplaceStep).from : start, -1)
+  const moved = withoutSuggestions(tail)
+  tr.delete(start, start + tail.size)
+  const back = tr.doc.resolve(at).end()
+  tr.insert(back, tail)
+  suggestDeletion(tr, back, back + tail.size, own)
+  const line = tr.mapping.slice(1).map(start)
+  suggestInsertion(tr, line, moved, own)
+  return tr.setSelection(TextSelection.create(tr.doc, line)).scrollIntoView()
+}
+
+/** What a passage would be if its suggestions were accepted. */
+function withoutSuggestions(content: Fragment): Fragment {
+  return Fragment.from(
+    content.content.flatMap((node) => {
+      const mark = trackedMark(node.marks)
+      if (mark?.type === marks.deletion) return []
+      return [mark ? node.mark(mark.removeFromSet(node.marks)) : node]
+    }),
+  )
+}

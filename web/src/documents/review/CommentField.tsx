@@ -1,0 +1,163 @@
+import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { findLinks, type LinkTarget } from '../editor/links/find-links.ts'
+import menu from '../editor/menus.module.css'
+import { storeFile } from '../editor/store-file.ts'
+import css from './CommentCard.module.css'
+
+interface FieldProps {
+  label: string
+  placeholder: string
+  autoFocus?: boolean
+  onSend(message: string): Promise<boolean>
+  onCancel?(): void
+}
+
+const MENTION = /(?:^|[\s(])@([^\s@[\]][^\n@[\]]{0,40})?$/
+const AFTER_MS = 100
+
+/**
+ * Enter sends, Shift and Enter starts a new line. `@` names a person or anything else, and files are dropped or pasted. A
+ * failed message stays.
+ */
+export function CommentField({ label, placeholder, autoFocus, onSend, onCancel }: FieldProps) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mention = useMention(project.id)
+  const send = async () => {
+    if (!text.trim() || isBusy) return
+    setBusy(true)
+    const done = await onSend(text.trim())
+    setBusy(false)
+    if (done) setText('')
+  }
+  const put = (from: number, to: number, words: string) => {
+    field.current?.setRangeText(words, from, to, 'end')
+    setText(field.current?.value ?? '')
+    field.current?.focus()
+  }
+  const pick = (target: LinkTarget) => {
+    const end = field.current?.selectionStart ?? text.length
+    put(text.lastIndexOf('@', end - 1), end, `[${target.text.replaceAll(/[[\]]/g, '')}](${target.href}) `)
+    mention.look(undefined)
+  }
+  const attach = async (files: FileList) => {
+    setBusy(true)
+    for (const file of files) {
+      const stored = await storeFile(project.id, file)
+      const end = field.current?.value.length ?? 0
+      if (stored) put(end, end, `${end > 0 ? ' ' : ''}[${file.name.replaceAll(/[[\]]/g, '')}](${stored.src})`)
+    }
+    setBusy(false)
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || mention.press(event, pick)) return
+    if (event.key === 'Escape') onCancel?.()
+    else if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    if (event.key === 'Enter') void send()
+  }
+  return (
+    <div className={css.field}>
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the field opens on request
+        autoFocus={autoFocus ?? false}
+        ref={field}
+        aria-label={label}
+        placeholder={placeholder}
+        rows={1}
+        value={text}
+        readOnly={isBusy}
+        onChange={({ target }) => {
+          setText(target.value)
+          mention.look(MENTION.exec(target.value.slice(0, target.selectionStart)) ?? undefined)
+        }}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          void attach(event.dataTransfer.files)
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          void attach(event.clipboardData.files)
+        }}
+        onBlur={() => mention.look(undefined)}
+        onKeyDown={press}
+      />
+      <Kbd keys="enter" />
+      {mention.items.length > 0 && (
+        <div className={css.mentions} role="listbox" aria-label="Mention">
+          {mention.items.map((item, index) => (
+            <button
+              key={item.id}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === mention.active}
+              className={cx(menu.item, index === mention.active && menu.active)}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                pick(item)
+              }}
+            >
+              <span className={menu.sign}>{item.icon}</span>
+              <span className={menu.name}>{item.text}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What an `@` at the cursor may mean. People come first. */
+function useMention(projectId: string) {
+  const router = useRouter()
+  const find = useMemo(() => findLinks(projectId, router), [projectId, router])
+  const [words, setWords] = useState<string>()
+  const [items, setItems] = useState<LinkTarget[]>([])
+  const [active, setActive] = useState(0)
+  useEffect(() => {
+    if (!words) {
+      setItems([])
+      return
+    }
+    const request = new AbortController()
+    const timer = setTimeout(async () => {
+      const found = await find(words, request.signal).catch(() => [])
+      if (request.signal.aborted) return
+      const isPerson = ({ kind }: LinkTarget) => kind === 'Person'
+      setItems([...found.filter(isPerson), ...found.filter((one) => !isPerson(one))].slice(0, 6))
+      setActive(0)
+    }, AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      request.abort()
+    }
+  }, [words, find])
+  return {
+    items,
+    active,
+    look: (found: RegExpExecArray | undefined) => setWords(found?.[1]),
+    /** Returns true if the key was for the list. */
+    press(event: KeyboardEvent, pick: (item: LinkTarget) => void): boolean {
+      if (items.length === 0) return false
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (step !== 0) setActive((active + step + items.length) % items.length)
+      else if (event.key === 'Enter' || event.key === 'Tab') pick(items[active]!)
+      else if (event.key === 'Escape') setWords(undefined)
+      else return false
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    },
+  }
+}

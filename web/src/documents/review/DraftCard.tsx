@@ -1,0 +1,38 @@
+import { TextSelection } from 'prosemirror-state'
+import type { Ref } from 'react'
+import { anchorOf, changeAnchors, draftOf } from '../editor/anchors.ts'
+import type { Editor } from '../editor/create-editor.ts'
+import css from './CommentCard.module.css'
+import { CommentField } from './CommentField.tsx'
+import type { Comments } from './use-comments.ts'
+
+interface Props {
+  editor: Editor
+  comments: Comments
+  cardRef?: Ref<HTMLElement>
+}
+
+/** A comment that is being written about the selected words. */
+export function DraftCard({ editor, comments, cardRef }: Props) {
+  const close = () => {
+    editor.commenting.set(false)
+    changeAnchors(editor.view, { draft: undefined })
+    editor.view.focus()
+  }
+  const send = async (message: string) => {
+    const range = draftOf(editor.view.state)
+    const done = await comments.start(message, range && anchorOf(editor.view.state, range))
+    if (done) {
+      close()
+      const { tr, doc } = editor.view.state
+      // The tools for a selection would stand in the way.
+      if (range) editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(range.to), -1)))
+    }
+    return done
+  }
+  return (
+    <section ref={cardRef} className={`${css.card} ${css.active}`} aria-label="New comment">
+      <CommentField label="Comment" placeholder="Comment…" autoFocus onSend={send} onCancel={close} />
+    </section>
+  )
+}

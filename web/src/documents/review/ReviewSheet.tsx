@@ -1,0 +1,103 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useStore } from '../../lib/store.ts'
+import { momentOf } from '../../lib/time.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconArrowBackUp, IconCheck, IconChevronRight, IconX } from '../../ui/icons.ts'
+import { placeOfThread } from '../editor/anchors.ts'
+import type { Editor } from '../editor/create-editor.ts'
+import { AuthorMark } from './Author.tsx'
+import { CommentCard } from './CommentCard.tsx'
+import { DraftCard } from './DraftCard.tsx'
+import css from './Margin.module.css'
+import { Proposed } from './SuggestionCard.tsx'
+import type { Comments } from './use-comments.ts'
+import type { Review } from './use-review.ts'
+
+interface Props {
+  editor: Editor
+  review: Review
+  comments: Comments
+  mayWrite: boolean
+  activeThread: string | undefined
+  onThread(id: string | undefined): void
+}
+
+/** On a narrow screen, one card at the bottom. */
+export function ReviewSheet({ editor, review, comments, mayWrite, activeThread, onThread }: Props) {
+  const isCommenting = useStore(editor.commenting)
+  const isNarrow = useMediaQuery('(max-width: 1040px)')
+  const thread = comments.threads.find(({ id, is_resolved }) => id === activeThread && !is_resolved)
+  if (!isNarrow) return null
+  if (isCommenting)
+    return (
+      <section className={css.sheet} aria-label="New comment">
+        <DraftCard editor={editor} comments={comments} />
+      </section>
+    )
+  if (thread)
+    return (
+      <section className={css.sheet} aria-label="Comment">
+        <header className={css.sheetHead}>
+          Comment
+          <span className={css.grow} />
+          <IconButton label="Close" onClick={() => onThread(undefined)}>
+            <IconX size={16} />
+          </IconButton>
+        </header>
+        <CommentCard
+          thread={thread}
+          comments={comments}
+          isActive
+          mayWrite={mayWrite}
+          quote={placeOfThread(editor.view.state, thread.id) ? 'here' : 'gone'}
+          onActivate={() => undefined}
+        />
+      </section>
+    )
+  return <SuggestionSheet review={review} mayWrite={mayWrite} />
+}
+
+function SuggestionSheet({ review, mayWrite }: { review: Review; mayWrite: boolean }) {
+  const { proposals, active, activate, step, decide } = review
+  if (!active) return null
+  return (
+    <section className={css.sheet} aria-label={`Suggestion by ${active.by}`}>
+      <header className={css.sheetHead}>
+        <AuthorMark name={active.by} origin={active.origin} />
+        <strong>{active.isMine ? 'You' : active.by}</strong> {active.isMine ? 'suggest' : 'suggests'} ·{' '}
+        {momentOf(active.at)}
+        <span className={css.grow} />
+        {proposals.indexOf(active) + 1} of {proposals.length}
+        <IconButton label="Close" onClick={() => activate(undefined)}>
+          <IconX size={16} />
+        </IconButton>
+      </header>
+      <Proposed proposal={active} />
+      <div className={css.sheetActions}>
+        {mayWrite && active.isMine && (
+          <Button className={css.wide} icon={<IconArrowBackUp size={17} />} onClick={() => decide([active], 'reject')}>
+            Withdraw
+          </Button>
+        )}
+        {mayWrite && !active.isMine && (
+          <>
+            <Button
+              look="primary"
+              className={css.wide}
+              icon={<IconCheck size={17} />}
+              onClick={() => decide([active], 'accept')}
+            >
+              Accept
+            </Button>
+            <Button className={css.wide} icon={<IconX size={17} />} onClick={() => decide([active], 'reject')}>
+              Reject
+            </Button>
+          </>
+        )}
+        <IconButton label="Next suggestion" className={css.next} onClick={() => step(1)}>
+          <IconChevronRight size={18} />
+        </IconButton>
+      </div>
+    </section>
+  )
+}

@@ -8,6 +8,8 @@ import { isStopWord, stemOf, wordsOf } from './words.ts'
 export interface Features {
   /** Empty for a text without words. */
   language: Language
+  /** Texts of different kinds are less alike. The reader knows no kinds; callers do. */
+  kind: string
   /** What made the vectors. Vectors of different encoders are never compared. */
   encoder: string
   /** None if the encoder does not understand the language. The largest component of each is 127. */
@@ -53,7 +55,7 @@ function createFeatureReader(encode: Encode, wordVectors: WordVectors, glossary:
     read(text) {
       const language = detectLanguage(text)
       if (language === undefined)
-        return { language: '', encoder: BUILT_IN, vectors: [], terms: [], forms: [], words: [] }
+        return { language: '', kind: '', encoder: BUILT_IN, vectors: [], terms: [], forms: [], words: [] }
       const found = glossary.termsOf(text, language)
       const [terms, forms] = [[...found.keys()], [...found.values()]]
       const stems = wordsOf(text)
@@ -61,7 +63,7 @@ function createFeatureReader(encode: Encode, wordVectors: WordVectors, glossary:
         .filter((word) => word !== '' && (language === 'en' || !isStopWord(word, language)))
         .map((word) => stemOf(word, language))
       const vectors = language === 'en' ? encodeAll(text) : []
-      return { language, encoder: BUILT_IN, vectors, terms, forms, words: [...new Set([...terms, ...stems])] }
+      return { language, kind: '', encoder: BUILT_IN, vectors, terms, forms, words: [...new Set([...terms, ...stems])] }
     },
     terms(text) {
       const language = detectLanguage(text)

@@ -4,6 +4,7 @@ import { BUILT_IN, type Features } from './features.ts'
 /** A text as it lies among the texts of its collection. */
 export interface Place {
   language: string
+  kind: string
   encoder: string
   /** The vectors relative to the mean, scaled so that the product of two is their share of the similarity. */
   vector: Float32Array | undefined
@@ -30,6 +31,7 @@ const OTHER_SHARES = [0.55]
 const WORD_SHARE = 0.45
 /** Words alone prove less than words and vectors together. */
 const ONLY_WORDS = 0.8
+const OTHER_KIND = 0.5
 
 const sharesOf = (encoder: string) => SHARES[encoder] ?? OTHER_SHARES
 
@@ -49,17 +51,18 @@ export function createSpace(
   }
   return {
     place(features) {
-      const { language, encoder, vectors } = features
+      const { language, kind, encoder, vectors } = features
       const mean = means.get(encoder)
       const vector = mean && vectors.length === mean.length ? centred(vectors, mean, sharesOf(encoder)) : undefined
-      return { language, encoder, vector, terms: weigh.terms(features), words: weigh.words(features) }
+      return { language, kind, encoder, vector, terms: weigh.terms(features), words: weigh.words(features) }
     },
     alike(a, b) {
       if (a.words.size === 0 || b.words.size === 0) return 0
+      const factor = a.kind === b.kind ? 1 : OTHER_KIND
       const isComparable = a.vector !== undefined && b.vector !== undefined && a.encoder === b.encoder
-      if (!isComparable) return ONLY_WORDS * sharedWeight(a.terms, b.terms)
+      if (!isComparable) return factor * ONLY_WORDS * sharedWeight(a.terms, b.terms)
       const inWords = a.language === b.language ? sharedWeight(a.words, b.words) : sharedWeight(a.terms, b.terms)
-      return product(a.vector!, b.vector!) + WORD_SHARE * inWords
+      return factor * (product(a.vector!, b.vector!) + WORD_SHARE * inWords)
     },
   }
 }

@@ -76,7 +76,7 @@ const WORK =
 const MONEY = ['charg', 'pay', 'payout', 'invoic', 'refund', 'bank', 'card']
 
 /** What is at stake for the customer, the worst first. */
-function harmOf(said: Said): Harm | undefined {
+export function harmOf(said: Said): Harm | undefined {
   const { text } = said
   if ((STRANGERS.test(text) || has(said, 'stranger')) && (SEES.test(text) || has(said, 'stranger'))) return 'privacy'
   if (HACKED.test(text) || (SECRET.test(text) && SEES.test(text))) return 'privacy'

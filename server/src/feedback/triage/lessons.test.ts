@@ -88,6 +88,17 @@ describe('triage', () => {
     expect(new Set(quotes.map((one: { theme_id: string }) => one.theme_id)).size).toBe(3)
   })
 
+  it('keeps a leak apart from what happens in the same place, and makes it urgent', async () => {
+    const { api, triage } = await setUp()
+    const login = await triage('I cannot log in to my account with my password')
+    const leak = await triage("After I log in to my account I see another customer's orders")
+    expect(leak.themeId).not.toBe(login.themeId)
+    expect((await api.get(`/feedback/themes/${leak.themeId}`)).body.data).toMatchObject({
+      type: 'bug',
+      priority: 'urgent',
+    })
+  })
+
   it('puts the same matter in two languages into one theme, and does not sort by language', async () => {
     const { triage } = await setUp()
     const english = await triage('The password reset e-mail never arrives')

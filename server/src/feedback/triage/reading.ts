@@ -3,7 +3,7 @@ import { BUILT_IN, type Features, loadFeatureReader } from '../../engines/meanin
 import { priorOf } from '../../engines/meaning/space.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
-import { hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
+import { harmOf, hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
 import { mattersOf } from './matters.ts'
 import { excerptFrom, titleFrom } from './wording.ts'
 
@@ -54,7 +54,11 @@ function readMatter(text: string): Matter[] {
   const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
   if (!isNamed && telling.length < (isBrief ? ENOUGH_WORDS : 1)) return []
   const type = found === 'other' && isNamed && text.split(/\s+/).length <= NAMES_ONLY ? 'feature_request' : found
-  return [{ ...features, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) }]
+  // A leak is like other leaks, whatever part of the product it is in.
+  const kind = harmOf(said) === 'privacy' ? 'leak' : ''
+  return [
+    { ...features, kind, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) },
+  ]
 }
 
 const isTelling = (term: string) => (reader.rarities.get(term) ?? 1) >= TELLING && !GENERIC.has(term)

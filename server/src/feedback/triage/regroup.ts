@@ -54,9 +54,9 @@ const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(ite
 function toCorpus(free: Free[], get: ProjectKnowledge['memory']['get'], { priors, rarities }: Knowledge): Corpus {
   const rarity = new Map<string, number>()
   const texts = free.map((one) => {
-    const { language, encoder, vectors, terms, forms, words } = get(keyIn(one))!.matter
+    const { language, kind, encoder, vectors, terms, forms, words } = get(keyIn(one))!.matter
     for (const term of words) if (rarities.has(term)) rarity.set(term, rarities.get(term)!)
-    return { language, encoder, vectors, terms, forms, words }
+    return { language, kind, encoder, vectors, terms, forms, words }
   })
   return { texts, priors, rarity }
 }

@@ -27,6 +27,7 @@ export default defineConfig({
             'server/src/**/*.test.ts',
             'server/test/**/*.test.ts',
             'sdk/src/**/*.test.ts',
+            'cli/src/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
           exclude: ALONE,

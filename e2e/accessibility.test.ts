@@ -48,7 +48,43 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto(`${page.url().split('?')[0]}/1`)
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
   },
+  'a requirement': async (page) => {
+    await page.goto(`${projectOf(page)}/requirements/search?q=refund`)
+    await page.getByRole('button', { name: 'Refunds Features', exact: true }).click()
+    await page.getByText('Saved').waitFor()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
+  },
+  'its connections': async (page) => {
+    const button = page.getByRole('button', { name: /^Connected: \d/ })
+    if (await button.isVisible()) await button.click()
+    await page
+      .getByRole('button', { name: /^Suspect/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor()
+  },
+  'its history': async (page) => {
+    await page.goto(`${page.url().split('?')[0]}/history`)
+    await page.getByRole('heading', { name: /^Versions/ }).waitFor()
+    await page.getByRole('button', { name: 'Markdown' }).click()
+    await page.locator('[data-difference]').first().waitFor()
+    await page.getByRole('button', { name: 'Name version 1', exact: true }).focus()
+  },
+  'the search of texts': async (page) => {
+    await page.goto(`${projectOf(page)}/requirements/search?q=refund`)
+    await page.getByRole('button', { name: /A refund goes/ }).waitFor()
+  },
+  'a search that is wrong': async (page) => {
+    await page.getByLabel(/^Regular expression/).fill('refund(')
+    await page.getByRole('alert').waitFor()
+  },
+  'the tree of blueprints': async (page) => {
+    await page.goto(`${projectOf(page)}/blueprints`)
+    await page.getByRole('treeitem', { name: 'Refunds' }).waitFor()
+  },
 }
+
+const projectOf = (page: Page) => /.*\/p\/[^/]+/.exec(page.url())![0]
 
 describe.runIf(hasBrowser)('axe finds nothing serious', () => {
   let app: OpenApp
@@ -62,8 +98,14 @@ describe.runIf(hasBrowser)('axe finds nothing serious', () => {
     ['dark', { width: 1440, height: 900, dark: true }],
     ['on a phone', { width: 360, height: 740 }],
   ])('%s', async (_, options) => {
-    const { email, create } = await app.team()
+    const { email, create, project } = await app.team()
     await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
+    const { api } = project.admin
+    const feature = { title: 'Refunds', document_type: 'FEATURE', markdown_content: 'Nothing yet.\n' }
+    const { id } = (await api.post('/requirements', feature)).body.data
+    await create(['Build refunds'], { connectedContext: [{ resourceType: 'requirements_document', resourceId: id }] })
+    await api.patch(`/requirements/${id}`, { markdown_content: '## Money\n\nA refund goes back to the card.\n' })
+    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'the card', new_text: 'the account' })
     const page = await app.page(options)
     await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
     expect(await findingsOn(page)).toEqual([])

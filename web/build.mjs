@@ -46,7 +46,8 @@ function isFresh() {
 
 async function compress(file) {
   const plain = await readFile(file)
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  // The highest quality takes three times as long for 2% less.
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
   const [br, gz] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain, { level: 9 })])
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }

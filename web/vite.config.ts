@@ -23,7 +23,6 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   plugins: [preloadFont()],
-  esbuild: { jsx: 'automatic' },
   resolve: { conditions: ['slipway-source', ...defaultClientConditions] },
   server: { proxy: { '/v2': 'http://127.0.0.1:3000', '/collab': { target: 'ws://127.0.0.1:3000', ws: true } } },
   build: {
@@ -33,8 +32,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
-    rollupOptions: {
+    rolldownOptions: {
       input: ['index.html', 'diagram.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
+      // Otherwise each icon that two screens share is a file of its own.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /@tabler/, minShareCount: 2 }] } },
       // Packages mark their modules for other bundlers; a thousand warnings would hide the others.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -83,6 +83,18 @@ export const blueprints = (call: Call) => ({
 export const ownBlueprints = (call: Call) => ({
   /** Show the whole tree, with the number of open suggestions and comments. */
   getTree: (options?: Options) => call('getBlueprintTree', {}, options),
+  /** List versions with who wrote each and how, newest first. */
+  getHistory: (id: string, options?: Options) =>
+    call('getBlueprintHistory', { path: { blueprint_document_id: id } }, options),
+  /** Name a version. Null takes the name away. */
+  nameVersion: (id: string, versionId: string, body: Body<'nameBlueprintVersion'>, options?: Options) =>
+    call('nameBlueprintVersion', { path: { blueprint_document_id: id, version_id: versionId }, body }, options),
+  /** Say which version you have seen, and what came since. */
+  getVisit: (id: string, options?: Options) =>
+    call('getBlueprintVisit', { path: { blueprint_document_id: id } }, options),
+  /** Note that you have seen it as it is now. */
+  noteVisit: (id: string, options?: Options) =>
+    call('noteBlueprintVisit', { path: { blueprint_document_id: id } }, options),
   /** Show the suggestions and comment threads with their authors and places. */
   getReview: (id: string, options?: Options) =>
     call('getBlueprintReview', { path: { blueprint_document_id: id } }, options),

@@ -4,6 +4,7 @@ import { artifacts } from './artifacts.ts'
 import { automations } from './automations.ts'
 import { blueprints, ownBlueprints } from './blueprints.ts'
 import { changes } from './changes.ts'
+import { connections } from './connections.ts'
 import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
@@ -58,6 +59,7 @@ const ownResources = (call: Call) => ({
   access: access(call),
   changes: changes(call),
   search: search(call),
+  connections: connections(call),
 })
 
 export type KeyClient = ReturnType<typeof resources>

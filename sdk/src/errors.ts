@@ -30,6 +30,8 @@ export class SlipwayError extends Error {
   readonly retryAfter: number | undefined
   /** The entity tag that the thing has now, for a 412. */
   readonly currentEtag: string | undefined
+  /** The whole answer, with what only this code has: `position` of an `invalid_regex`. */
+  readonly problem: Readonly<Record<string, unknown>>
 
   constructor(problem: Problem, { retryAfter, cause }: { retryAfter?: number | undefined; cause?: unknown } = {}) {
     super(problem.detail, cause === undefined ? undefined : { cause })
@@ -40,6 +42,7 @@ export class SlipwayError extends Error {
     this.requestId = problem.request_id
     this.retryAfter = retryAfter
     this.currentEtag = problem.current_etag
+    this.problem = { ...problem }
   }
 }
 

@@ -12,6 +12,7 @@ export {
   type SessionClient,
   type SessionOptions,
 } from './client.ts'
+export type * from './connections.ts'
 export type * from './conversations.ts'
 export { type FieldError, SlipwayError } from './errors.ts'
 export type * from './feedback.ts'

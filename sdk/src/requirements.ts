@@ -4,6 +4,8 @@ export type DocumentTree = Schemas['DocumentTree']
 export type RequirementsDocument = Schemas['RequirementsDocument']
 export type RequirementsSummary = Schemas['RequirementsSummary']
 export type RequirementsSearchHit = Schemas['RequirementsSearchHit']
+export type HistoryEntry = Schemas['HistoryEntry']
+export type DocumentVisit = Schemas['DocumentVisit']
 export type VersionEntry = Schemas['VersionEntry']
 export type VersionDiff = Schemas['VersionDiff']
 export type Suggestion = Schemas['Suggestion']
@@ -92,6 +94,18 @@ export const requirements = (call: Call) => ({
 export const ownRequirements = (call: Call) => ({
   /** Show the whole tree, with the number of open suggestions and comments. */
   getTree: (options?: Options) => call('getRequirementsDocumentTree', {}, options),
+  /** List versions with who wrote each and how, newest first. */
+  getHistory: (id: string, options?: Options) =>
+    call('getRequirementsDocumentHistory', { path: { document_id: id } }, options),
+  /** Name a version. Null takes the name away. */
+  nameVersion: (id: string, versionId: string, body: Body<'nameRequirementsDocumentVersion'>, options?: Options) =>
+    call('nameRequirementsDocumentVersion', { path: { document_id: id, version_id: versionId }, body }, options),
+  /** Say which version you have seen, and what came since. */
+  getVisit: (id: string, options?: Options) =>
+    call('getRequirementsDocumentVisit', { path: { document_id: id } }, options),
+  /** Note that you have seen it as it is now. */
+  noteVisit: (id: string, options?: Options) =>
+    call('noteRequirementsDocumentVisit', { path: { document_id: id } }, options),
   /** Show the suggestions and comment threads with their authors and places. */
   getReview: (id: string, options?: Options) =>
     call('getRequirementsDocumentReview', { path: { document_id: id } }, options),

@@ -7,6 +7,8 @@ export type WorkOrderValues = Schemas['WorkOrderValues']
 export type BatchResult = Schemas['BatchResult']
 export type Label = Schemas['Label']
 export type Phase = Schemas['Phase']
+export type WorkOrderClaim = Schemas['WorkOrderClaim']
+export type WorkOrderContext = Schemas['WorkOrderContext']
 export type WorkOrderView = Schemas['WorkOrderView']
 export type LeanWorkOrder = Schemas['WorkOrderRow']
 export type Assignee = Schemas['Assignee']
@@ -45,6 +47,23 @@ export const workOrders = (call: Call) => ({
   /** Delete a comment. */
   deleteComment: (id: string, commentId: string, options?: Options) =>
     call('deleteWorkOrderComment', { path: { work_order_id: id, comment_id: commentId } }, options),
+  /** Claim the most urgent work order that is ready. */
+  claimNext: (body: Body<'claimNextWorkOrder'> = {}, options?: Options) =>
+    call('claimNextWorkOrder', { body }, options),
+  /** Claim a work order. */
+  claim: (id: string, body: Body<'claimWorkOrder'> = {}, options?: Options) =>
+    call('claimWorkOrder', { path: { work_order_id: id }, body }, options),
+  /** Read who has claimed a work order. */
+  getClaim: (id: string, options?: Options) => call('getWorkOrderClaim', { path: { work_order_id: id } }, options),
+  /** Renew a claim. */
+  renewClaim: (id: string, body: Body<'renewWorkOrderClaim'>, options?: Options) =>
+    call('renewWorkOrderClaim', { path: { work_order_id: id }, body }, options),
+  /** Give a work order back, or hand it in. */
+  releaseClaim: (id: string, body: Body<'releaseWorkOrderClaim'>, options?: Options) =>
+    call('releaseWorkOrderClaim', { path: { work_order_id: id }, body }, options),
+  /** Read what one needs to know to do a work order. */
+  getContext: (id: string, query: Query<'getWorkOrderContext'> = {}, options?: Options) =>
+    call('getWorkOrderContext', { path: { work_order_id: id }, query }, options),
   /** List labels. */
   listLabels: (query: Query<'listLabels'> = {}, options?: Options) => call('listLabels', { query }, options),
   /** List phases. */

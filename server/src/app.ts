@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerConnectionRoutes } from './app-api/connections/connection-routes.ts'
+import { registerHistoryRoutes } from './app-api/history/history-routes.ts'
 import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
 import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
@@ -24,6 +26,7 @@ import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import { collectOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
+import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database/index.ts'
 import { closeEventStreams } from './kernel/http/answers/event-stream.ts'
@@ -38,6 +41,7 @@ import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
+import { registerMcp } from './mcp/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
@@ -125,14 +129,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleUpgrades(app.server, live.handleUpgrade)
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
+  const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
+  const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
   let describe: () => object
   let describeApp: () => object
 
   await app.register(
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-      const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
-      authenticateKeys(scope, { kind: 'external', keyring, limiter, sql, wiring, store, baseUrl })
+      authenticateKeys(scope, { kind: 'external', ...byKey })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       registerHealth(face)
@@ -168,6 +173,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerStreamRoute(face, sql)
       registerChangeRoutes(face)
       registerSearchRoute(face)
+      registerConnectionRoutes(face)
+      registerHistoryRoutes(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {
         slice.externalApi?.(face)
@@ -210,8 +217,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/reporting-api' },
   )
+  await app.register(async (scope) => registerMcp(scope, byKey))
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
+  registerGuides(app, baseUrl)
   return Object.assign(app, {
     openApiDocument: () => describe(),
     appOpenApiDocument: () => describeApp(),

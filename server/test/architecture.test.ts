@@ -11,7 +11,8 @@ const ORDER = [
   ['main', 'admin', 'write-openapi'],
   ['bootstrap', 'demo', 'open-database', 'root-rights', 'app'],
   ['config'],
-  ['external-api', 'app-api', 'reporting-api', 'web'],
+  ['mcp'],
+  ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
   ['automations'],
   ['conversations'],
   ['integrations'],
@@ -38,7 +39,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankO
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
-  links: ['resources', 'context_links'],
+  links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts'],
   documents: [
     'document_trees',
@@ -48,6 +49,7 @@ const OWNED = {
     'document_threads',
     'document_messages',
     'live_documents',
+    'document_visits',
   ],
   'work-orders': [
     'work_orders',
@@ -57,6 +59,7 @@ const OWNED = {
     'phases',
     'vocabulary_revision',
     'work_order_views',
+    'work_order_claims',
   ],
   feedback: [
     'feedback_items',
@@ -66,8 +69,9 @@ const OWNED = {
     'feedback_upload_hours',
     'themes',
     'quotes',
-    'triage_features',
+    'triage_lessons',
     'triage_progress',
+    'triage_readings',
   ],
   integrations: ['integrations'],
   conversations: ['conversations', 'conversation_events'],

@@ -3,6 +3,7 @@ import { addBuiltIns } from './actions.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { executeRun } from './runs/execute.ts'
+import { noteRegrouped } from './runs/regrouped.ts'
 import { automationSettings } from './settings.ts'
 import { automationTools } from './tools.ts'
 import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
@@ -16,7 +17,7 @@ export const automations: Slice = {
   settings: automationSettings,
   externalApi: registerAutomationRoutes,
   tools: automationTools,
-  on,
+  on: { ...on, 'feedback_item.regrouped': noteRegrouped },
   wanted,
   jobs: { [START_AFTER_TYPING]: { run: startAfterTyping } },
   onProjectCreated: addBuiltIns,

@@ -90,7 +90,7 @@ describe('without a model, feedback triage', () => {
     expect(opening).toMatchObject({ model: null, error: null, trigger_type: 'feedback_submitted' })
     expect(opening.changes.slice(0, 2).map((one: Shown) => one.action)).toEqual(['created', 'feedback_linked'])
     const { data } = (await api.get(`/agent_conversations/${opening.conversation_id}`)).body
-    expect(JSON.stringify(data)).toMatch(/FB-[12] opens TH-1 .*Score 0\.00\./)
+    expect(JSON.stringify(data)).toMatch(/FB-[12] opens TH-1 .*Nothing like it was reported before\./)
   })
 
   it('opens a theme with a title, a type, a priority and the sentence that matters', async () => {
@@ -145,6 +145,44 @@ describe('without a model, feedback triage', () => {
       const [row] = await ws.sql`select count(*)::int as quotes from quotes where theme_id = ${theme.id}`
       expect(theme.quote_count).toBe(row!.quotes)
     }
+  })
+
+  it('says in the run where an item has gone since', async () => {
+    const { project, api, reporter, automationId } = await setUp()
+    const items = await submit(api, reporter, [...CARD, ...EXPORT])
+    await settled(project.id)
+    const runs = (await runsOf(api, automationId)).filter((one) => one.conversation_id)
+    const said = await eventually(async () => {
+      const texts: string[] = []
+      for (const { conversation_id } of runs)
+        texts.push(JSON.stringify((await api.get(`/agent_conversations/${conversation_id}`)).body.data))
+      const all = texts.join(' ')
+      const where = await Promise.all(
+        items.map(async ({ id, display_id }) => {
+          const { quotes } = (await api.get(`/feedback/items/${id}/sorting`)).body.data
+          return new RegExp(`${display_id} (opens|joins|is now in) ${quotes[0].theme_display_id} `)
+        }),
+      )
+      return where.every((pattern) => pattern.test(all)) && all
+    }, WITHIN_MS)
+    expect(said).toContain('Score')
+  })
+
+  it('offers to sort what came before it was switched on, and sorts it', async () => {
+    const { api, reporter, automationId } = await setUp()
+    await api.patch(`/automations/${automationId}`, { enabled: false })
+    const texts = [...CARD, ...EXPORT, 'I love it', 'Please add a dark mode']
+    for (const text of texts) await report(reporter, text)
+    const path = `/automations/${automationId}/backlog`
+    expect((await api.get(path)).body.data).toEqual({ object: 'feedback_backlog', feedback_count: 12 })
+    expect((await api.post(path)).status).toBe(409)
+    await api.patch(`/automations/${automationId}`, { enabled: true })
+    const started = await api.post(path)
+    expect([started.status, started.body.data.feedback_count]).toEqual([202, 12])
+    await eventually(async () => (await api.get(path)).body.data.feedback_count === 0, WITHIN_MS)
+    await eventually(async () => (await runsOf(api, automationId)).every((one) => one.status === 'succeeded'))
+    expect(await runsOf(api, automationId)).toHaveLength(2)
+    expect((await api.get('/feedback/items?status=processed')).body.total).toBe(11)
   })
 
   it('uses a theme that a person made, and never changes or ends it', async () => {

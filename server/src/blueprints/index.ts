@@ -1,4 +1,10 @@
-import { insertTrees, readDocumentTexts, registerReviewAppRoutes, registerTreeRoute } from '../documents/index.ts'
+import {
+  insertTrees,
+  readDocumentTexts,
+  registerOwnVersionRoutes,
+  registerReviewAppRoutes,
+  registerTreeRoute,
+} from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -22,6 +28,7 @@ export const blueprints: Slice = {
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
+    registerOwnVersionRoutes(face, blueprintKind)
     registerReviewAppRoutes(face, blueprintKind)
   },
   tools: blueprintTools,

@@ -19,6 +19,7 @@ export const conversations: Slice = {
 }
 
 export type { ConversationOrigin } from './conversation.ts'
+export { modelSchema } from './tools/model-schema.ts'
 export {
   presentToolKit,
   RESTRICTIONS,
@@ -30,6 +31,7 @@ export {
   ToolKitShape,
   toToolKit,
 } from './tools/tool-kit.ts'
+export { runOwn as runTool } from './tools/toolbox.ts'
 export {
   type AgentOutcome,
   type AgentRequest,

@@ -153,6 +153,6 @@ export async function listDocuments(
 }
 
 export const readDocumentTexts = (db: Db, projectId: string, ids: string[]) => db<
-  { id: string; title: string; markdownContent: string }[]
->`select id, title, markdown_content as "markdownContent" from documents
+  { id: string; title: string; markdownContent: string; versionNumber: number }[]
+>`select id, title, markdown_content as "markdownContent", version_number as "versionNumber" from documents
   where project_id = ${projectId} and id = any(${ids}::uuid[])`

@@ -54,7 +54,7 @@ const SearchMatch = named(
   }),
 )
 
-const VersionEntry = named(
+export const VersionEntry = named(
   'VersionEntry',
   Type.Object({
     object: Kind('version'),

@@ -14,6 +14,7 @@ import { loadTheme } from './themes/open-theme.ts'
 import { presentThemeSummary } from './themes/theme.ts'
 import { listThemes } from './themes/theme-queries.ts'
 import { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
+import { registerTriageRoutes } from './triage/external-api.ts'
 
 const tags = ['Feedback']
 
@@ -22,6 +23,7 @@ export function registerFeedbackRoutes(face: Face) {
   registerAttachmentRoute(face)
   registerThemeRoutes(face)
   registerThemeLinkRoutes(face)
+  registerTriageRoutes(face)
 }
 
 function registerItemRoutes(face: Face) {

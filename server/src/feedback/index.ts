@@ -3,10 +3,11 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
-import { uploadSettings } from './settings.ts'
+import { feedbackSettings } from './settings.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
-import { REGROUP } from './triage/engine.ts'
+import { READ_AGAIN, REGROUP } from './triage/engine.ts'
+import { readFeedbackAgain } from './triage/read-again.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
@@ -15,13 +16,14 @@ import { regroupFeedback } from './triage/regroup.ts'
  */
 export const feedback: Slice = {
   name: 'feedback',
-  settings: uploadSettings,
+  settings: feedbackSettings,
   externalApi: registerFeedbackRoutes,
   tools: feedbackTools,
   reportingApi: registerReportingRoutes,
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
+    [READ_AGAIN]: { run: readFeedbackAgain },
     remove_lost_feedback_uploads: {
       cron: '53 3 * * *',
       catchUp: true,
@@ -70,4 +72,5 @@ export {
 export { listThemes, searchThemes, THEME_WORDS } from './themes/theme-queries.ts'
 export { changeTheme, createTheme, deleteTheme } from './themes/themes.ts'
 export { triageItem } from './triage/engine.ts'
+export { countUnsorted, listUnsorted } from './triage/triage-queries.ts'
 export { registerWidget } from './widget-route.ts'

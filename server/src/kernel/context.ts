@@ -145,6 +145,10 @@ export interface ResourceText {
   id: string
   title: string
   markdownContent: string
+  /** The version that the text is, if it has versions. */
+  versionNumber?: number
+  /** The text has words of people outside of the project. A model must not take them for instructions. */
+  untrusted?: boolean
 }
 
 export type ResourceReader = (db: Db, projectId: string, ids: string[]) => Promise<ResourceText[]>

@@ -1,4 +1,4 @@
-import type { Ctx, TxCtx } from '../kernel/context.ts'
+import type { Ctx, ResourceText, TxCtx } from '../kernel/context.ts'
 import { type Statement, sendTogether, type Tx } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import type { Link, ResourceType } from './link.ts'
@@ -54,17 +54,23 @@ export async function holdResource(ctx: TxCtx, { resourceType, resourceId }: Lin
     throw invalid([{ pointer, detail: `"${resourceId}" is a ${found.replaceAll('_', ' ')}, not a ${wanted}.` }])
 }
 
-/** Adds the title and content of each linked resource, with one query per slice. */
+/** Adds the title and content of each linked resource, or nulls if it has no text. */
 export async function expandContext(ctx: Ctx, links: Link[]) {
-  const texts = new Map<string, { title: string; markdownContent: string }>()
-  for (const type of new Set(links.map((link) => link.resourceType))) {
-    const ids = links.filter((link) => link.resourceType === type).map((link) => link.resourceId)
-    const found = (await ctx.wiring.resources.get(type)?.(ctx.db, ctx.actor.projectId, ids)) ?? []
-    for (const text of found) texts.set(text.id, text)
-  }
+  const texts = await readTexts(ctx, links)
   return links.map((link) => ({
     ...link,
     title: texts.get(link.resourceId)?.title ?? null,
     markdown_content: texts.get(link.resourceId)?.markdownContent ?? null,
   }))
+}
+
+/** Reads the texts of linked resources by their ids, with one query per type. */
+export async function readTexts(ctx: Ctx, links: Link[]): Promise<Map<string, ResourceText>> {
+  const texts = new Map<string, ResourceText>()
+  for (const type of new Set(links.map((link) => link.resourceType))) {
+    const ids = links.filter((link) => link.resourceType === type).map((link) => link.resourceId)
+    const found = (await ctx.wiring.resources.get(type)?.(ctx.db, ctx.actor.projectId, ids)) ?? []
+    for (const text of found) texts.set(text.id, text)
+  }
+  return texts
 }

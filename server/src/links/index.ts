@@ -3,11 +3,13 @@
  * connected. Slices add what they create with `registerResources` and remove it with `removeResources`; deleting either
  * end deletes the link. The content of a resource is read through the wiring.
  */
-export { addContext, connectResources, expandContext, holdResource, replaceContext } from './actions.ts'
+export { addContext, connectResources, expandContext, holdResource, readTexts, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
 export {
+  type ConfirmedVersion,
   type ContextFault,
   checkContext,
+  confirmVersions,
   contextOf,
   disconnectResources,
   findResources,

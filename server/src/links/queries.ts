@@ -89,3 +89,35 @@ export const insertLinks = (db: Db, projectId: string, links: NewLink[]) =>
       as r (direction, from_id, to_id, to_type)
     order by r.direction, l.position
     on conflict do nothing`
+
+/** A document at one end of a link, and the version that someone has compared with the other end. */
+export interface ConfirmedVersion {
+  documentId: string
+  versionNumber: number
+}
+
+interface Confirmation {
+  ends: [string, string]
+  versions: ConfirmedVersion[]
+  userId: string | null
+  /** Also goes back to an older version than the noted one. */
+  restore?: boolean
+}
+
+/** Notes with which versions of its documents a link holds. */
+export async function confirmVersions(
+  db: Db,
+  projectId: string,
+  { ends: [one, other], versions, userId, restore = false }: Confirmation,
+): Promise<void> {
+  const rows = versions.map(({ documentId, versionNumber }) => ({
+    from_id: documentId === one ? other : one,
+    to_id: documentId,
+    version_number: versionNumber,
+  }))
+  await db`
+    update link_confirmations c set confirmed_at = now(), confirmed_by = ${userId},
+      version_number = case when ${restore} then r.version_number else greatest(c.version_number, r.version_number) end
+    from jsonb_to_recordset(${json(rows)}) as r (from_id uuid, to_id uuid, version_number int)
+    where c.project_id = ${projectId} and c.from_id = r.from_id and c.to_id = r.to_id`
+}

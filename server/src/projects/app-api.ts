@@ -18,7 +18,7 @@ const InvitationShape = named(
     id: Uuid,
     role: Role,
     email: Nullable(Type.String({ examples: ['hedy@example.org'] }), {
-      description: 'The only person who can use it. Null: whoever has the link.',
+      description: 'The only person who can use it. Null: anyone who has the link.',
     }),
     max_uses: Type.Integer({ examples: [1] }),
     uses: Type.Integer({ examples: [0] }),

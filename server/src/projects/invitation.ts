@@ -7,7 +7,7 @@ export interface Invitation {
   id: string
   project_id: string
   role: ProjectRole
-  /** Only this person may use it. Null: whoever has the link. */
+  /** Only this person may use it. Null: anyone who has the link. */
   email: string | null
   max_uses: number
   uses: number

@@ -11,7 +11,7 @@ export function authorizeManagement(actor: Actor): void {
   throw forbidden('not_admin', 'Only an admin of the project may change its members and keys.')
 }
 
-/** A key acts as its owner, so whoever may write may have keys of their own. */
+/** A key acts as its owner, so anyone who may write may have keys of their own. */
 export function authorizeKey(actor: Actor, ownerId: string): void {
   if (!mayWrite(actor) || actor.userId !== ownerId) authorizeManagement(actor)
 }

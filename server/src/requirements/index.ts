@@ -2,6 +2,7 @@ import {
   createDocument,
   insertTrees,
   readDocumentTexts,
+  registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
 } from '../documents/index.ts'
@@ -20,6 +21,7 @@ export const requirements: Slice = {
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
+    registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)
   },
   tools: requirementsTools,

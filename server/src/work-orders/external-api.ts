@@ -8,7 +8,9 @@ import { Empty } from '../kernel/http/schema.ts'
 import { expandContext } from '../links/index.ts'
 import * as actions from './actions.ts'
 import { registerBatchRoutes } from './batches/batch-external-api.ts'
+import { registerClaimRoutes } from './claims/claims-external-api.ts'
 import { registerCommentRoutes } from './comments/comments-external-api.ts'
+import { registerContextRoute } from './context/context-external-api.ts'
 import { listLabels } from './planning/label-queries.ts'
 import { listPhases } from './planning/phase-queries.ts'
 import { type ListFilters, listWorkOrders } from './queries.ts'
@@ -166,6 +168,8 @@ export function registerWorkOrderRoutes(face: Face) {
   )
 
   registerCommentRoutes(face)
+  registerClaimRoutes(face)
+  registerContextRoute(face)
 }
 
 const filtersOf = (query: Static<typeof schema.ListQuery>): ListFilters => ({

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnWorkOrderRoutes } from './app-api.ts'
+import { RETURN_EXPIRED_CLAIM, returnExpiredClaim } from './claims/claims.ts'
 import { registerEditRoute } from './edit-app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
@@ -17,11 +18,14 @@ export const workOrders: Slice = {
     registerEditRoute(face)
   },
   tools: workOrderTools,
+  jobs: { [RETURN_EXPIRED_CLAIM]: { run: returnExpiredClaim } },
   resources: { work_order: readWorkOrderTexts },
 }
 
 export { changeWorkOrder } from './change.ts'
+export { codingTools } from './coding-tools.ts'
 export { addComment } from './comments/comments.ts'
+export { readWorkContext } from './context/markdown.ts'
 export { createWorkOrder } from './create.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'

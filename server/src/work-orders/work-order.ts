@@ -153,7 +153,7 @@ export const presentWorkOrderSummary = (workOrder: WorkOrderSummary) => ({
   description_snippet: workOrder.descriptionSnippet,
 })
 
-export const presentWorkOrder = (workOrder: WorkOrder, context: object[] = workOrder.context) => ({
+export const presentWorkOrder = (workOrder: WorkOrder, context: Link[] = workOrder.context) => ({
   object: 'work_order' as const,
   id: workOrder.id,
   work_order_number: workOrder.workOrderNumber,

@@ -2,6 +2,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
+import { followConnections } from '../connections/api.ts'
 import { followDocuments } from '../documents/live.ts'
 import { useLiveUpdates } from '../lib/live.ts'
 import { startOutbox } from '../lib/outbox/index.ts'
@@ -70,6 +71,7 @@ export function Frame() {
   useRememberedVisits(projectId, page)
   useEffect(followWorkOrders, [])
   useEffect(followDocuments, [])
+  useEffect(followConnections, [])
   useLoadedAhead()
   useShortcutListener()
   useShortcut('palette', openPalette, { inDialog: true })

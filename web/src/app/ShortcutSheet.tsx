@@ -43,7 +43,8 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
           <IconX size={17} stroke={1.75} />
         </IconButton>
       </header>
-      <div className={css.columns}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too */}
+      <section className={css.columns} tabIndex={0} aria-label="All shortcuts">
         {GROUPS.map((group) => (
           <section key={group} className={css.column}>
             <h3 className={css.group}>{group}</h3>
@@ -55,7 +56,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
             ))}
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }

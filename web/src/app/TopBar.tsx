@@ -39,7 +39,7 @@ export function TopBar({ path, tools, children }: { path: ReactNode; tools?: Rea
       <UnsavedSign />
       <span className={css.live} role="status" aria-label={name}>
         <span className={cx(css.dot, css[live])} />
-        <span className={css.state}>{name}</span>
+        <span className={css.state}>{live !== 'connecting' && name}</span>
       </span>
       {live === 'live' && <People />}
       {children}

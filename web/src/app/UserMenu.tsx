@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { queryClient } from '../lib/query-client.ts'
 import { signOut } from '../lib/session.ts'
 import {
+  IconBook,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
@@ -42,6 +43,7 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
     else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
     else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
     else if (value === 'shortcuts') openShortcuts()
+    else if (value === 'docs') window.open('/docs', '_blank', 'noopener')
     else setColorScheme(value as 'light')
   }
   return (
@@ -67,6 +69,7 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
               icon: <IconKeyboard size={17} stroke={1.75} />,
               divided: true,
             },
+            { value: 'docs', label: 'Documentation', icon: <IconBook size={17} stroke={1.75} /> },
             { value: 'sign-out', label: 'Sign out', icon: <IconLogout size={17} stroke={1.75} />, divided: true },
           ]}
           onPick={(value) => {

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { readTextSearch } from '../documents/search/text-search.ts'
 import { SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery } from '../lib/session.ts'
@@ -105,9 +106,28 @@ const requirements = createRoute({
   component: lazyRouteComponent(() => import('../documents/ModulePage.tsx'), 'RequirementsPage'),
 })
 
+/** The line of the stored text to go to. */
+const readLine = ({ line }: Record<string, unknown>): { line?: string } =>
+  typeof line === 'string' && /^[1-9]\d{0,8}$/.test(line) ? { line } : {}
+
+const requirementsSearch = createRoute({
+  getParentRoute: () => project,
+  path: 'requirements/search',
+  validateSearch: readTextSearch,
+  component: lazyRouteComponent(() => import('../documents/search/SearchPage.tsx'), 'RequirementsSearchPage'),
+})
+
+const blueprintsSearch = createRoute({
+  getParentRoute: () => project,
+  path: 'blueprints/search',
+  validateSearch: readTextSearch,
+  component: lazyRouteComponent(() => import('../documents/search/SearchPage.tsx'), 'BlueprintsSearchPage'),
+})
+
 const requirement = createRoute({
   getParentRoute: () => project,
   path: 'requirements/$documentId',
+  validateSearch: readLine,
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'RequirementPage'),
 })
 
@@ -120,18 +140,27 @@ const blueprints = createRoute({
 const blueprint = createRoute({
   getParentRoute: () => project,
   path: 'blueprints/$documentId',
+  validateSearch: readLine,
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
 })
+
+/** The versions that are compared. */
+const readVersions = (raw: Record<string, unknown>): { a?: string | undefined; b?: string | undefined } =>
+  Object.fromEntries(
+    ['a', 'b'].flatMap((name) => (/^[1-9]\d{0,8}$/.test(String(raw[name])) ? [[name, raw[name]]] : [])),
+  )
 
 const requirementHistory = createRoute({
   getParentRoute: () => project,
   path: 'requirements/$documentId/history',
+  validateSearch: readVersions,
   component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'RequirementHistory'),
 })
 
 const blueprintHistory = createRoute({
   getParentRoute: () => project,
   path: 'blueprints/$documentId/history',
+  validateSearch: readVersions,
   component: lazyRouteComponent(() => import('../documents/history/HistoryPage.tsx'), 'BlueprintHistory'),
 })
 
@@ -189,9 +218,11 @@ export const router = createRouter({
       project.addChildren([
         projectHome,
         requirements,
+        requirementsSearch,
         requirement,
         requirementHistory,
         blueprints,
+        blueprintsSearch,
         blueprint,
         blueprintHistory,
         workOrders,

@@ -26,6 +26,7 @@ export const SHORTCUTS = [
   { id: 'label', keys: 'l', group: 'Lists', name: 'Labels', line: 'Assignee, labels, type' },
   { id: 'type', keys: 't', group: 'Lists', name: 'Type', line: 'Assignee, labels, type' },
   { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
+  { id: 'search-text', keys: 'mod+shift+f', group: 'Documents', name: 'Search the text' },
   { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
   { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },
 ] as const

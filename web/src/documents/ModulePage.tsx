@@ -8,6 +8,7 @@ import { IconFileText } from '../ui/icons.ts'
 import { treeQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
 import css from './ModulePage.module.css'
+import { SearchLink } from './search/SearchLink.tsx'
 import { DocumentTree } from './tree/DocumentTree.tsx'
 import { rowsOf } from './tree/tree.ts'
 
@@ -40,7 +41,7 @@ function ModulePage({ kind }: { kind: Kind }) {
     )
   return (
     <>
-      <TopBar path={<strong>{KINDS[kind].title}</strong>} />
+      <TopBar path={<strong>{KINDS[kind].title}</strong>} tools={<SearchLink kind={kind} />} />
       {isNarrow ? (
         <div className={css.tree}>
           <DocumentTree kind={kind} />

@@ -1,8 +1,9 @@
-import type { DocumentTree } from '@slipway/sdk'
+import type { DocumentTree, HistoryEntry } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
 import { documentsOf, type Kind } from './kind.ts'
 
+export type { HistoryEntry }
 export type Tree = DocumentTree
 export type TreeNode = DocumentTree['nodes'][number]
 export type TreeGroup = DocumentTree['groups'][number]
@@ -40,6 +41,22 @@ export const versionsQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
     queryKey: [projectId, 'document-review', id, 'versions'],
     queryFn: async ({ signal }) => (await documentsOf(projectId, kind).listVersions(id, { signal })).items,
+  })
+
+/** The versions with who wrote each. */
+export const historyQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document-review', id, 'history'],
+    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getHistory(id, { signal })).items,
+  })
+
+/** What others wrote since this person last looked. Read once, when the document is opened. */
+export const visitQuery = (projectId: string, kind: Kind, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'document-visit', id],
+    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getVisit(id, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 /** The text of a version. Only the current one can still change, while someone types. */

@@ -87,7 +87,7 @@ function PasswordForm({ next }: { next: string | undefined }) {
       />
       {isForgotten && (
         <p className={css.help}>
-          Ask whoever runs this server for a new one. They get it with
+          Ask the person who runs this server for a new one. They get it with
           <code>npm run -s admin -- user reset-password --email you@…</code>
         </p>
       )}

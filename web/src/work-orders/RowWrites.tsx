@@ -18,3 +18,12 @@ export function RowWrites({ id }: { id: string }) {
     </span>
   )
 }
+
+/** The same inside of a link, where no button can be: its page has Retry. */
+export function RowWriteNote({ id }: { id: string }) {
+  const writes = useWrites(id)
+  const last = writes.at(-1)
+  if (!last) return null
+  if (writes.some(({ state }) => state === 'failed')) return <span className={css.failed}>Not saved</span>
+  return <Waits write={last}>{last.part} waits</Waits>
+}

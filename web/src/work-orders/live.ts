@@ -113,6 +113,10 @@ function wordsOf({ kind, payload }: Change, code: string): string {
       return `deleted ${code}`
     case 'work_order.commented':
       return `commented on ${code}`
+    case 'work_order.claimed':
+      return `claimed ${code}`
+    case 'work_order.claim_ended':
+      return `ended the claim on ${code}`
     case 'work_order.status_changed':
       return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
     case 'work_order.updated': {

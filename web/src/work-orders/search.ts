@@ -13,6 +13,8 @@ export interface WorkOrderSearch {
   updated?: string | undefined
   sort?: Sort | undefined
   group?: Group | undefined
+  /** Lanes of phases leave completed work out, unless it is asked for. */
+  completed?: 'shown' | undefined
   /** The number of the work order that is open beside the list. */
   beside?: string | undefined
   /** The id of the saved view that the list was opened from. */
@@ -31,6 +33,7 @@ export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSear
   }
   if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
   if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group
+  if (raw.completed === 'shown') search.completed = 'shown'
   if (typeof raw.beside === 'string' && /^\d+$/.test(raw.beside)) search.beside = raw.beside
   if (typeof raw.saved === 'string' && /^[0-9a-f-]{36}$/.test(raw.saved)) search.saved = raw.saved
   return search

@@ -4,7 +4,7 @@ import { Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 
 const Someone = Type.Object({ id: Uuid, name: Type.String({ examples: ['Ada Lovelace'] }) })
 
-const Actor = named(
+export const Actor = named(
   'ChangeActor',
   Type.Object({
     type: OneOf(['person', 'key', 'agent', 'automation', 'system']),
@@ -28,22 +28,25 @@ export const ChangeShape = named(
   }),
 )
 
-/** An event, with the names of those who caused it. */
-export interface Change {
-  id: number
-  kind: string
-  subjectType: string
-  subjectId: string
-  createdAt: string
-  requestId: string
+/** Those who caused an event, with their names. */
+export interface Caused {
   origin: string
-  payload: Record<string, unknown>
   userId: string | null
   userName: string | null
   keyId: string | null
   keyName: string | null
   automationId: string | null
   automationName: string | null
+}
+
+export interface Change extends Caused {
+  id: number
+  kind: string
+  subjectType: string
+  subjectId: string
+  createdAt: string
+  requestId: string
+  payload: Record<string, unknown>
 }
 
 export const presentChange = (change: Change) => ({
@@ -57,7 +60,7 @@ export const presentChange = (change: Change) => ({
   payload: change.payload,
 })
 
-function presentActor(change: Change): Static<typeof Actor> {
+export function presentActor(change: Caused): Static<typeof Actor> {
   const { userId, userName, keyId, keyName, automationId, automationName } = change
   const user = userId === null ? null : { id: userId, name: userName ?? 'Someone' }
   if (change.origin === 'automation' || automationId !== null)

@@ -37,7 +37,7 @@ interface Here {
   page: string | null
 }
 
-/** What nodes tell each other. Without `node`, a tab has only moved, and whoever knows it notes its new page. */
+/** What nodes tell each other. Without `node`, a tab has only moved, and the nodes that know it note its new page. */
 interface Message extends Partial<Here> {
   tab?: Tab
   isGone?: true

@@ -46,7 +46,7 @@ const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectTyp
   u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName"`
 
 /** Joins the names of those who caused an event. */
-const names = (db: Db) => db`
+export const names = (db: Db) => db`
   left join users u on u.id = e.user_id
   left join api_keys k on k.id = e.key_id
   left join automation_runs ar on ar.project_id = e.project_id and ar.id = case

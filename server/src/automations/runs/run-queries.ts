@@ -39,6 +39,23 @@ export async function findRun(db: Db, projectId: string, id: string): Promise<Ru
   return row && toRun(row)
 }
 
+/** The last run of a built-in automation that was about the item, alone or among others. */
+export async function findRunThatSorted(
+  db: Db,
+  projectId: string,
+  builtIn: string,
+  itemId: string,
+): Promise<Run | undefined> {
+  const [row] = await db<RunRow[]>`
+    select ${runColumns(db)} from automation_runs r
+    join automations a on a.project_id = r.project_id and a.id = r.automation_id and a.built_in = ${builtIn}
+    where r.project_id = ${projectId} and r.completed_at is not null and (r.subject_id = ${itemId} or exists (
+      select 1 from automation_run_items i
+      where i.project_id = r.project_id and i.run_id = r.id and i.item_id = ${itemId}))
+    order by r.created_at desc limit 1`
+  return row && toRun(row)
+}
+
 export async function lockRun(db: Db, projectId: string, id: string): Promise<Run | undefined> {
   const [row] = await db<RunRow[]>`
     select ${runColumns(db)} from automation_runs r where r.project_id = ${projectId} and r.id = ${id} for update`

@@ -73,3 +73,7 @@ export const CodePushData = Data(
     }),
   ),
 )
+
+export const BacklogData = Data(
+  named('FeedbackBacklog', Type.Object({ object: Kind('feedback_backlog'), feedback_count: Type.Integer() })),
+)

@@ -2,11 +2,14 @@ import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { AutomationParams } from '../schema.ts'
 import { recordCodePush } from '../triggers/code-pushes.ts'
+import { countBacklog, sortBacklog } from './backlog.ts'
 import { presentRun } from './run.ts'
 import * as shapes from './run-schema.ts'
 import { cancelRun, listAutomationRuns, loadRun, retryRun, startRun } from './runs.ts'
 
 const tags = ['Automations']
+
+const presentBacklog = (count: number) => ({ object: 'feedback_backlog' as const, feedback_count: count })
 
 export function registerRunRoutes(face: Face) {
   face.get(
@@ -49,6 +52,42 @@ export function registerRunRoutes(face: Face) {
       const run = await startRun(req.ctx, req.params.automation_id, req.body.subject ?? undefined)
       reply.code(201)
       return { data: presentRun(run) }
+    },
+  )
+
+  face.get(
+    '/automations/:automation_id/backlog',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'getTriageBacklog',
+        summary: 'Count the feedback that Feedback triage has not sorted',
+        description: 'Reports that came before it was switched on, and that nobody has sorted.',
+        tags,
+        params: AutomationParams,
+        response: { 200: shapes.BacklogData },
+      },
+    },
+    async (req) => ({ data: presentBacklog(await countBacklog(req.ctx, req.params.automation_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/backlog',
+    {
+      config: { optionalBody: true, refuses: [409] },
+      schema: {
+        operationId: 'sortTriageBacklog',
+        summary: 'Sort the feedback that Feedback triage has not sorted',
+        description: 'Starts runs for all of it, the oldest first, ten reports each. Any project admin.',
+        tags,
+        params: AutomationParams,
+        response: { 202: shapes.BacklogData },
+      },
+    },
+    async (req, reply) => {
+      const count = await sortBacklog(req.ctx, req.params.automation_id)
+      reply.code(202)
+      return { data: presentBacklog(count) }
     },
   )
 

@@ -133,7 +133,7 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
   })
 }
 
-function refuseDisabled(automation: Automation): void {
+export function refuseDisabled(automation: Automation): void {
   if (!automation.enabled)
     throw conflict('automation_disabled', `"${automation.name}" is switched off. Send {"enabled": true} first.`)
 }

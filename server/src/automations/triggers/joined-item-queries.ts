@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../kernel/database/index.ts'
+import { type Db, json, type Tx } from '../../kernel/database/index.ts'
 
 /** Including the item that started the run. A model needs several steps for each, and a run has a limit of steps. */
-const MAX_ITEMS_OF_RUN = 10
+export const MAX_ITEMS_OF_RUN = 10
 
 interface NewItem {
   projectId: string
@@ -49,3 +49,15 @@ export const copyJoinedItems = (db: Tx, projectId: string, fromRunId: string, to
   insert into automation_run_items (project_id, run_id, automation_id, event_id, item_id)
   select project_id, ${toRunId}, automation_id, event_id, item_id from automation_run_items
   where project_id = ${projectId} and run_id = ${fromRunId}`
+
+/** Items of the backlog have no event of their own. Negative ids keep their order and match no event. */
+export const joinBacklogItems = (
+  db: Tx,
+  projectId: string,
+  automationId: string,
+  runId: string,
+  items: { id: string; feedbackNumber: number }[],
+) => db`
+  insert into automation_run_items (project_id, run_id, automation_id, event_id, item_id)
+  select ${projectId}, ${runId}, ${automationId}, i."feedbackNumber" - 1000000000000, i.id
+  from jsonb_to_recordset(${json(items)}) as i (id uuid, "feedbackNumber" bigint)`

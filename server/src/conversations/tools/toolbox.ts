@@ -75,7 +75,8 @@ function ownTool(tool: Tool): ToolEntry {
   return { offered, run: (input, _signal, ctx) => runOwn(ctx, tool, input) }
 }
 
-async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<ToolAnswer> {
+/** Checks the input as if it were the body of a request, and runs the tool. */
+export async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<ToolAnswer> {
   const fault = checked(tool, input)
   if (fault !== undefined) return { status: 'failed', text: fault, isMisuse: true }
   try {

@@ -27,7 +27,7 @@ export async function writeTyped(
 ): Promise<LockedDocument> {
   const { projectId, userId } = ctx.actor
   if (await isVersionOpen(ctx.db, projectId, document, userId)) return fold(ctx, document, markdownContent, changes)
-  const written = await insertVersion(ctx, document, markdownContent, changes, true)
+  const written = await insertVersion(ctx, document, markdownContent, changes, { typed: true })
   await keepVersionOpen(ctx.db, projectId, written, VERSION_WINDOW)
   return written
 }

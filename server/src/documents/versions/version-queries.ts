@@ -50,3 +50,18 @@ export async function findVersion(db: Db, projectId: string, documentId: string,
     where project_id = ${projectId} and document_id = ${documentId} and id = ${id}`
   return version
 }
+
+/** Further typing makes a new version, so that this one stays as someone has named or confirmed it. */
+export async function closeVersion(db: Db, projectId: string, documentId: string, versionId: string): Promise<void> {
+  await db`update document_versions set open_until = null
+    where project_id = ${projectId} and document_id = ${documentId} and id = ${versionId} and open_until is not null`
+}
+
+export async function renameVersion(db: Db, projectId: string, documentId: string, id: string, name: string | null) {
+  await db`update document_versions set version_name = ${name}, open_until = null
+    where project_id = ${projectId} and document_id = ${documentId} and id = ${id}`
+}
+
+export async function findVersionEntry(db: Db, projectId: string, documentId: string, id: string) {
+  return (await listVersions(db, projectId, documentId)).find((version) => version.id === id.toLowerCase())
+}

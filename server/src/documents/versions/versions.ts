@@ -44,14 +44,21 @@ export async function writeDocument(
   })
 }
 
+/** What the event of a version says besides its number. */
+interface Noted {
+  typed?: true
+  restored_version_number?: number
+}
+
 /** Writes the content of a locked document as its next version. */
 export async function addVersion(
   ctx: TxCtx,
   document: LockedDocument,
   markdownContent: string,
   known: KnownOfChanges = {},
+  noted: Noted = {},
 ): Promise<LockedDocument> {
-  return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known))
+  return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known), noted)
 }
 
 /** Like `addVersion`, with pending changes that the caller already knows. */
@@ -60,7 +67,7 @@ export async function insertVersion(
   document: LockedDocument,
   markdownContent: string,
   changes: PendingChange[] | undefined,
-  isTyped = false,
+  noted: Noted = {},
 ): Promise<LockedDocument> {
   const { projectId, userId, origin } = ctx.actor
   const updatedAt = document.nextUpdatedAt
@@ -73,7 +80,7 @@ export async function insertVersion(
     kind: `${document.kind}.updated`,
     subjectType: document.kind,
     subjectId: document.id,
-    payload: { version_id: versionId, version_number: versionNumber, ...(isTyped && { typed: true }) },
+    payload: { version_id: versionId, version_number: versionNumber, ...noted },
   })
   if (changes) await storeChanges(ctx, document.id, changes)
   return { ...document, updatedAt, versionNumber, versionId, markdownContent }
@@ -97,8 +104,8 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
   return changeShared(ctx, id, async (ctx) => {
     const document = await lockForWrite(ctx, kind, id)
-    const { markdownContent } = await loadVersion(ctx, kind, id, versionId)
+    const { markdownContent, versionNumber } = await loadVersion(ctx, kind, id, versionId)
     refuseStaleDocument(ctx, document)
-    return addVersion(ctx, document, markdownContent)
+    return addVersion(ctx, document, markdownContent, {}, { restored_version_number: versionNumber })
   })
 }

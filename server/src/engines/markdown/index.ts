@@ -19,5 +19,6 @@ export {
 export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'
 export { type Fault, findFault } from './suggestions/validate.ts'
+export { alignNodes } from './write/align.ts'
 export { serializeBlock } from './write/serialize.ts'
 export { writeBack } from './write/write-back.ts'

@@ -1,8 +1,5 @@
-import { type FeatureReader, MEANING } from './features.ts'
-import { meanOf } from './space.ts'
-
-/** Sentences that customers write about any product. Their mean is the prior for a project with few texts. */
-const NEUTRAL = [
+/** Sentences that customers write about any product. What they have in common, all texts have in common. */
+export const NEUTRAL = [
   'I have a question about your product',
   'It does not work as I expected',
   'Please help me with this',
@@ -19,13 +16,16 @@ const NEUTRAL = [
   'It would be nice if it were faster',
   'I tried it several times',
   'What should I do now?',
+  'Please add this to the app',
+  'It would be great to have that',
+  'Can you support this as well?',
+  'It does not work at all, please fix it',
 ]
-/** The weight of the prior, in texts. `bench/triage` measures its effect. */
-export const PRIOR_COUNT = 12
+/** Their weight beside the texts of a collection, in texts. `bench/triage` measures its effect. */
+export const NEUTRAL_WEIGHT = 12
 
-export const readPrior = (reader: FeatureReader): Float32Array =>
-  meanOf(
-    NEUTRAL.map((text) => reader.read(text).meaning),
-    new Float32Array(MEANING),
-    0,
+/** Words that say how someone asks, not what for. They are rare in other texts and frequent in such. */
+export const ASKING_WORDS =
+  'please pls add need want wish would could should can like love help fix work working use using try tried get got make let allow possible option way nice great good thanks thank hi hello app thing something anything feature support able always never still since again just really'.split(
+    ' ',
   )

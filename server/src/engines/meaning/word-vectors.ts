@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { stem } from './text.ts'
+import { ASKING_WORDS } from './background.ts'
+import { stemOf } from './words.ts'
 
 export const WORD_SIZE = 100
 /**
@@ -8,6 +9,7 @@ export const WORD_SIZE = 100
  */
 const FREQUENCY_DAMPING = 1e-3
 const KNOWN_STEMS = 10_000
+const ASKING_RARITY = 0.15
 
 /** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
 export type Rarities = ReadonlyMap<string, number>
@@ -35,9 +37,11 @@ export async function loadWordVectors(file: URL): Promise<WordVectors> {
 
   const rarities = new Map<string, number>()
   words.slice(0, KNOWN_STEMS).forEach((word, place) => {
-    const term = stem(word)
-    if (!rarities.has(term)) rarities.set(term, Math.sqrt(weightAt(place)))
+    const term = stemOf(word, 'en')
+    if (!rarities.has(term)) rarities.set(term, weightAt(place))
   })
+
+  for (const word of ASKING_WORDS) rarities.set(stemOf(word, 'en'), ASKING_RARITY)
 
   return {
     has: (word) => places.has(word),

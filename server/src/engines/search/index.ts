@@ -33,7 +33,7 @@ export function createSearchEngine({ parentFolder = tmpdir() } = {}): SearchEngi
   function start(): ChildProcess {
     const started = fork(CHILD, [parentFolder], {
       env: {},
-      // A small young generation is collected more often, which keeps the process small.
+      // Options of the parent, such as a profiler or a debugger's port, are not for the child.
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

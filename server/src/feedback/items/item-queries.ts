@@ -97,8 +97,8 @@ export async function searchItems(
 }
 
 export const readItemTexts = (db: Db, projectId: string, ids: string[]) => db<
-  { id: string; title: string; markdownContent: string }[]
->`select id, title, markdown_content as "markdownContent" from feedback_items
+  { id: string; title: string; markdownContent: string; untrusted: boolean }[]
+>`select id, title, markdown_content as "markdownContent", true as untrusted from feedback_items
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
 export async function setItemStatus(db: Db, projectId: string, id: string, status: ItemStatus): Promise<void> {

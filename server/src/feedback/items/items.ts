@@ -4,7 +4,9 @@ import { notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { adjustLive, authorizeWrite } from '../../projects/index.ts'
+import { isPerson } from '../policy.ts'
 import { representItem } from '../representation.ts'
+import { learn, unlearn } from '../triage/lesson-queries.ts'
 import type { FeedbackItem, ItemStatus } from './feedback-item.ts'
 import * as queries from './item-queries.ts'
 
@@ -24,10 +26,17 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
     refuseStale(ctx.ifMatch, () => representItem(item, ctx).etag)
     if (status === undefined || status === item.status) return item
     await queries.setItemStatus(ctx.db, projectId, id, status)
+    if (isPerson(ctx.actor)) await learnFrom(ctx, item, status)
     await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)
     await recordEvent(ctx, statusChanged(item.id, item.status, status))
     return { ...item, status }
   })
+}
+
+/** An item that a person processes without a theme is not feedback, and neither is what is like it. */
+async function learnFrom({ db, actor }: TxCtx, { id, context }: FeedbackItem, status: ItemStatus): Promise<void> {
+  if (status === 'to_process') await unlearn(db, actor.projectId, id, null)
+  else if (!context.some((one) => one.resourceType === 'theme')) await learn(db, actor.projectId, id, null)
 }
 
 /** Sets the status that matches the quotes of each item. The caller holds their locks. */

@@ -9,6 +9,7 @@ import { excerptOf, type FeedbackItem } from '../items/feedback-item.ts'
 import { lockItem, lockItems, refreshStatuses } from '../items/item-queries.ts'
 import { statusEvents } from '../items/items.ts'
 import { isPerson } from '../policy.ts'
+import { learn, unlearn } from '../triage/lesson-queries.ts'
 import { openThemeAnd } from './open-theme.ts'
 import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
 import type { Quote, Theme } from './theme.ts'
@@ -25,6 +26,7 @@ export function linkItem(
     const { projectId } = ctx.actor
     const [theme, item] = await openThemeAnd(ctx, themeId, () => holdItem(ctx, itemId))
     const existing = await findQuote(ctx.db, projectId, theme.id, itemId)
+    if (isPerson(ctx.actor)) await unlearn(ctx.db, projectId, item.id, theme.id)
     const refreshing = refreshStatuses(ctx.db, projectId, [item.id])
     if (existing) {
       await recordEvents(ctx, statusEvents(await refreshing))
@@ -45,6 +47,7 @@ export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Q
       dropQuote(ctx, quote),
       refreshStatuses(ctx.db, ctx.actor.projectId, [quote.feedbackItemId]),
     ])
+    await learnFrom(ctx, quote)
     await recordEvents(ctx, [unlinked(quote), ...statusEvents(changed)])
     return quote
   })
@@ -57,6 +60,8 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
     const quote = await loadQuote(ctx, from.id, itemId)
     if (from.id === to.id) return quote
     const item = await holdItem(ctx, quote.feedbackItemId)
+    await learnFrom(ctx, quote)
+    if (isPerson(ctx.actor)) await unlearn(ctx.db, ctx.actor.projectId, item.id, to.id)
     const existing = await findQuote(ctx.db, ctx.actor.projectId, to.id, item.id)
     const refreshing = refreshStatuses(ctx.db, ctx.actor.projectId, [item.id])
     if (existing) {
@@ -69,6 +74,11 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
     await recordEvents(ctx, [unlinked(quote), linked(moved), ...statusEvents(changed)])
     return moved
   })
+}
+
+/** Triage does not put such items there again. */
+async function learnFrom({ db, actor }: TxCtx, { feedbackItemId, themeId }: Quote): Promise<void> {
+  if (isPerson(actor)) await learn(db, actor.projectId, feedbackItemId, themeId)
 }
 
 /** Locks in the order of ids, so two callers that move quotes in opposite directions cannot deadlock. */

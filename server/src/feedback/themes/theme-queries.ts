@@ -50,8 +50,8 @@ export async function searchThemes(db: Db, projectId: string, words: string[], l
 }
 
 export const readThemeTexts = (db: Db, projectId: string, ids: string[]) => db<
-  { id: string; title: string; markdownContent: string }[]
->`select id, title, markdown_content as "markdownContent" from themes
+  { id: string; title: string; markdownContent: string; untrusted: boolean }[]
+>`select id, title, markdown_content as "markdownContent", true as untrusted from themes
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
 interface NewTheme extends ThemeValues {

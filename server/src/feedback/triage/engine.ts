@@ -1,6 +1,5 @@
-import type { Features } from '../../engines/meaning/features.ts'
 import type { TxCtx } from '../../kernel/context.ts'
-import { sendTogether, type Tx } from '../../kernel/database/index.ts'
+import type { Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { memberCtx } from '../../projects/index.ts'
@@ -9,11 +8,11 @@ import { findItem } from '../items/item-queries.ts'
 import { linkItem } from '../themes/quotes.ts'
 import { displayThemeNumber } from '../themes/theme.ts'
 import { createTheme } from '../themes/themes.ts'
-import { priorityOf, typeOf } from './cues.ts'
-import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
-import { readText } from './read-texts.ts'
-import { countSorted, storeFeatures } from './triage-queries.ts'
-import { excerptFrom, joinedReason, openedReason, titleFrom, wordsFor } from './wording.ts'
+import { type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
+import { readText, wantedEncoder } from './read-texts.ts'
+import type { Matter } from './reading.ts'
+import { countSorted, type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
+import { joinedBecause, LIKE_SET_ASIDE, NOT_FEEDBACK, NOT_SORTED, openedBecause, writtenAs } from './wording.ts'
 
 interface TriageRequest {
   projectId: string
@@ -22,39 +21,51 @@ interface TriageRequest {
   runId: string
 }
 
+interface Change {
+  action: string
+  resourceType: string
+  resourceId: string
+  title: string
+}
+
 interface Outcome {
   reason: string
-  changes: { action: string; resourceType: string; resourceId: string; title: string }[]
+  changes: Change[]
 }
 
 export const REGROUP = 'regroup_feedback'
+export const READ_AGAIN = 'read_feedback_again'
 /** Themes are regrouped after this many new items, or this share of all items, whichever is more. */
 const REGROUP_AFTER = 15
 const REGROUP_SHARE = 0.08
 /** Themes are also regrouped after this long without a new item. More items take longer to regroup. */
 const QUIET_MS = 2_000
 const QUIET_MS_AN_ITEM = 2
+const READ_AGAIN_AFTER_MS = 5_000
 
-/** Puts an item into the theme it belongs to, or opens a new theme, without a model. */
+/** Puts each matter of an item into the theme it belongs to, or opens a new theme, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
-  const knowledge = await useKnowledge()
+  const knowledge = await useKnowledge(deps)
   const text = await findItem(deps.db, projectId, itemId)
   if (!text) throw new Error('There is no such feedback item any more.')
-  const features = await readText(text.markdownContent)
+  const reading = await readText(knowledge.server, itemId, text.markdownContent)
   const access = { db: deps.db, knowledge, projectId, signal }
   return withProject(access, async (db, project) => {
     const ctx = await ownerCtx(deps, db, request)
-    const [found] = await sendTogether([
-      findItem(db, projectId, itemId),
-      storeFeatures(db, projectId, [{ itemId, ...features }]),
-    ])
-    const item = found!
+    await storeReadings(db, projectId, [reading])
+    const item = (await findItem(db, projectId, itemId))!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
-    await project.memory.prepare()
-    const outcome = await place(ctx, knowledge, project, item, features)
+    const outcome = await place(ctx, project, item, reading)
     await lookOverLater(db, projectId, project.memory.size)
+    if (project.isReadOtherwise || (reading.encoder !== wantedEncoder(knowledge.server) && reading.matters.length > 0))
+      await enqueueOnce(
+        db,
+        READ_AGAIN,
+        { projectId },
+        { key: `${READ_AGAIN} ${projectId}`, afterMs: READ_AGAIN_AFTER_MS },
+      )
     return outcome
   })
 }
@@ -79,47 +90,44 @@ function alreadySorted(item: FeedbackItem, { themes }: ProjectKnowledge, themeId
 
 async function place(
   ctx: TxCtx,
-  { rarity }: Knowledge,
-  { memory, themes }: ProjectKnowledge,
+  project: ProjectKnowledge,
   item: FeedbackItem,
-  features: Features,
+  { verdict, matters }: StoredReading,
 ): Promise<Outcome> {
-  const decision = memory.decide(features, item.id)
-  const excerpt = excerptFrom(item.markdownContent, rarity)
-  const about = { item: displayFeedbackNumber(item.feedbackNumber), score: decision.score }
-  const joined = decision.themeId === undefined ? undefined : themes.get(decision.themeId)
-  if (joined) {
-    await linkItem(ctx, joined.id, item.id, excerpt)
-    const shared = wordsFor(decision.shared, item.markdownContent)
-    const theme = displayThemeNumber(joined.themeNumber)
-    return {
-      reason: joinedReason({ ...about, theme, title: joined.title, shared }),
-      changes: [{ action: 'feedback_linked', resourceType: 'theme', resourceId: joined.id, title: joined.title }],
-    }
+  const name = displayFeedbackNumber(item.feedbackNumber)
+  if (verdict !== 'feedback')
+    return { reason: `${name}: ${verdict === 'not_feedback' ? NOT_FEEDBACK : NOT_SORTED}`, changes: [] }
+  const reasons: string[] = []
+  const changes: Change[] = []
+  for (const [index, matter] of matters.entries()) {
+    const placed = await placeMatter(ctx, project, item, matter, index)
+    reasons.push(`${name} ${placed.reason}`)
+    changes.push(...placed.changes)
   }
-  const type = typeOf(item.markdownContent)
-  const title = titleFrom(excerpt)
-  const priority = priorityOf(item.markdownContent, type)
-  const created = await createTheme(ctx, {
-    title,
-    description: '',
-    markdownContent: '',
-    status: 'unresolved',
-    type,
-    priority,
-  })
-  await linkItem(ctx, created.id, item.id, excerpt)
-  const change = { resourceType: 'theme', resourceId: created.id, title }
-  const near = decision.nearestItemId === undefined ? undefined : memory.get(decision.nearestItemId)
-  const nearest = near && themes.get(near.themeId)
+  return { reason: reasons.join('\n'), changes }
+}
+
+async function placeMatter(
+  ctx: TxCtx,
+  { memory, themes, lessons }: ProjectKnowledge,
+  item: FeedbackItem,
+  matter: Matter,
+  index: number,
+): Promise<Outcome> {
+  const decision = await memory.decide(matter, lessons, item.id)
+  if (decision.isSetAside) return { reason: `stays unsorted. ${LIKE_SET_ASIDE}`, changes: [] }
+  const joined = decision.themeId === undefined ? undefined : themes.get(decision.themeId)
+  const reason = joined
+    ? joinedBecause(writtenAs(decision.shared, matter), decision.score)
+    : openedBecause(decision.score)
+  const { title, type, priority, excerpt } = matter
+  const values = { title, type, priority, description: '', markdownContent: '', status: 'unresolved' as const }
+  const theme = joined ?? (await createTheme(ctx, values))
+  const { quote, isNew } = await linkItem(ctx, theme.id, item.id, excerpt)
+  if (isNew) await setQuoteReason(ctx.db, ctx.actor.projectId, [{ id: quote.id, matter: index, reason }])
+  const change = { resourceType: 'theme', resourceId: theme.id, title: theme.title }
   return {
-    reason: openedReason(
-      { ...about, theme: displayThemeNumber(created.themeNumber), title, shared: [] },
-      nearest && `${displayThemeNumber(nearest.themeNumber)} "${nearest.title}"`,
-    ),
-    changes: [
-      { action: 'created', ...change },
-      { action: 'feedback_linked', ...change },
-    ],
+    reason: `${joined ? 'joins' : 'opens'} ${displayThemeNumber(theme.themeNumber)} "${theme.title}". ${reason}`,
+    changes: [...(joined ? [] : [{ action: 'created', ...change }]), { action: 'feedback_linked', ...change }],
   }
 }

@@ -1,23 +1,31 @@
-import type { Features } from '../../engines/meaning/features.ts'
+import type { Prior } from '../../engines/meaning/space.ts'
 import { rarityIn } from '../../engines/meaning/word-vectors.ts'
 import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database/index.ts'
-import { TriageMemory } from './memory.ts'
-import { readLanguage, readUnread } from './read-texts.ts'
+import type { JobDeps } from '../../kernel/slice.ts'
+import { type EmbeddingsServer, embeddingsPrior, embeddingsSettings } from './embeddings.ts'
+import { keyOf, type Lesson, TriageMemory } from './memory.ts'
+import { readLanguage, readUnread, wantedEncoder } from './read-texts.ts'
 import {
   countThemes,
+  findReadings,
+  listLessons,
   listPlaced,
   listThemeMarks,
   lockTriage,
   type Placed,
-  readFeatures,
+  type StoredReading,
   type ThemeMark,
 } from './triage-queries.ts'
 
 /** Memory that is unused for this long is freed. It can be read again. */
 const FORGET_AFTER_MS = 10 * 60_000
+const MAX_LESSONS = 300
 
 export interface Knowledge {
-  prior: Float32Array
+  server: EmbeddingsServer | undefined
+  /** Those of all encoders that texts may have been read with. */
+  priors: Prior[]
+  rarities: ReadonlyMap<string, number>
   rarity(term: string): number
   projects: Map<string, ProjectKnowledge>
 }
@@ -25,25 +33,44 @@ export interface Knowledge {
 export interface ProjectKnowledge {
   memory: TriageMemory
   themes: Map<string, ThemeMark>
-  /** Items in themes whose texts have not been read yet. */
+  lessons: Lesson[]
+  /** The themed items whose texts have not been read yet. */
   unread: Placed[]
+  /** True if another encoder than the wanted one read some of the texts. */
+  isReadOtherwise: boolean
 }
 
 let known: Promise<Knowledge> | undefined
 let timer: NodeJS.Timeout | undefined
 
 /** Loads the models and keeps what is known of each project. Nothing is loaded before the first item is sorted. */
-export function useKnowledge(): Promise<Knowledge> {
+export async function useKnowledge({ wiring }: JobDeps): Promise<Knowledge> {
   clearTimeout(timer)
   timer = setTimeout(() => {
     known = undefined
   }, FORGET_AFTER_MS)
   timer.unref()
-  known ??= readLanguage().then(({ prior, rarities }) => ({ prior, rarity: rarityIn(rarities), projects: new Map() }))
+  const server = wiring.settings.of(embeddingsSettings)
+  known ??= readLanguage().then(({ prior, rarities }) => ({
+    server,
+    priors: [prior],
+    rarities,
+    rarity: rarityIn(rarities),
+    projects: new Map(),
+  }))
   known.catch(() => {
     known = undefined
   })
-  return known
+  const knowledge = await known
+  if (knowledge.server !== server) {
+    knowledge.server = server
+    knowledge.projects.clear()
+  }
+  if (server && !knowledge.priors.some((one) => one.encoder === wantedEncoder(server))) {
+    const prior = await embeddingsPrior(server)
+    if (prior) knowledge.priors.push(prior)
+  }
+  return knowledge
 }
 
 interface Access {
@@ -71,46 +98,58 @@ export async function withProject<T>(
   })
   if (!unread) return value
   const itemIds = unread.map((one) => one.itemId)
-  await readUnread(access.db, projectId, itemIds, signal)
+  await readUnread(access.db, knowledge.server, projectId, itemIds, signal)
   return withProject(access, run, true)
 }
 
 /** Brings the memory of a project up to date with what is stored. The caller holds its lock. */
-async function recall(db: Db, { prior, rarity, projects }: Knowledge, projectId: string): Promise<ProjectKnowledge> {
+async function recall(db: Db, knowledge: Knowledge, projectId: string): Promise<ProjectKnowledge> {
+  const { priors, rarity, projects } = knowledge
   let project = projects.get(projectId)
   if (!project) {
-    project = { memory: new TriageMemory({ prior, rarity }), themes: new Map(), unread: [] }
+    const memory = new TriageMemory({ priors, rarity })
+    project = { memory, themes: new Map(), lessons: [], unread: [], isReadOtherwise: false }
     projects.set(projectId, project)
   }
-  const { memory, themes } = project
+  project.lessons = await recallLessons(db, projectId)
   const { changed, gone } = await findChanges(db, projectId, project)
   const doubtful = [...gone, ...changed.map((mark) => mark.id)]
   if (doubtful.length === 0) return project
 
-  const placed = await listPlaced(
-    db,
-    projectId,
-    changed.map((mark) => mark.id),
-  )
+  const { memory, themes } = project
+  const changedIds = changed.map((mark) => mark.id)
+  const placed = await listPlaced(db, projectId, changedIds)
   const members = doubtful.flatMap((id) => [...memory.membersOf(id)])
-  const features = new Map<string, Features>()
-  for (const { itemId } of placed) {
-    const one = memory.get(itemId)
-    if (one) features.set(itemId, one)
-  }
-  const unknown = placed.map((one) => one.itemId).filter((id) => !features.has(id))
-  if (unknown.length > 0) for (const [id, one] of await readFeatures(db, projectId, unknown)) features.set(id, one)
-
-  for (const { itemId } of members) memory.forget(itemId)
+  const itemIds = [...new Set(placed.map((one) => one.itemId))]
+  const readings = await findReadings(db, projectId, itemIds)
+  for (const { key } of members) memory.forget(key)
   for (const id of gone) themes.delete(id)
   for (const mark of changed) themes.set(mark.id, mark)
-  project.unread = placed.filter((one) => !features.has(one.itemId))
-  for (const one of placed) {
-    const read = features.get(one.itemId)
-    if (!read || (memory.get(one.itemId)?.isPinned && !one.isPinned)) continue
-    memory.put({ ...read, ...one })
-  }
+  project.unread = placed.filter((one) => !readings.has(one.itemId))
+  for (const one of placed) remember(memory, one, readings.get(one.itemId))
+  const wanted = wantedEncoder(knowledge.server)
+  project.isReadOtherwise ||= [...readings.values()].some((one) => one.encoder !== wanted && one.matters.length > 0)
   return project
+}
+
+function remember(
+  memory: TriageMemory,
+  { itemId, themeId, isPinned, matter }: Placed,
+  reading: StoredReading | undefined,
+) {
+  for (const [index, one] of reading?.matters.entries() ?? []) {
+    const key = keyOf(itemId, index)
+    // A matter can be in several themes by hand. What people decided comes first.
+    if ((matter !== null && matter !== index) || (memory.get(key)?.isPinned && !isPinned)) continue
+    memory.put({ key, itemId, themeId, isPinned, matter: one })
+  }
+}
+
+async function recallLessons(db: Db, projectId: string): Promise<Lesson[]> {
+  const lessons = await listLessons(db, projectId, MAX_LESSONS)
+  if (lessons.length === 0) return []
+  const readings = await findReadings(db, projectId, [...new Set(lessons.map((one) => one.itemId))])
+  return lessons.map((one) => ({ ...one, matters: readings.get(one.itemId)?.matters ?? [] }))
 }
 
 /** A transaction that starts before others can commit after them. */

@@ -36,7 +36,7 @@ async function setUp() {
   const triage = (itemId: string, signal?: AbortSignal) =>
     triageItem(ws.deps, { projectId: project.id, itemId, ownerId: project.admin.userId, runId: uuidv7() }, signal)
   const read = async () => {
-    const [row] = await ws.sql`select count(*)::int as count from triage_features where project_id = ${project.id}`
+    const [row] = await ws.sql`select count(*)::int as count from triage_readings where project_id = ${project.id}`
     return row!.count as number
   }
   const isReading = () => eventually(async () => (await read()) > 0)

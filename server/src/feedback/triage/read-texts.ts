@@ -1,23 +1,49 @@
-import { type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
+import { BUILT_IN } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
+import { type EmbeddingsServer, embed, encoderOf } from './embeddings.ts'
 import { readingThreads } from './threads.ts'
-import { listUnreadTexts, storeFeatures } from './triage-queries.ts'
+import {
+  listOtherwiseRead,
+  listUnreadTexts,
+  READ_CHARACTERS,
+  type StoredReading,
+  storeReadings,
+} from './triage-queries.ts'
 
 /** Half a second of work, so that a caller with one text does not wait long behind one with thousands. */
 const AT_ONCE = 32
 const DEADLINE_MS = 60_000
 
-export async function readText(text: string): Promise<Features> {
-  const [features] = await readTexts([text])
-  return features!
+type Server = EmbeddingsServer | undefined
+
+/** The encoder that texts should be read with. */
+export const wantedEncoder = (server: Server) => (server ? encoderOf(server) : BUILT_IN)
+
+export async function readText(server: Server, itemId: string, text: string): Promise<StoredReading> {
+  const [reading] = await readTexts(server, [{ id: itemId, text }])
+  return reading!
 }
 
-const readTexts = (texts: string[]) =>
-  readingThreads.run(
-    'readTexts',
-    texts.map((text) => text.slice(0, READ_CHARACTERS)),
+/** Where an embeddings server is configured but away, the built-in encoder reads. */
+async function readTexts(server: Server, texts: readonly { id: string; text: string }[]): Promise<StoredReading[]> {
+  const read = await readingThreads.run(
+    'readItems',
+    texts.map(({ text }) => text.slice(0, READ_CHARACTERS)),
     { deadlineMs: DEADLINE_MS },
   )
+  const readings = read.map((one, index) => ({ ...one, itemId: texts[index]!.id, encoder: BUILT_IN }))
+  if (!server) return readings
+  const excerpts = readings.flatMap((one) => one.matters.map((matter) => matter.excerpt))
+  const vectors = await embed(server, excerpts)
+  if (!vectors) return readings
+  const encoder = encoderOf(server)
+  let next = 0
+  return readings.map((one) => ({
+    ...one,
+    encoder,
+    matters: one.matters.map((matter) => ({ ...matter, encoder, vectors: [vectors[next++]!] })),
+  }))
+}
 
 export const readLanguage = () => readingThreads.run('readLanguage', undefined, { deadlineMs: DEADLINE_MS })
 
@@ -27,6 +53,7 @@ export const readLanguage = () => readingThreads.run('readLanguage', undefined, 
  */
 export async function readUnread(
   db: Db,
+  server: Server,
   projectId: string,
   itemIds: string[],
   signal: AbortSignal | undefined,
@@ -35,11 +62,18 @@ export async function readUnread(
     if (signal?.aborted)
       throw new Error('It was stopped while it read older feedback. What it has read so far is kept.')
     const texts = await listUnreadTexts(db, projectId, itemIds.slice(from, from + AT_ONCE))
-    const features = await readTexts(texts.map((one) => one.text))
-    await storeFeatures(
-      db,
-      projectId,
-      texts.map(({ id }, index) => ({ itemId: id, ...features[index]! })),
-    )
+    await storeReadings(db, projectId, await readTexts(server, texts))
+  }
+}
+
+/** Reads again what another encoder read. Returns false if the wanted one is away. */
+export async function readAgain(db: Db, server: Server, projectId: string): Promise<boolean> {
+  const encoder = wantedEncoder(server)
+  for (;;) {
+    const texts = await listOtherwiseRead(db, projectId, encoder, AT_ONCE)
+    if (texts.length === 0) return true
+    const readings = await readTexts(server, texts)
+    if (readings.some((one) => one.encoder !== encoder)) return false
+    await storeReadings(db, projectId, readings)
   }
 }

@@ -1,10 +1,66 @@
-import { readPrior } from '../../engines/meaning/background.ts'
-import { type Features, loadFeatureReader } from '../../engines/meaning/features.ts'
+import { NEUTRAL } from '../../engines/meaning/background.ts'
+import { BUILT_IN, type Features, loadFeatureReader } from '../../engines/meaning/features.ts'
+import { priorOf } from '../../engines/meaning/space.ts'
+import type { Priority } from '../../work-orders/index.ts'
+import type { ThemeType } from '../themes/theme.ts'
+import { hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
+import { mattersOf } from './matters.ts'
+import { excerptFrom, titleFrom } from './wording.ts'
+
+/** One thing that a report is about. */
+export interface Matter extends Features {
+  excerpt: string
+  title: string
+  type: ThemeType
+  priority: Priority
+}
+
+/** `not_sorted`: praise, noise, or too little to go on. `not_feedback`: advertising. Neither has matters. */
+export type Verdict = 'feedback' | 'not_sorted' | 'not_feedback'
+
+export interface ItemReading {
+  verdict: Verdict
+  matters: Matter[]
+}
+
+/** A word this rare says something. */
+const TELLING = 0.7
+const ENOUGH_WORDS = 2
+/** Stems of further words that occur in every complaint. */
+const GENERIC = new Set(['problem', 'issu', 'ignor', 'test'])
+const MOST_IN_PRAISE = 4
+/** Who only names a thing in so few words would like to have it. */
+const NAMES_ONLY = 6
 
 /** Runs in a thread: see `threads.ts`. The models are there from its start to its end. */
 const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.url))
 
-export const readTexts = (texts: string[]): Features[] => texts.map((text) => reader.read(text))
+export const readItems = (texts: string[]): ItemReading[] => texts.map(readItem)
+
+function readItem(text: string): ItemReading {
+  if (isAdvertising(text)) return { verdict: 'not_feedback', matters: [] }
+  const speaks = (sentence: string) => hasCue({ text: sentence, terms: reader.terms(sentence) })
+  const matters = mattersOf(text, speaks).flatMap(readMatter)
+  return { verdict: matters.length > 0 ? 'feedback' : 'not_sorted', matters }
+}
+
+function readMatter(text: string): Matter[] {
+  const features = reader.read(text)
+  const said = { text, terms: features.terms }
+  const found = typeOf(said)
+  const isNamed = features.terms.some((term) => reader.isKnown(term))
+  const telling = (found === 'other' ? features.terms : features.words).filter(isTelling)
+  if (found === 'other' && isPraise(text) && telling.length <= MOST_IN_PRAISE) return []
+  const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
+  if (!isNamed && telling.length < (isBrief ? ENOUGH_WORDS : 1)) return []
+  const type = found === 'other' && isNamed && text.split(/\s+/).length <= NAMES_ONLY ? 'feature_request' : found
+  return [{ ...features, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) }]
+}
+
+const isTelling = (term: string) => (reader.rarities.get(term) ?? 1) >= TELLING && !GENERIC.has(term)
 
 /** What texts are compared with besides their features. */
-export const readLanguage = () => ({ prior: readPrior(reader), rarities: reader.rarities })
+export const readLanguage = () => ({
+  prior: priorOf(BUILT_IN, NEUTRAL.map(reader.encode)),
+  rarities: reader.rarities,
+})

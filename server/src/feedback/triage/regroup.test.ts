@@ -72,8 +72,19 @@ describe('looking over themes', () => {
     expect((await themesOf(api)).sort()).toEqual([kept, exporting].sort())
     expect((await themeOf(api, kept)).quote_count).toBe(6)
     expect(await eventsOf(project.operator, 'theme.merged')).toMatchObject([
-      { subject_id: kept, payload: { theme_id: ended } },
+      { subject_id: kept, payload: { theme_id: ended, reason: expect.stringContaining('alike') } },
     ])
+    const history = (await api.get(`/feedback/themes/${kept}/history`)).body.items
+    expect(history).toMatchObject([
+      { kind: 'created' },
+      { kind: 'merged', theme_id: ended, theme_title: expect.any(String) },
+    ])
+    for (const text of CARD) {
+      const { data } = (await api.get(`/feedback/items/${items.get(text)!}/sorting`)).body
+      expect(data.quotes).toMatchObject([
+        { theme_id: kept, reason: expect.stringMatching(/with what is there|much the same/) },
+      ])
+    }
     const linked = (await eventsOf(project.operator, 'theme.feedback_linked')).filter((one) => one.payload.regrouped)
     expect(linked.map((one) => one.subject_id)).toEqual([kept, kept, kept])
     expect(items.size).toBe(10)
@@ -89,6 +100,9 @@ describe('looking over themes', () => {
     for (const text of CARD) expect(await where(text)).toBe(cards)
     for (const text of EXPORT) expect(await where(text)).toBe(exports)
     expect((await themeOf(api, exports)).title).toMatch(/export/i)
+    const [split] = (await api.get(`/feedback/themes/${themes[0]}/history`)).body.items.slice(1)
+    expect(split).toMatchObject({ kind: 'split', theme_id: cards === themes[0] ? exports : cards })
+    expect(split.reason).toContain('different things')
   })
 
   it.each<[string, (api: Client, themeId: string, itemId: string) => Promise<unknown>]>([

@@ -1,5 +1,3 @@
-import { PRIOR_COUNT } from '../../engines/meaning/background.ts'
-import { MEANING } from '../../engines/meaning/features.ts'
 import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
@@ -10,7 +8,7 @@ import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import type { Corpus } from './derive.ts'
 import { describeGroup } from './describe.ts'
 import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
-import type { TriageMemory } from './memory.ts'
+import { keyOf } from './memory.ts'
 import { type Group, planGroups } from './plan.ts'
 import { triageThreads } from './threads.ts'
 import {
@@ -18,13 +16,15 @@ import {
   listEmptyThemes,
   listFree,
   lockFreeThemes,
-  type Move,
+  type Moved,
   moveFreeQuotes,
+  setQuoteReason,
   takeSorted,
 } from './triage-queries.ts'
+import { alikeBecause, joinedBecause, openedBecause, unlikeBecause, writtenAs } from './wording.ts'
 
 /** Older items stay where they are: regrouping more would take too long. */
-const MAX_ITEMS = 6_000
+const MAX_QUOTES = 6_000
 /** A theme is renamed when at least this share of its items is new. */
 const RENAME_FROM_SHARE = 0.5
 const DEADLINE_MS = 120_000
@@ -35,53 +35,52 @@ const DEADLINE_MS = 120_000
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
-  const knowledge = await useKnowledge()
+  const knowledge = await useKnowledge(deps)
   const access = { db: deps.db, knowledge, projectId }
   const { free, corpus } = await withProject(access, async (db, { memory }) => {
     if ((await takeSorted(db, projectId)) === 0) return { free: [], corpus: undefined }
-    const free = (await listFree(db, projectId, MAX_ITEMS)).reverse().filter((one) => memory.get(one.itemId))
-    return { free, corpus: toCorpus(free, memory, knowledge) }
+    const free = (await listFree(db, projectId, MAX_QUOTES)).reverse().filter((one) => memory.get(keyIn(one)))
+    return { free, corpus: toCorpus(free, memory.get.bind(memory), knowledge) }
   })
   if (!corpus || free.length < 2) return
   const groupOf = await triageThreads.run('deriveGroups', corpus, { deadlineMs: DEADLINE_MS })
-  const groups = planGroups(free, groupOf)
-  await withProject(access, (db, project) => apply(deps, db, { projectId, knowledge, project, free, groups }))
+  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
+  const groups = planGroups(placements, groupOf)
+  await withProject(access, (db, project) => apply(deps, db, { projectId, project, free, groups }))
 }
 
-function toCorpus(free: Free[], memory: TriageMemory, { prior, rarity: rarityOf }: Knowledge): Corpus {
-  const meanings = new Int8Array(free.length * MEANING)
+const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(itemId, matter)
+
+function toCorpus(free: Free[], get: ProjectKnowledge['memory']['get'], { priors, rarities }: Knowledge): Corpus {
   const rarity = new Map<string, number>()
-  const terms = free.map(({ itemId }, index) => {
-    const features = memory.get(itemId)!
-    meanings.set(features.meaning, index * MEANING)
-    for (const term of features.terms) if (!rarity.has(term)) rarity.set(term, rarityOf(term))
-    return features.terms
+  const texts = free.map((one) => {
+    const { language, encoder, vectors, terms, forms, words } = get(keyIn(one))!.matter
+    for (const term of words) if (rarities.has(term)) rarity.set(term, rarities.get(term)!)
+    return { language, encoder, vectors, terms, forms, words }
   })
-  return { meanings, terms, prior, priorCount: PRIOR_COUNT, rarity }
-}
-
-interface Work {
-  ctx: TxCtx
-  knowledge: Knowledge
-  project: ProjectKnowledge
-  before: Map<string, Free>
+  return { texts, priors, rarity }
 }
 
 interface Plan {
   projectId: string
-  knowledge: Knowledge
   project: ProjectKnowledge
   free: Free[]
   groups: Group[]
 }
 
-/** Leaves alone whatever changed while the groups were computed. */
-async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, free, groups }: Plan): Promise<void> {
+interface Work {
+  ctx: TxCtx
+  project: ProjectKnowledge
+  before: Map<string, Free>
+}
+
+/** Only what is still as it was when it was looked over is changed. */
+async function apply(deps: JobDeps, db: Tx, { projectId, project, free, groups }: Plan): Promise<void> {
   const found = await findProject(db, projectId)
   if (!found) return
   const ctx = operatorCtx({ ...deps, db }, found)
   await lockLinks(db, projectId)
-  const before = new Map(free.map((one) => [one.itemId, one]))
+  const before = new Map(free.map((one) => [one.quoteId, one]))
   const sizes = new Map<string, number>()
   for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
   const changing = groups.filter(
@@ -92,12 +91,12 @@ async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, fre
   )
   const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
   const mayChange = await lockFreeThemes(db, projectId, [...new Set(themeIds)])
-  const still = new Map((await listFree(db, projectId, MAX_ITEMS * 2)).map((one) => [one.itemId, one.themeId]))
+  const still = new Map((await listFree(db, projectId, MAX_QUOTES * 2)).map((one) => [one.quoteId, one.themeId]))
   const isMovable = (id: string) => {
     const { themeId } = before.get(id)!
     return still.get(id) === themeId && mayChange.has(themeId)
   }
-  const work = { ctx, knowledge, project, before }
+  const work = { ctx, project, before }
   const wentTo = new Map<string, string>()
   for (const group of changing) {
     const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
@@ -105,42 +104,89 @@ async function apply(deps: JobDeps, db: Tx, { projectId, knowledge, project, fre
     if (newcomers.length > 0 || kept !== undefined)
       for (const { from, to } of await moveInto(work, newcomers, kept, group)) wentTo.set(from, to)
   }
-  await endEmptied(ctx, wentTo)
+  await endEmptied(work, wentTo)
 }
 
-async function moveInto(
-  { ctx, knowledge, project, before }: Work,
-  newcomers: string[],
-  kept: string | undefined,
-  group: Group,
-) {
+async function moveInto({ ctx, project, before }: Work, newcomers: string[], kept: string | undefined, group: Group) {
+  const { memory, themes } = project
   const { projectId } = ctx.actor
-  const { titles, ...words } = await describeGroup(ctx.db, projectId, knowledge.rarity, project.memory, group.items)
+  const keys = group.items.map((id) => keyIn(before.get(id)!))
+  const { titles, ...words } = describeGroup(memory, keys)
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
-  const themeId = kept ?? (await createTheme(ctx, values)).id
-  const moves: Move[] = newcomers.map((id) => ({ quoteId: before.get(id)!.quoteId, to: themeId }))
+  const created = kept === undefined ? await createTheme(ctx, values) : undefined
+  const themeId = kept ?? created!.id
+  const moves = newcomers.map((quoteId) => ({ quoteId, to: themeId }))
   const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, projectId, moves) : []
+  for (const { quoteId, to } of moved) {
+    const entry = memory.get(keyIn(before.get(quoteId)!))
+    if (entry) memory.put({ ...entry, themeId: to })
+  }
+  const reasons = explain(memory, before, group.items)
+  await setQuoteReason(ctx.db, projectId, reasons)
+  const mark = kept === undefined ? undefined : themes.get(kept)
+  const isRenamed =
+    mark !== undefined && (!titles.has(mark.title) || moved.length >= group.items.length * RENAME_FROM_SHARE)
+  if (isRenamed) await changeTheme(ctx, themeId, words)
+  const into = {
+    theme_id: themeId,
+    theme_number: created?.themeNumber ?? mark?.themeNumber,
+    title: created || isRenamed ? words.title : mark?.title,
+  }
   await recordEvents(
     ctx,
-    moved.flatMap(({ quoteId, itemId, from, to }) => {
-      const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true }
-      return [
-        { kind: 'theme.feedback_unlinked', subjectType: 'theme', subjectId: from, payload },
-        { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload },
-      ]
-    }),
+    moved.flatMap((one) => moveEvents(one, into, reasons)),
   )
-  const title = kept === undefined ? undefined : project.themes.get(kept)?.title
-  if (title !== undefined && (!titles.has(title) || moved.length >= group.items.length * RENAME_FROM_SHARE))
-    await changeTheme(ctx, themeId, words)
+  if (created) await recordSplits(ctx, moved, into)
   return moved
 }
 
-async function endEmptied(ctx: TxCtx, wentTo: Map<string, string>): Promise<void> {
+/** Says anew why each report is where it is now. */
+function explain(memory: ProjectKnowledge['memory'], before: Map<string, Free>, quoteIds: string[]) {
+  return quoteIds.map((id) => {
+    const one = before.get(id)!
+    const { score, shared } = memory.standingOf(keyIn(one))
+    const matter = memory.get(keyIn(one))?.matter
+    const reason = score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : openedBecause(0)
+    return { id, matter: one.matter, reason }
+  })
+}
+
+function moveEvents(move: Moved, into: object, reasons: { id: string; reason: string }[]) {
+  const { quoteId, itemId, feedbackNumber, from, to, isEnded } = move
+  const reason = reasons.find((one) => one.id === quoteId)?.reason
+  const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true, reason }
+  const unlinked = { kind: 'theme.feedback_unlinked', subjectType: 'theme', subjectId: from, payload }
+  const about = {
+    subjectType: 'feedback_item',
+    subjectId: itemId,
+    payload: { ...into, feedback_number: feedbackNumber, from_theme_id: from, reason },
+  }
+  const regrouped = { kind: 'feedback_item.regrouped', ...about }
+  if (isEnded) return [unlinked, regrouped]
+  return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }, regrouped]
+}
+
+async function recordSplits(ctx: TxCtx, moved: Moved[], into: object): Promise<void> {
+  const from = new Map<string, number>()
+  for (const one of moved) from.set(one.from, (from.get(one.from) ?? 0) + 1)
+  await recordEvents(
+    ctx,
+    [...from].map(([id, count]) => ({
+      kind: 'theme.split',
+      subjectType: 'theme',
+      subjectId: id,
+      payload: { ...into, feedback_count: count, reason: unlikeBecause() },
+    })),
+  )
+}
+
+async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): Promise<void> {
   const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
-    const payload = { theme_id: id, theme_number: themeNumber, title }
+    const keys = [...project.memory.membersOf(into)].map((one) => one.key)
+    const reason = alikeBecause(project.memory.middleOf(keys)?.likeness ?? 0)
+    const payload = { theme_id: id, theme_number: themeNumber, title, reason }
     await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into, payload }])
     await deleteTheme(ctx, id)
   }

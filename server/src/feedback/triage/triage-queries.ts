@@ -1,5 +1,9 @@
-import { FEATURES_VERSION, type Features, READ_CHARACTERS } from '../../engines/meaning/features.ts'
-import { type Db, json, type Tx } from '../../kernel/database/index.ts'
+import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
+import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
+import type { ItemReading, Matter } from './reading.ts'
+
+/** The number of characters that are read. The rest of a longer text is ignored. */
+export const READ_CHARACTERS = 4_000
 
 /** Serializes the decisions about a project on all nodes: two at once could open two themes for the same thing. */
 export const lockTriage = (db: Tx, projectId: string) =>
@@ -31,40 +35,79 @@ export interface Placed {
   itemId: string
   themeId: string
   isPinned: boolean
+  /** Null if a person linked the item: then all its matters count. */
+  matter: number | null
 }
 
 export const listPlaced = (db: Db, projectId: string, themeIds: string[]) => db<Placed[]>`
-  select feedback_item_id as "itemId", theme_id as "themeId", pinned_at is not null as "isPinned" from quotes
+  select feedback_item_id as "itemId", theme_id as "themeId", pinned_at is not null as "isPinned", matter from quotes
   where project_id = ${projectId} and theme_id = any(${themeIds}::uuid[]) order by id`
 
-export async function readFeatures(db: Db, projectId: string, itemIds: string[]): Promise<Map<string, Features>> {
-  const rows = await db<{ id: string; meaning: Buffer; terms: string[] }[]>`
-    select feedback_item_id as id, meaning, terms from triage_features
-    where project_id = ${projectId} and feedback_item_id = any(${itemIds}::uuid[]) and version = ${FEATURES_VERSION}`
-  return new Map(rows.map(({ id, meaning, terms }) => [id, { meaning: new Int8Array(meaning), terms }]))
+export interface StoredReading extends ItemReading {
+  itemId: string
+  encoder: string
 }
 
-/** Returns those without features, cut to the length that is read. */
+/** Vectors are base64 in the database. */
+type StoredMatter = Omit<Matter, 'vectors'> & { vectors: string[] }
+
+export async function findReadings(db: Db, projectId: string, itemIds: string[]): Promise<Map<string, StoredReading>> {
+  const rows = await db<(Omit<StoredReading, 'matters'> & { matters: StoredMatter[] })[]>`
+    select feedback_item_id as "itemId", encoder, verdict, matters from triage_readings
+    where project_id = ${projectId} and feedback_item_id = any(${itemIds}::uuid[]) and version = ${FEATURES_VERSION}`
+  return new Map(rows.map((row) => [row.itemId, { ...row, matters: row.matters.map(withVectors) }]))
+}
+
+const withVectors = (matter: StoredMatter): Matter => ({
+  ...matter,
+  vectors: matter.vectors.map((vector) => new Int8Array(Buffer.from(vector, 'base64'))),
+})
+
+/** Returns those without a reading, cut to the length that is read. */
 export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
   select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from feedback_items i
   where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
-    select 1 from triage_features f
-    where f.project_id = i.project_id and f.feedback_item_id = i.id and f.version = ${FEATURES_VERSION})`
+    select 1 from triage_readings r
+    where r.project_id = i.project_id and r.feedback_item_id = i.id and r.version = ${FEATURES_VERSION})`
+
+/** Returns some that another encoder read. */
+export const listOtherwiseRead = (db: Db, projectId: string, encoder: string, limit: number) => db<
+  { id: string; text: string }[]
+>`
+  select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from triage_readings r
+  join feedback_items i on i.project_id = r.project_id and i.id = r.feedback_item_id
+  where r.project_id = ${projectId} and r.encoder <> ${encoder} and r.verdict = 'feedback' order by i.id desc limit ${limit}`
 
 /** Writes in the order of ids, so two callers that store the same items cannot deadlock. */
-export function storeFeatures(db: Db, projectId: string, features: (Features & { itemId: string })[]) {
-  const rows = features.map(({ itemId, meaning, terms }) => ({
+export function storeReadings(db: Db, projectId: string, readings: StoredReading[]) {
+  const rows = readings.map(({ itemId, encoder, verdict, matters }) => ({
     id: itemId,
-    meaning: Buffer.from(meaning.buffer).toString('base64'),
-    terms,
+    encoder,
+    verdict,
+    matters: matters.map((one) => ({
+      ...one,
+      vectors: one.vectors.map((vector) => Buffer.from(vector).toString('base64')),
+    })),
   }))
   return db`
-    insert into triage_features (project_id, feedback_item_id, version, meaning, terms)
-    select ${projectId}, f.id, ${FEATURES_VERSION}, decode(f.meaning, 'base64'), f.terms
-    from jsonb_to_recordset(${json(rows)}) as f (id uuid, meaning text, terms text[]) order by f.id
+    insert into triage_readings (project_id, feedback_item_id, version, encoder, verdict, matters)
+    select ${projectId}, r.id, ${FEATURES_VERSION}, r.encoder, r.verdict, r.matters
+    from jsonb_to_recordset(${json(rows)}) as r (id uuid, encoder text, verdict text, matters jsonb) order by r.id
     on conflict (project_id, feedback_item_id) do update
-      set version = excluded.version, meaning = excluded.meaning, terms = excluded.terms`
+      set version = excluded.version, encoder = excluded.encoder, verdict = excluded.verdict, matters = excluded.matters`
 }
+
+/** The newest, because what people decided last is what they want now. */
+export const listLessons = (db: Db, projectId: string, limit: number) => db<
+  { itemId: string; themeId: string | null }[]
+>`select feedback_item_id as "itemId", theme_id as "themeId" from triage_lessons
+  where project_id = ${projectId} order by created_at desc limit ${limit}`
+
+/** Notes for triage which matter a quote is about and why it is there. */
+export const setQuoteReason = (db: Tx, projectId: string, quotes: { id: string; matter: number; reason: string }[]) =>
+  db`update quotes q set matter = r.matter, reason = r.reason
+    from jsonb_to_recordset(${json(quotes)}) as r (id uuid, matter smallint, reason text)
+    where q.project_id = ${projectId} and q.id = r.id`
 
 /** Counts one more sorted item. Returns how many have been sorted since the last regrouping. */
 export async function countSorted(db: Db, projectId: string): Promise<number> {
@@ -83,20 +126,21 @@ export async function takeSorted(db: Tx, projectId: string): Promise<number> {
   return row?.sortedSince ?? 0
 }
 
-export interface Free extends Placed {
+export interface Free {
   quoteId: string
+  itemId: string
+  themeId: string
+  matter: number
 }
 
 /**
- * Returns the items that may be regrouped: their only quote was made by triage, in a theme that triage made and that
- * nobody has changed or connected since. Newest first.
+ * Returns the quotes that may be regrouped: triage made them, in a theme that triage made and that nobody has changed
+ * or connected since. Newest first.
  */
 export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>`
-  select q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "themeId", false as "isPinned"
+  select q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "themeId", coalesce(q.matter, 0) as matter
   from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
   where q.project_id = ${projectId} and q.pinned_at is null and q.origin in ('automation', 'system') and ${isFree(db)}
-    and not exists (select 1 from quotes o
-      where o.project_id = q.project_id and o.feedback_item_id = q.feedback_item_id and o.id <> q.id)
   order by q.id desc limit ${limit}`
 
 /** Locks the themes in order and returns those that may still be changed. */
@@ -116,21 +160,97 @@ export interface Move {
   to: string
 }
 
-/** Returns the moved quotes and where they were. */
+/**
+ * Returns the moved quotes and where they were. A quote whose item is in the other theme already ends instead: an item
+ * has one quote in a theme.
+ */
 export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
-  const moved = await db<{ quoteId: string; itemId: string; from: string; to: string }[]>`
-    update quotes q set theme_id = m.to_id
-    from (select q.id, q.theme_id as from_id, m.to_id
-      from jsonb_to_recordset(${json(moves.map((one) => ({ id: one.quoteId, to_id: one.to })))})
-        as m (id uuid, to_id uuid)
-      join quotes q on q.project_id = ${projectId} and q.id = m.id
-      where q.pinned_at is null) m
+  const rows = json(moves.map((one) => ({ id: one.quoteId, to_id: one.to })))
+  const moving = db`
+    select distinct on (q.feedback_item_id, m.to_id) q.id, q.theme_id as from_id, m.to_id
+    from jsonb_to_recordset(${rows}) as m (id uuid, to_id uuid)
+    join quotes q on q.project_id = ${projectId} and q.id = m.id
+    where q.pinned_at is null and not exists (select 1 from quotes o
+      where o.project_id = q.project_id and o.theme_id = m.to_id and o.feedback_item_id = q.feedback_item_id)
+    order by q.feedback_item_id, m.to_id, q.id`
+  const moved = await db<Moved[]>`
+    update quotes q set theme_id = m.to_id from (${moving}) m
     where q.project_id = ${projectId} and q.id = m.id
-    returning q.id as "quoteId", q.feedback_item_id as "itemId", m.from_id as "from", m.to_id as "to"`
-  const touched = [...new Set(moved.flatMap(({ from, to }) => [from, to]))]
+    returning q.id as "quoteId", q.feedback_item_id as "itemId", m.from_id as "from", m.to_id as "to", ${itemNumber(db)}, false as "isEnded"`
+  const ended = await db<Moved[]>`
+    delete from quotes q using jsonb_to_recordset(${rows}) as m (id uuid, to_id uuid)
+    where q.project_id = ${projectId} and q.id = m.id and q.theme_id <> m.to_id and q.pinned_at is null
+    returning q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "from", m.to_id as "to", ${itemNumber(db)}, true as "isEnded"`
+  const all = [...moved, ...ended]
+  const touched = [...new Set(all.flatMap(({ from, to }) => [from, to]))]
   await db`update themes t set
       quote_count = (select count(*) from quotes q where q.project_id = t.project_id and q.theme_id = t.id),
       updated_at = greatest(now(), t.updated_at + interval '1 millisecond')
     where t.project_id = ${projectId} and t.id = any(${touched}::uuid[])`
-  return moved
+  return all
 }
+
+const itemNumber = (db: Db) => db`(select i.feedback_number from feedback_items i
+  where i.project_id = q.project_id and i.id = q.feedback_item_id) as "feedbackNumber"`
+
+export interface Moved {
+  quoteId: string
+  itemId: string
+  feedbackNumber: number
+  from: string
+  to: string
+  isEnded: boolean
+}
+
+export interface Sorting {
+  verdict: string | null
+  quotes: {
+    themeId: string
+    themeNumber: number
+    title: string
+    textExcerpt: string
+    reason: string | null
+    isPinned: boolean
+  }[]
+}
+
+/** Where an item is now, and why. */
+export async function findSorting(db: Db, projectId: string, itemId: string): Promise<Sorting> {
+  const [read, quotes] = await sendTogether([
+    db<{ verdict: string }[]>`select verdict from triage_readings
+      where project_id = ${projectId} and feedback_item_id = ${itemId}`,
+    db<Sorting['quotes']>`
+      select t.id as "themeId", t.theme_number as "themeNumber", t.title, q.text_excerpt as "textExcerpt", q.reason,
+        q.pinned_at is not null as "isPinned"
+      from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
+      where q.project_id = ${projectId} and q.feedback_item_id = ${itemId} order by q.id`,
+  ])
+  return { verdict: read[0]?.verdict ?? null, quotes }
+}
+
+export interface ThemeEvent {
+  kind: string
+  createdAt: string
+  payload: { theme_id?: string; theme_number?: number; title?: string; reason?: string }
+}
+
+/** How a theme came to be what it is, oldest first. */
+export const listThemeHistory = (db: Db, projectId: string, themeId: string) => db<ThemeEvent[]>`
+  select kind, created_at as "createdAt", payload from events
+  where project_id = ${projectId} and subject_id = ${themeId}
+    and kind in ('theme.created', 'theme.merged', 'theme.split') order by id limit 500`
+
+/** The reports that nobody has sorted or looked at, oldest first. Those without a matter were looked at. */
+export const listUnsorted = (db: Db, projectId: string, limit: number) => db<{ id: string; feedbackNumber: number }[]>`
+  select i.id, i.feedback_number as "feedbackNumber" from feedback_items i
+  where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
+    select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)
+  order by i.feedback_number limit ${limit}`
+
+export const countUnsorted = (db: Db, projectId: string) =>
+  db<{ count: number }[]>`
+    select count(*)::int as count from feedback_items i
+    where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
+      select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)`.map(
+    ([row]) => row!.count,
+  )

@@ -165,7 +165,7 @@ function operation(
 
 function bodyContent(body: Json, components: Record<string, Json>): Json {
   const byType = body.content as Record<string, { schema: Json }> | undefined
-  if (!byType) return { 'application/json': content(body, components) }
+  if (!byType) return { 'application/json': content(asSent(body) as Json, components) }
   return Object.fromEntries(
     Object.entries(byType).map(([type, { schema }]) => [
       type,
@@ -173,6 +173,16 @@ function bodyContent(body: Json, components: Record<string, Json>): Json {
       type === 'application/json' ? content(schema, components) : { schema: hoist(schema, components) },
     ]),
   )
+}
+
+/** A caller may leave out a field with a default. Named schemas are also those of answers, which have all fields. */
+function asSent(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(asSent)
+  if (node === null || typeof node !== 'object' || 'x-component' in node) return node
+  const sent = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, asSent(value)]))
+  const { required, properties } = sent as { required?: string[]; properties?: Record<string, Json> }
+  if (!Array.isArray(required) || !properties) return sent
+  return { ...sent, required: required.filter((name) => !('default' in (properties[name] ?? {}))) }
 }
 
 function success(shape: Json, route: RouteOptions, components: Record<string, Json>): Json {

@@ -16,6 +16,7 @@ import {
   IconList,
   IconMoon,
   IconPlus,
+  IconRegex,
   IconSearch,
   IconSun,
   IconTag,
@@ -141,6 +142,25 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
       keys: keysOf('search'),
       run: list({ title: words }),
     }
+    const searchText = (kind: 'requirements' | 'blueprints'): Action => ({
+      name:
+        words && !onlyActions ? (
+          <>
+            Search text in {kind} for <code>{words}</code>
+          </>
+        ) : (
+          `Search text in ${kind}`
+        ),
+      words: onlyActions || !words ? `Search text in ${kind}` : words,
+      icon: <IconRegex {...size} />,
+      run: () =>
+        void navigate({
+          to: `/p/$projectId/${kind}/search`,
+          params: { projectId: project.id },
+          search: words && !onlyActions ? { q: words } : {},
+        }),
+    })
+    const searches = [searchText('requirements'), searchText('blueprints')]
     const others = [
       plain('Work orders as a table', <IconList {...size} />, list({}), 'go-work-orders'),
       plain('Work orders as a board', <IconLayoutKanban {...size} />, list({ view: 'board' })),
@@ -160,11 +180,11 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     const copies = active && (words || opened) ? copying(active).slice(0, 1) : []
     if (onlyActions)
       return toSection(
-        [create, ...ofTargets, ...others].filter((one) => fits(one, words)),
+        [create, ...ofTargets, ...searches, ...others].filter((one) => fits(one, words)),
         onClose,
       )
-    if (!words) return toSection([create, ...ofTargets, ...copies, ...others], onClose)
-    return toSection([create, ...(hasFound ? [...ofTargets, ...copies] : []), ...others, search], onClose)
+    if (!words) return toSection([create, ...ofTargets, ...copies, ...searches, ...others], onClose)
+    return toSection([create, ...(hasFound ? [...ofTargets, ...copies] : []), ...others, search, ...searches], onClose)
   }, [
     words,
     onlyActions,

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { IconFoldDown } from '../../ui/icons.ts'
 import type { Change, CodeLine } from './compare.ts'
@@ -12,11 +12,13 @@ const CONTEXT = 1
 interface Props {
   changes: Change[]
   layout: 'inline' | 'side'
+  onCount(changes: number): void
 }
 
-export function Differences({ changes, layout }: Props) {
-  if (!changes.some(({ type }) => type === 'changed'))
-    return <p className={css.none}>These two versions have the same text.</p>
+export function Differences({ changes, layout, onCount }: Props) {
+  const count = changes.filter(({ type }) => type === 'changed').length
+  useEffect(() => onCount(count), [count, onCount])
+  if (count === 0) return <p className={css.none}>These two versions have the same text.</p>
   return changes.map((change, at) =>
     change.type === 'same' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered

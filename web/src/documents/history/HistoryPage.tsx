@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { TopBar } from '../../app/TopBar.tsx'
-import { showToast } from '../../app/toasts.tsx'
-import { queryClient } from '../../lib/query-client.ts'
+import { remember, remembered } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconArrowBackUp, IconArrowRight, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts'
+import { IconArrowBackUp, IconArrowRight, IconBookmark, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { documentQuery, versionQuery, versionsQuery } from '../api.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { documentQuery, type HistoryEntry, historyQuery, versionQuery } from '../api.ts'
 import '../editor/editor.css'
-import { documentsOf, KINDS, type Kind } from '../kind.ts'
+import { KINDS, type Kind } from '../kind.ts'
 import { compareVersions, countLines } from './compare.ts'
 import { Differences } from './Differences.tsx'
+import { nameVersion, restoreVersion } from './edits.ts'
 import css from './HistoryPage.module.css'
-import { VersionList } from './VersionList.tsx'
+import { LineDifferences } from './LineDifferences.tsx'
+import { titleOf, VersionList } from './VersionList.tsx'
 
 export function RequirementHistory() {
   return <HistoryPage kind="requirements" />
@@ -28,39 +31,45 @@ export function BlueprintHistory() {
 function HistoryPage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const id = useParams({ strict: false }).documentId!
+  const chosen = useSearch({ from: `/signed-in/p/$projectId/${kind}/$documentId/history` })
   const navigate = useNavigate()
   const { data: document } = useQuery(documentQuery(project.id, kind, id))
-  const { data: versions, error } = useQuery(versionsQuery(project.id, kind, id))
-  const [chosen, setChosen] = useState<{ a?: number; b?: number }>({})
+  const { data: versions, error } = useQuery(historyQuery(project.id, kind, id))
   const [layout, setLayout] = useState<'inline' | 'side'>('inline')
+  const [form, setForm] = useState(() => (remembered('history-form') === 'markdown' ? 'markdown' : 'rich'))
   const [at, setAt] = useState(-1)
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<number>()
+  const [naming, setNaming] = useState<number>()
   const body = useRef<HTMLDivElement>(null)
   if (error && !versions) throw error
+  const mayWrite = project.role !== 'viewer'
   const newest = versions?.[0]
-  const b = versions?.find(({ version_number }) => version_number === chosen.b) ?? newest
-  const a =
-    versions?.find(({ version_number }) => version_number === chosen.a) ??
-    versions?.find(({ version_number }) => version_number === (b?.version_number ?? 0) - 1)
-  const isCurrent = (number: number | undefined) => number === newest?.version_number
-  const before = useQuery({
-    ...versionQuery(project.id, kind, id, a?.version_id ?? '', isCurrent(a?.version_number)),
-    enabled: a !== undefined,
-  }).data
-  const after = useQuery({
-    ...versionQuery(project.id, kind, id, b?.version_id ?? '', isCurrent(b?.version_number)),
-    enabled: b !== undefined,
-  }).data
-  const old = a ? before : ''
+  const find = (number: number | undefined) => versions?.find(({ version_number }) => version_number === number)
+  const b = find(Number(chosen.b)) ?? newest
+  const a = find(Number(chosen.a)) ?? find((b?.version_number ?? 0) - 1)
+  const before = useVersion(kind, id, a, newest)
+  const after = useVersion(kind, id, b, newest)
+  const old = a ? before.data : ''
+  const isReady = old !== undefined && after.data !== undefined
   const changes = useMemo(
-    () => (old === undefined || after === undefined ? undefined : compareVersions(old, after)),
-    [old, after],
+    () => (old !== undefined && after.data !== undefined ? compareVersions(old, after.data) : undefined),
+    [old, after.data],
   )
   const lines = useMemo(
-    () => (old === undefined || after === undefined ? undefined : countLines(old, after)),
-    [old, after],
+    () => (old !== undefined && after.data !== undefined ? countLines(old, after.data) : undefined),
+    [old, after.data],
   )
-  const total = changes?.filter(({ type }) => type === 'changed').length ?? 0
+  const [total, setTotal] = useState(0)
+  const fault = before.error ?? after.error
+  const choose = (next: { a?: string | undefined; b?: string | undefined }) => {
+    setAt(-1)
+    void navigate({
+      to: `/p/$projectId/${kind}/$documentId/history`,
+      params: { projectId: project.id, documentId: id },
+      search: { a: chosen.a, b: chosen.b, ...next },
+      replace: true,
+    })
+  }
   const close = () =>
     void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
   useShortcut('back', close)
@@ -71,38 +80,21 @@ function HistoryPage({ kind }: { kind: Kind }) {
     setAt(next)
     body.current?.querySelectorAll('[data-difference]')[next]?.scrollIntoView({ block: 'center' })
   }
-  const restore = async (versionId: string, number: number, isUndo = false) => {
-    setBusy(true)
-    const back = newest
-    try {
-      await documentsOf(project.id, kind).restoreVersion(id, versionId)
-      await queryClient.invalidateQueries({ queryKey: versionsQuery(project.id, kind, id).queryKey })
-      setChosen({})
-      const undo = () => back && void restore(back.version_id, back.version_number, true)
-      showToast(
-        isUndo
-          ? { text: `Back to version ${number}, as a new version` }
-          : { text: `Version ${number} restored as a new version`, action: { label: 'Undo', run: undo } },
-      )
-    } catch (err) {
-      const run = () => void restore(versionId, number, isUndo)
-      showToast({
-        text: 'It was not restored',
-        detail: (err as Error).message,
-        tone: 'error',
-        action: { label: 'Retry', run },
-      })
-    }
-    setBusy(false)
+  useShortcut('next', () => goTo(1))
+  useShortcut('previous', () => goTo(-1))
+  const restore = async (version: HistoryEntry) => {
+    setBusy(version.version_number)
+    if (await restoreVersion({ projectId: project.id, kind, id }, version, newest))
+      choose({ a: undefined, b: undefined })
+    setBusy(undefined)
   }
-
   return (
     <div className={css.page}>
       <div className={css.main}>
         <TopBar
           path={
             <>
-              {KINDS[kind].title} /{' '}
+              <span className={css.wide}>{KINDS[kind].title} / </span>
               <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: id }}>
                 {document?.title}
               </Link>{' '}
@@ -110,40 +102,48 @@ function HistoryPage({ kind }: { kind: Kind }) {
             </>
           }
         >
-          <Button look="quiet" icon={<IconX size={16} />} onClick={close}>
-            Close <Kbd keys="esc" />
+          <Button look="quiet" icon={<IconX size={16} />} aria-label="Close" onClick={close}>
+            <span className={css.wide}>Close</span> <Kbd keys="esc" />
           </Button>
-          {a && project.role !== 'viewer' && (
-            <Button
-              look="primary"
-              icon={<IconArrowBackUp size={16} />}
-              busy={isBusy}
-              onClick={() => void restore(a.version_id, a.version_number)}
-            >
-              Restore version {a.version_number}
-            </Button>
+          {a && mayWrite && (
+            <>
+              <Button
+                className={css.wide}
+                icon={<IconBookmark size={16} stroke={1.75} />}
+                onClick={() => setNaming(a.version_number)}
+              >
+                Name this version
+              </Button>
+              <Button
+                look="primary"
+                className={css.wide}
+                icon={<IconArrowBackUp size={16} />}
+                busy={busy === a.version_number}
+                onClick={() => void restore(a)}
+              >
+                Restore version {a.version_number}
+              </Button>
+            </>
           )}
         </TopBar>
         <div className={css.bar}>
-          {a && (
-            <>
-              <span className={css.version}>
-                <b>A</b> Version {a.version_number}
-              </span>
-              <IconArrowRight size={15} stroke={1.75} />
-            </>
-          )}
-          {b && (
-            <span className={css.version}>
-              <b data-b>B</b> Version {b.version_number}
+          <Chooser letter="A" versions={versions ?? []} chosen={a} onPick={(number) => choose({ a: number })} />
+          <IconArrowRight size={15} stroke={1.75} />
+          <Chooser letter="B" versions={versions ?? []} chosen={b} onPick={(number) => choose({ b: number })} />
+          {lines && lines.added > 0 && (
+            <span className={css.added} title="Lines added">
+              +{lines.added}
             </span>
           )}
-          {lines && lines.added > 0 && <span className={css.added}>+{lines.added}</span>}
-          {lines && lines.removed > 0 && <span className={css.removed}>−{lines.removed}</span>}
+          {lines && lines.removed > 0 && (
+            <span className={css.removed} title="Lines removed">
+              −{lines.removed}
+            </span>
+          )}
           <span className={css.grow} />
           {total > 0 && (
             <>
-              {at < 0 ? `${total} change${total === 1 ? '' : 's'}` : `Change ${at + 1} of ${total}`}
+              <span>{at < 0 ? `${total} change${total === 1 ? '' : 's'}` : `Change ${at + 1} of ${total}`}</span>
               <IconButton small label="Previous change" onClick={() => goTo(-1)}>
                 <IconChevronUp size={16} />
               </IconButton>
@@ -160,11 +160,38 @@ function HistoryPage({ kind }: { kind: Kind }) {
               Side by side
             </button>
           </fieldset>
+          <fieldset className={css.switch} aria-label="View">
+            {(['rich', 'markdown'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={form === one}
+                onClick={() => {
+                  setForm(one)
+                  setAt(-1)
+                  remember('history-form', one)
+                }}
+              >
+                {one === 'rich' ? 'Rich' : 'Markdown'}
+              </button>
+            ))}
+          </fieldset>
         </div>
         <div ref={body} className={css.scroller}>
-          <article className={layout === 'side' ? css.wide : css.text}>
+          <article className={layout === 'side' ? css.sides : css.text}>
             <h1 className={css.title}>{document?.title}</h1>
-            {changes && <Differences changes={changes} layout={layout} />}
+            {fault && !isReady ? (
+              <p className={css.fault} role="alert">
+                A version could not be loaded. {fault.message}{' '}
+                <button type="button" onClick={() => void Promise.all([before.refetch(), after.refetch()])}>
+                  Try again
+                </button>
+              </p>
+            ) : form === 'markdown' ? (
+              isReady && <LineDifferences old={old} fresh={after.data!} layout={layout} onCount={setTotal} />
+            ) : (
+              changes && <Differences changes={changes} layout={layout} onCount={setTotal} />
+            )}
           </article>
         </div>
       </div>
@@ -172,11 +199,64 @@ function HistoryPage({ kind }: { kind: Kind }) {
         versions={versions ?? []}
         a={a?.version_number}
         b={b?.version_number}
-        onPick={(number, isB) => {
-          setAt(-1)
-          setChosen((old) => (isB ? { ...old, b: number } : { ...old, a: number }))
-        }}
+        mayWrite={mayWrite}
+        naming={naming}
+        onNaming={setNaming}
+        onName={(version, name) => void nameVersion({ projectId: project.id, kind, id }, version, name)}
+        onRestore={(version) => void restore(version)}
+        onPick={(number, isB) => choose(isB ? { b: String(number) } : { a: String(number) })}
       />
     </div>
+  )
+}
+
+/** The text of a version. */
+function useVersion(kind: Kind, id: string, version: HistoryEntry | undefined, newest: HistoryEntry | undefined) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  return useQuery({
+    ...versionQuery(project.id, kind, id, version?.version_id ?? '', version === newest),
+    enabled: version !== undefined,
+  })
+}
+
+interface ChooserProps {
+  letter: 'A' | 'B'
+  versions: HistoryEntry[]
+  chosen: HistoryEntry | undefined
+  onPick(number: string): void
+}
+
+function Chooser({ letter, versions, chosen, onPick }: ChooserProps) {
+  return (
+    <PopUp
+      target={({ toggle, open }) => (
+        <button
+          type="button"
+          className={css.version}
+          aria-expanded={open}
+          aria-label={`${letter}: ${chosen ? titleOf(chosen) : 'nothing'}`}
+          onClick={toggle}
+        >
+          <b data-b={letter === 'B' || undefined}>{letter}</b>{' '}
+          <span className={css.versionName}>{chosen ? titleOf(chosen) : 'Nothing'}</span>
+          <IconChevronDown size={14} stroke={1.75} />
+        </button>
+      )}
+    >
+      {(close) => (
+        <Pick
+          placeholder={`Version for ${letter}…`}
+          options={versions.map((one) => ({
+            value: String(one.version_number),
+            label: one.name ? `${one.name} (version ${one.version_number})` : titleOf(one),
+          }))}
+          selected={chosen ? [String(chosen.version_number)] : []}
+          onPick={(value) => {
+            close()
+            onPick(value)
+          }}
+        />
+      )}
+    </PopUp>
   )
 }

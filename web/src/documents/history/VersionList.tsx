@@ -1,70 +1,185 @@
-import type { VersionEntry } from '@slipway/sdk'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf, fullTimeOf, momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { ActorMark } from '../../ui/ActorMark.tsx'
+import { useAgents } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import type { HistoryEntry } from '../api.ts'
 import css from './HistoryPage.module.css'
 
 interface Props {
-  versions: VersionEntry[]
+  versions: HistoryEntry[]
   a: number | undefined
   b: number | undefined
+  mayWrite: boolean
+  /** The number of the version that is being named. */
+  naming: number | undefined
+  onNaming(version: number | undefined): void
+  onName(version: HistoryEntry, name: string | null): void
+  onRestore(version: HistoryEntry): void
   onPick(version: number, isB: boolean): void
 }
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const WAYS: Record<VersionEntry['attribution']['origin_type'], string> = {
-  user: '',
-  external_api: ' over the API',
-  mcp: ' over MCP',
-  agent: ' through an agent',
-  automation: ' through an automation',
-  system: '',
+
+export const titleOf = ({ version_number }: Pick<HistoryEntry, 'version_number'>) => `Version ${version_number}`
+
+/** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace". */
+export function authorOf(version: HistoryEntry, agents: ReadonlySet<string>): string {
+  const { actor, origin_type, restored_version_number, version_number } = version
+  const { type, name, on_behalf_of } = actor
+  const who =
+    type === 'key'
+      ? origin_type === 'mcp'
+        ? `${name} over MCP${on_behalf_of ? `, for ${on_behalf_of.name}` : ''}`
+        : `Key ${name}${on_behalf_of ? ` of ${on_behalf_of.name}` : ''}`
+      : type === 'agent'
+        ? // An account that only agents use has a name of its own.
+          on_behalf_of && agents.has(on_behalf_of.id)
+          ? on_behalf_of.name
+          : `${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
+        : type === 'automation'
+          ? `Automation ${name}`
+          : name
+  if (restored_version_number !== null) return `${who} restored version ${restored_version_number}`
+  return type === 'system' && version_number === 1 ? `${who} created it` : who
 }
 
 /** The versions by day. A click chooses A, a click with Shift chooses B. */
-export function VersionList({ versions, a, b, onPick }: Props) {
+export function VersionList(props: Props) {
+  const { versions, a, b, mayWrite, naming, onNaming, onName, onRestore, onPick } = props
+  const [onlyNamed, setOnlyNamed] = useState(false)
+  const list = useRef<HTMLElement>(null)
+  const agents = useAgents()
+  const named = versions.filter(({ name }) => name !== null)
+  const shown = onlyNamed ? named : versions
+  useEffect(() => {
+    if (naming !== undefined) list.current?.querySelector('input')?.scrollIntoView({ block: 'nearest' })
+  }, [naming])
   return (
-    <aside className={css.versions} aria-label="Versions">
-      <h2 className={css.versionsHead}>
-        Versions <span>{versions.length}</span>
-      </h2>
+    <aside ref={list} className={css.versions} aria-label="Versions">
+      <div className={css.versionsHead}>
+        <h2>
+          Versions <span>{versions.length}</span>
+        </h2>
+        <button
+          type="button"
+          className={css.onlyNamed}
+          aria-pressed={onlyNamed}
+          onClick={() => setOnlyNamed(!onlyNamed)}
+        >
+          <IconBookmark size={15} stroke={1.75} />
+          Named only
+        </button>
+      </div>
       <p className={css.how}>Click compares with A, Shift and click with B.</p>
-      {versions.map((version, at) => {
-        const { version_number, version_id, version_name, created_at, attribution } = version
+      {onlyNamed && named.length === 0 && (
+        <p className={css.how}>No version has a name yet. A name keeps a version easy to find.</p>
+      )}
+      {shown.map((version, at) => {
+        const { version_number: number, version_id, name, created_at, actor, run_id } = version
         const day = dayOf(created_at)
-        const { user_first_name, user_last_name, user_email, origin_name, user_id, origin_type } = attribution
-        const name = [user_first_name, user_last_name].filter(Boolean).join(' ') || user_email || origin_name
-        const mark = version_number === a ? 'A' : version_number === b ? 'B' : undefined
+        const mark = number === a ? 'A' : number === b ? 'B' : undefined
         return (
-          <div key={version_id}>
-            {(at === 0 || dayOf(versions[at - 1]!.created_at) !== day) && <h3 className={css.day}>{day}</h3>}
-            <button
-              type="button"
-              className={cx(css.entry, mark && css.chosen)}
-              aria-pressed={mark !== undefined}
-              onClick={(event) => onPick(version_number, event.shiftKey)}
-            >
-              <span className={css.mark} data-mark={mark}>
+          <div key={version_id} className={css.item}>
+            {(at === 0 || dayOf(shown[at - 1]!.created_at) !== day) && <h3 className={css.day}>{day}</h3>}
+            <div className={cx(css.entry, mark && css.chosen)}>
+              <span className={css.mark} data-mark={mark} aria-hidden>
                 {mark}
               </span>
-              <span className={css.name}>
-                {version_name}
-                {at === 0 && <em>Current</em>}
-              </span>
-              <span className={css.by}>
-                {user_id && <Avatar person={{ id: user_id, name, email: '' }} size={16} />}
-                <span className={css.who}>
-                  {name}
-                  {WAYS[origin_type]}
+              <button
+                type="button"
+                className={css.pick}
+                aria-pressed={mark !== undefined}
+                onClick={(event) => onPick(number, event.shiftKey)}
+              >
+                <span className={css.name}>
+                  {name !== null && <IconBookmark size={14} stroke={1.75} />}
+                  <span className={css.ownName}>{name ?? titleOf(version)}</span>
+                  {name !== null && <small>{titleOf(version)}</small>}
+                  {version === versions[0] && <em>Current</em>}
+                  {mark && <span className="sr-only">, chosen as {mark}</span>}
                 </span>
+              </button>
+              {mayWrite && (
+                <span className={css.tools}>
+                  <IconButton small label={`Name version ${number}`} onClick={() => onNaming(number)}>
+                    <IconBookmark size={15} stroke={1.75} />
+                  </IconButton>
+                  {version !== versions[0] && (
+                    <IconButton small label={`Restore version ${number}`} onClick={() => onRestore(version)}>
+                      <IconArrowBackUp size={15} stroke={1.75} />
+                    </IconButton>
+                  )}
+                </span>
+              )}
+              {naming === number && (
+                <NameField
+                  name={name}
+                  number={number}
+                  onDone={(next) => {
+                    onNaming(undefined)
+                    if (next !== undefined) onName(version, next)
+                  }}
+                />
+              )}
+              <span className={css.by} title={run_id ? `Run ${run_id}` : undefined}>
+                <ActorMark actor={actor} size={16} />
+                <span className={css.who}>{authorOf(version, agents)}</span>
                 <time dateTime={created_at} title={fullTimeOf(created_at)}>
                   {day === 'Today' ? momentOf(created_at) : clock.format(new Date(created_at))}
                 </time>
               </span>
-            </button>
+            </div>
           </div>
         )
       })}
     </aside>
+  )
+}
+
+interface NameProps {
+  name: string | null
+  number: number
+  /** Called with null if the name is taken away, with nothing if it stays. */
+  onDone(name: string | null | undefined): void
+}
+
+function NameField({ name, number, onDone }: NameProps) {
+  const [text, setText] = useState(name ?? '')
+  const isOver = useRef(false)
+  const finish = (next: string | null | undefined) => {
+    if (isOver.current) return
+    isOver.current = true
+    onDone(next)
+  }
+  return (
+    <form
+      className={css.naming}
+      onSubmit={(event) => {
+        event.preventDefault()
+        finish(text.trim() || null)
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the field opens on request
+        autoFocus
+        aria-label={`Name of version ${number}`}
+        placeholder="Agreed with Finance"
+        maxLength={100}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => finish(text.trim() || (name === null ? undefined : null))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          finish(undefined)
+        }}
+      />
+      <Kbd keys="enter" />
+    </form>
   )
 }

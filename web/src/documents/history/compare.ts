@@ -1,7 +1,8 @@
-import { markUp, parseMarkdown } from '@slipway/server/markdown'
-import { diffArrays, diffLines, diffWordsWithSpace } from 'diff'
+import { parseMarkdown } from '@slipway/server/markdown'
+import { diffArrays, diffLines } from 'diff'
 import type { Node } from 'prosemirror-model'
 import { schema } from '../editor/schema.ts'
+import { mergeWords } from './merge-words.ts'
 
 interface Block {
   source: string
@@ -75,28 +76,9 @@ function pairOf(old: Block | undefined, fresh: Block | undefined): Change {
     type: 'changed',
     old: old?.node,
     fresh: fresh?.node,
-    inline: isSameKind && !isCode ? mergeWords(old, fresh) : undefined,
+    inline: isSameKind && !isCode ? mergeWords(fresh.node.type.name, old.source, fresh.source) : undefined,
     code: isCode ? codeLines(old.node.textContent, fresh.node.textContent) : undefined,
   }
-}
-
-/** Both versions as one block with tracked words. Undefined if they differ in more than words. */
-function mergeWords(old: Block, fresh: Block): Node | undefined {
-  let changes = 0
-  const merged = diffWordsWithSpace(old.source, fresh.source)
-    .map(({ value, added, removed }) => {
-      if (!added && !removed) return value
-      changes++
-      return markUp(added ? 'insertion' : 'deletion', value)
-    })
-    .join('')
-  const { doc } = parseMarkdown(merged)
-  if (doc.childCount !== 1 || doc.child(0).type.name !== fresh.node.type.name) return undefined
-  const marked = new Set<string>()
-  doc.descendants(({ marks }) => {
-    for (const { type, attrs } of marks) if (type.name === 'insertion' || type.name === 'deletion') marked.add(attrs.id)
-  })
-  return marked.size === changes ? schema.nodeFromJSON(doc.child(0).toJSON()) : undefined
 }
 
 function codeLines(old: string, fresh: string): CodeLine[] {

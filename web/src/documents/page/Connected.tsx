@@ -1,65 +1,144 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext } from '@tanstack/react-router'
-import { IconFileText, IconTopologyStar3 } from '../../ui/icons.ts'
-import { StatusRing } from '../../ui/StatusRing.tsx'
-import { rowsQuery } from '../../work-orders/api.ts'
-import { codeOf } from '../../work-orders/work-order.ts'
-import { treeQuery } from '../api.ts'
-import type { Kind } from '../kind.ts'
+import { useRouteContext } from '@tanstack/react-router'
+import { type Connection, connectionsQuery } from '../../connections/api.ts'
+import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
+import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
+import { confirmAll, connect, disconnect } from '../../connections/edits.ts'
+import { codeOf, inWords, nameOf } from '../../connections/names.ts'
+import { Suspect } from '../../connections/Suspect.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconAlertTriangle, IconLink, IconPlus, IconUnlink } from '../../ui/icons.ts'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { type Status, StatusRing } from '../../ui/StatusRing.tsx'
+import { KINDS as RESOURCES } from '../../work-orders/connectable.tsx'
+import { KINDS, type Kind } from '../kind.ts'
 import css from './Connected.module.css'
 
 interface Props {
   kind: Kind
-  document: { id: string; connectedContext: { resourceType: string; resourceId: string }[] }
+  document: { id: string; title: string }
 }
 
-/** What belongs to the document: the other half of its feature, other documents, and the work orders that build it. */
+const CONNECTABLE = {
+  requirements: ['blueprint', 'work_order', 'theme', 'requirements_document', 'artifact'],
+  blueprints: ['requirements_document', 'work_order', 'blueprint', 'artifact'],
+} satisfies Record<Kind, Connection['resource_type'][]>
+
+/** What belongs to the document: the other half of its feature, other documents, work orders and themes. */
 export function Connected({ kind, document }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const requirements = useQuery(treeQuery(project.id, 'requirements')).data?.nodes ?? []
-  const blueprints = useQuery(treeQuery(project.id, 'blueprints')).data?.nodes ?? []
-  const workOrders = useQuery(rowsQuery(project.id)).data ?? []
-  const linked = new Set(document.connectedContext.map(({ resourceId }) => resourceId))
-  const pair =
-    kind === 'requirements'
-      ? blueprints.find(({ feature_id }) => feature_id === document.id)?.id
-      : blueprints.find(({ id }) => id === document.id)?.feature_id
-  if (pair) linked.add(pair)
-  const found = {
-    requirements: requirements.filter(({ id }) => linked.has(id)),
-    blueprints: blueprints.filter(({ id }) => linked.has(id)),
-    workOrders: workOrders.filter(({ id }) => linked.has(id)),
-  }
-  if (found.requirements.length + found.blueprints.length + found.workOrders.length === 0) return null
-  const documents = (of: Kind, Sign: typeof IconFileText) =>
-    found[of].map(({ id, title }) => (
-      <Link
-        key={id}
-        to={`/p/$projectId/${of}/$documentId`}
-        params={{ projectId: project.id, documentId: id }}
-        className={css.entry}
-      >
-        <Sign size={15} stroke={1.75} />
-        <span>{title}</span>
-      </Link>
-    ))
+  const { data: all, error } = useQuery(connectionsQuery(project.id, document.id))
+  const mayWrite = project.role !== 'viewer'
+  const place = { projectId: project.id, id: document.id }
+  const own = { id: document.id, type: KINDS[kind].resource, title: document.title }
+  const suspects = all?.filter(({ changed }) => changed.length > 0) ?? []
+  if (!all && !error) return null
+  if (all?.length === 0 && !mayWrite) return null
   return (
-    <nav aria-label="Connected">
-      <h2 className={css.head}>Connected</h2>
-      {documents('requirements', IconFileText)}
-      {documents('blueprints', IconTopologyStar3)}
-      {found.workOrders.map((row) => (
-        <Link
-          key={row.id}
-          to="/p/$projectId/work-orders/$number"
-          params={{ projectId: project.id, number: String(row.work_order_number) }}
-          className={css.entry}
-          title={row.title}
-        >
-          <StatusRing status={row.status} />
-          <span>{codeOf(row)}</span>
-        </Link>
+    <nav aria-label="Connected" className={css.connected}>
+      <div className={css.headLine}>
+        <h2 className={css.head}>Connected</h2>
+        {mayWrite && suspects.length > 1 && (
+          <button type="button" className={css.all} onClick={() => void confirmAll(place, suspects)}>
+            Confirm all {suspects.length}
+          </button>
+        )}
+      </div>
+      {!all && <p className={css.fault}>Could not be loaded. {error?.message}</p>}
+      {all?.map((one) => (
+        <div key={one.resource_id} className={css.entry}>
+          <ConnectionLink to={one} className={css.link} title={`${RESOURCES[one.resource_type][0]}: ${nameOf(one)}`}>
+            <Entry one={one} />
+          </ConnectionLink>
+          {mayWrite && !one.is_fixed && (
+            <IconButton
+              small
+              label={`Disconnect ${nameOf(one)}`}
+              className={css.remove}
+              onClick={() => void disconnect(place, one)}
+            >
+              <IconUnlink size={14} stroke={1.75} />
+            </IconButton>
+          )}
+          <Suspect own={own} other={one} mayWrite={mayWrite} />
+        </div>
       ))}
+      {mayWrite && all && (
+        <PopUp
+          target={({ toggle, open }) => (
+            <button type="button" className={css.add} aria-expanded={open} onClick={toggle}>
+              <IconPlus size={15} stroke={1.75} />
+              Connect
+            </button>
+          )}
+        >
+          {(close) => (
+            <ConnectPicker
+              projectId={project.id}
+              id={document.id}
+              kinds={CONNECTABLE[kind]}
+              connected={all.map(({ resource_id }) => resource_id)}
+              onPick={(picked) => {
+                close()
+                const known = all.find(({ resource_id }) => resource_id === picked.resourceId)
+                if (!known) void connect(place, picked)
+                else if (!known.is_fixed) void disconnect(place, known)
+              }}
+            />
+          )}
+        </PopUp>
+      )}
     </nav>
+  )
+}
+
+function Entry({ one }: { one: Connection }) {
+  const [, Sign] = RESOURCES[one.resource_type]
+  return (
+    <>
+      <Sign size={15} stroke={1.75} />
+      <span className={css.name}>{codeOf(one) ?? one.title}</span>
+      {one.status &&
+        (one.resource_type === 'work_order' ? (
+          <>
+            <StatusRing status={one.status as Status} size={14} />
+            <span className="sr-only">{inWords(one.status)}</span>
+          </>
+        ) : (
+          <span className={css.state}>{inWords(one.status)}</span>
+        ))}
+    </>
+  )
+}
+
+/** The same where the page has no room beside the text. */
+export function ConnectedButton({ kind, document }: Props) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const all = useQuery(connectionsQuery(project.id, document.id)).data ?? []
+  const suspects = all.filter(({ changed }) => changed.length > 0).length
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <button
+          type="button"
+          className={css.button}
+          aria-expanded={open}
+          aria-label={`Connected: ${all.length}${suspects > 0 ? `, ${suspects} suspect` : ''}`}
+          title="Connected"
+          onClick={toggle}
+        >
+          <IconLink size={16} stroke={1.75} />
+          {all.length}
+          {suspects > 0 && <IconAlertTriangle size={13} stroke={2} className={css.warning} />}
+        </button>
+      )}
+    >
+      {() => (
+        <div className={css.popUp}>
+          <Connected kind={kind} document={document} />
+        </div>
+      )}
+    </PopUp>
   )
 }

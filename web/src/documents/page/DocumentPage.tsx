@@ -21,11 +21,14 @@ import { useLinkedThread, usePassages } from '../review/passages.ts'
 import { ReviewSheet } from '../review/ReviewSheet.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
+import { SearchLink } from '../search/SearchLink.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
-import { Connected } from './Connected.tsx'
+import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
+import { FoundLine } from './FoundLine.tsx'
 import { MarkdownSource } from './MarkdownSource.tsx'
 import { Outline } from './Outline.tsx'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMode } from './use-mode.ts'
@@ -84,11 +87,13 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   if (error && !document) throw error
   return (
     <>
-      <TopBar path={<Path kind={kind} id={id} title={document?.title} />}>
+      <TopBar path={<Path kind={kind} id={id} title={document?.title} />} tools={<SearchLink kind={kind} />}>
+        {document && <ConnectedButton kind={kind} document={document} />}
         <Link
           to={`/p/$projectId/${kind}/$documentId/history`}
           params={{ projectId: project.id, documentId: id }}
           className={css.history}
+          aria-label="History"
         >
           <IconHistory size={16} stroke={1.75} />
           <span>History</span>
@@ -121,6 +126,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onFind={() => editor?.find.open()}
         loadMarkdown={async () => (await queryClient.fetchQuery(contentQuery(project.id, kind, id))).text}
       />
+      <SinceLastVisit kind={kind} id={id} />
       <div ref={setScroller} className={css.scroller}>
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>
@@ -136,6 +142,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                 onDone={() => editor?.view.focus()}
               />
             )}
+            {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
               <MarkdownSource kind={kind} id={id} mayWrite={mode === 'editing'} />
             ) : status.isLoaded ? (

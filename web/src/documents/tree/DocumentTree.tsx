@@ -2,20 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
 import { remember, remembered } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { type TreeNode, treeQuery } from '../api.ts'
 import { KINDS, type Kind } from '../kind.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import css from './DocumentTree.module.css'
 import { createDocument, leaving, moveDocument, renameDocument } from './edits.ts'
 import { GroupRow } from './GroupRow.tsx'
+import { MovePicker } from './MovePicker.tsx'
 import { arrowMove, type DropZone, placeAt } from './moves.ts'
-import { NameField, NodeRow } from './NodeRow.tsx'
+import { NameField, type NodeActions, NodeMenu, NodeRow } from './NodeRow.tsx'
 import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
 
 const ROW_PX = 29
 const GROUP_PX = 38
+const OPEN_MS = 600
 
 /** The documents of a module. Works with the pointer, and with the keys of a tree. */
 export function DocumentTree({ kind }: { kind: Kind }) {
@@ -33,6 +37,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const [focused, setFocused] = useState<string>()
   const [dragged, setDragged] = useState<TreeNode>()
   const [zone, setZone] = useState<DropZone>()
+  const [moving, setMoving] = useState<{ node: TreeNode; anchor: DOMRect }>()
+  const [menu, setMenu] = useState<{ node: TreeNode; anchor: DOMRect }>()
   const [said, say] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
   const mayWrite = project.role !== 'viewer'
@@ -45,8 +51,18 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (rows[at]?.type === 'group' ? GROUP_PX : ROW_PX),
     getItemKey: (at) => rows[at]!.id,
-    overscan: 12,
+    overscan: 8,
   })
+
+  // Whoever holds a document over a closed line for a moment wants to see what is in it.
+  useEffect(() => {
+    if (zone?.where !== 'inside') return
+    const timer = setTimeout(() => {
+      setOpen((old) => new Set(old).add(zone.id))
+      setClosedGroups((old) => (old.has(zone.id) ? toggled(old, zone.id) : old))
+    }, OPEN_MS)
+    return () => clearTimeout(timer)
+  }, [zone?.id, zone?.where, setOpen, setClosedGroups])
 
   // The open document is always visible in the tree.
   const path = useMemo(
@@ -68,12 +84,30 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     if (currentAt >= 0) virtual.scrollToIndex(currentAt, { align: 'auto' })
   }, [adding, documentId, currentAt >= 0])
 
+  const locked = useMemo(() => new Set(tree?.groups.filter((group) => group.locked).map(({ id }) => id)), [tree])
+  const on = useStable<NodeActions>({
+    toggle,
+    add: (node) => startAdding(node.group_id, node.id),
+    rename: setRenaming,
+    renamed: (node, title) => {
+      setRenaming(undefined)
+      scroller.current?.focus()
+      if (title && title !== node.title) void renameDocument(project.id, kind, node, title)
+    },
+    menu: (node, beside) => setMenu({ node, anchor: beside.getBoundingClientRect() }),
+    open: goTo,
+    dragStart: setDragged,
+    dragEnd: () => {
+      setDragged(undefined)
+      setZone(undefined)
+    },
+    dragOver: hold,
+    drop,
+  })
+
   if (error && !tree) return <p className={css.fault}>The tree could not be loaded. {error.message}</p>
   if (!tree) return <div className={css.tree} aria-busy />
 
-  const goTo = (id: string) =>
-    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
-  const toggle = (id: string) => setOpen((old) => toggled(old, id))
   const toggleGroup = (id: string) => setClosedGroups((old) => toggled(old, id))
   const add = async (title: string) => {
     const target = adding
@@ -83,10 +117,10 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     const id = await createDocument(project.id, kind, { title, group, parentId: target.parentId })
     if (id) goTo(id)
   }
-  const startAdding = (groupId: string, parentId: string | null) => setAdding({ groupId, parentId })
-  const move = async (node: TreeNode, to: ReturnType<typeof placeAt>) => {
+  async function move(node: TreeNode, to: ReturnType<typeof placeAt>): Promise<void> {
     if (!to) return
     if (to.parentId) setOpen((old) => new Set(old).add(to.parentId!))
+    setClosedGroups((old) => (old.has(to.groupId) ? toggled(old, to.groupId) : old))
     if (await moveDocument(project.id, kind, node, to)) say(`${node.title} moved`)
   }
 
@@ -103,7 +137,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     const isOpen = row && row.type !== 'new' && row.isOpen
     if (event.altKey && row?.type === 'node' && mayWrite && event.key.startsWith('Arrow')) {
       const to = arrowMove(tree, row.node, event.key)
-      if (to) void move(row.node, to)
+      if (typeof to === 'string') showToast({ text: to })
+      else void move(row.node, to)
     } else if (event.key === 'ArrowDown') focus(at + 1)
     else if (event.key === 'ArrowUp') focus(at - 1)
     else if (event.key === 'Home') focus(0)
@@ -153,7 +188,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                     isTarget={zone?.id === row.id}
                     onToggle={() => toggleGroup(row.id)}
                     onAdd={() => startAdding(row.id, null)}
-                    onDragOver={() => setZone({ id: row.id, where: 'inside' })}
+                    onDragOver={() => hold({ id: row.id, where: 'inside' })}
                     onDrop={() => drop({ id: row.id, where: 'inside' })}
                     dragging={dragged !== undefined}
                   />
@@ -166,33 +201,17 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                   />
                 ) : (
                   <NodeRow
-                    kind={kind}
-                    projectId={project.id}
+                    href={`/p/${project.id}/${kind}/${row.id}`}
                     row={row}
-                    isLocked={tree.groups.find(({ id }) => id === row.node.group_id)!.locked}
+                    isLocked={locked.has(row.node.group_id)}
                     isCurrent={row.id === documentId}
                     isFocused={focused === row.id}
                     isRenaming={renaming === row.id}
                     isDragged={dragged?.id === row.id}
                     mayWrite={mayWrite}
                     zone={zone?.id === row.id ? zone.where : undefined}
-                    onToggle={() => toggle(row.id)}
-                    onAdd={() => startAdding(row.node.group_id, row.id)}
-                    onRename={() => setRenaming(row.id)}
-                    onDelete={() => setDeleting(row.node)}
-                    onRenamed={(title) => {
-                      setRenaming(undefined)
-                      scroller.current?.focus()
-                      if (title && title !== row.node.title) void renameDocument(project.id, kind, row.node, title)
-                    }}
-                    onDragStart={() => setDragged(row.node)}
-                    onDragEnd={() => {
-                      setDragged(undefined)
-                      setZone(undefined)
-                    }}
-                    onDragOver={(where) => setZone({ id: row.id, where })}
-                    onDrop={(where) => drop({ id: row.id, where })}
                     dragging={dragged !== undefined}
+                    on={on}
                   />
                 )}
               </div>
@@ -203,6 +222,29 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       <p className="sr-only" role="status">
         {said}
       </p>
+      {menu && (
+        <NodeMenu
+          isLocked={locked.has(menu.node.group_id)}
+          anchor={menu.anchor}
+          onClose={() => setMenu(undefined)}
+          onPick={(action) => {
+            const { node } = menu
+            if (action === 'add') startAdding(node.group_id, node.id)
+            else if (action === 'rename') setRenaming(node.id)
+            else if (action === 'move') setMoving(menu)
+            else setDeleting(node)
+          }}
+        />
+      )}
+      {moving && (
+        <MovePicker
+          kind={kind}
+          tree={tree}
+          {...moving}
+          onClose={() => setMoving(undefined)}
+          onPick={(to) => void move(moving.node, to)}
+        />
+      )}
       {deleting && (
         <DeleteDialog
           projectId={project.id}
@@ -215,6 +257,23 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       )}
     </>
   )
+
+  function goTo(id: string): void {
+    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+  }
+
+  function toggle(id: string): void {
+    setOpen((old) => toggled(old, id))
+  }
+
+  function startAdding(groupId: string, parentId: string | null): void {
+    setAdding({ groupId, parentId })
+  }
+
+  /** Browsers repeat this all the time while something is held over a line. */
+  function hold(at: DropZone): void {
+    setZone((old) => (old?.id === at.id && old.where === at.where ? old : at))
+  }
 
   function drop(at: DropZone): void {
     if (dragged && tree) void move(dragged, placeAt(tree, dragged, at))

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, memo, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import {
+  IconArrowRight,
   IconChevronDown,
   IconChevronRight,
   IconDots,
@@ -11,17 +11,30 @@ import {
   IconTrash,
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
-import type { Kind } from '../kind.ts'
+import { AnchoredPopUp } from '../../ui/PopUp.tsx'
+import type { TreeNode } from '../api.ts'
 import css from './DocumentTree.module.css'
 import type { DropZone } from './moves.ts'
 import type { Row } from './tree.ts'
 
 const INDENT_PX = 14
 
+export interface NodeActions {
+  toggle(id: string): void
+  add(node: TreeNode): void
+  rename(id: string): void
+  renamed(node: TreeNode, title: string | undefined): void
+  /** Shows what can be done, beside its button. */
+  menu(node: TreeNode, beside: Element): void
+  open(id: string): void
+  dragStart(node: TreeNode): void
+  dragEnd(): void
+  dragOver(at: DropZone): void
+  drop(at: DropZone): void
+}
+
 interface Props {
-  kind: Kind
-  projectId: string
+  href: string
   row: Extract<Row, { type: 'node' }>
   isLocked: boolean
   isCurrent: boolean
@@ -31,23 +44,22 @@ interface Props {
   mayWrite: boolean
   dragging: boolean
   zone: DropZone['where'] | undefined
-  onToggle(): void
-  onAdd(): void
-  onRename(): void
-  onRenamed(title: string | undefined): void
-  onDelete(): void
-  onDragStart(): void
-  onDragEnd(): void
-  onDragOver(where: DropZone['where']): void
-  onDrop(where: DropZone['where']): void
+  on: NodeActions
 }
 
-export function NodeRow(props: Props) {
-  const { kind, projectId, row, isLocked, isCurrent, isFocused, isRenaming, isDragged, mayWrite, dragging, zone } =
-    props
+/** Drawn again only if something of it changed, since there are thousands and they scroll. */
+export const NodeRow = memo(function NodeRow(props: Props) {
+  const { href, row, isLocked, isCurrent, isFocused, isRenaming, isDragged, mayWrite, dragging, zone, on } = props
   const { node, depth, childCount, isOpen } = row
   if (isRenaming)
-    return <NameField label={`Title of ${node.title}`} depth={depth} value={node.title} onDone={props.onRenamed} />
+    return (
+      <NameField
+        label={`Title of ${node.title}`}
+        depth={depth}
+        value={node.title}
+        onDone={(title) => on.renamed(node, title)}
+      />
+    )
   return (
     <div
       id={`node-${node.id}`}
@@ -67,17 +79,17 @@ export function NodeRow(props: Props) {
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', node.title)
-        props.onDragStart()
+        on.dragStart(node)
       }}
-      onDragEnd={props.onDragEnd}
+      onDragEnd={on.dragEnd}
       onDragOver={(event) => {
         if (!dragging) return
         event.preventDefault()
-        props.onDragOver(zoneOf(event))
+        on.dragOver({ id: node.id, where: zoneOf(event) })
       }}
       onDrop={(event) => {
         event.preventDefault()
-        props.onDrop(zoneOf(event))
+        on.drop({ id: node.id, where: zoneOf(event) })
       }}
     >
       {childCount > 0 ? (
@@ -86,29 +98,41 @@ export function NodeRow(props: Props) {
           tabIndex={-1}
           className={css.twist}
           aria-label={isOpen ? 'Collapse' : 'Expand'}
-          onClick={props.onToggle}
+          onClick={() => on.toggle(node.id)}
         >
           {isOpen ? <IconChevronDown size={14} stroke={1.75} /> : <IconChevronRight size={14} stroke={1.75} />}
         </button>
       ) : (
         <IconFileText size={14} stroke={1.75} className={css.sign} />
       )}
-      <Link
-        to={`/p/$projectId/${kind}/$documentId`}
-        params={{ projectId, documentId: node.id }}
+      <a
+        href={href}
         className={css.title}
         tabIndex={-1}
         draggable={false}
         title={node.title}
-        onDoubleClick={() => mayWrite && props.onRename()}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+          event.preventDefault()
+          on.open(node.id)
+        }}
+        onDoubleClick={() => mayWrite && on.rename(node.id)}
       >
         {node.title}
-      </Link>
+      </a>
       {mayWrite && (
         <span className={css.tools}>
-          <NodeMenu {...props} />
+          <IconButton
+            small
+            label={`More about ${node.title}`}
+            tabIndex={-1}
+            aria-haspopup="menu"
+            onClick={(event) => on.menu(node, event.currentTarget)}
+          >
+            <IconDots size={14} stroke={1.75} />
+          </IconButton>
           {!isLocked && (
-            <IconButton small label={`New below ${node.title}`} tabIndex={-1} onClick={props.onAdd}>
+            <IconButton small label={`New below ${node.title}`} tabIndex={-1} onClick={() => on.add(node)}>
               <IconPlus size={14} stroke={1.75} />
             </IconButton>
           )}
@@ -121,41 +145,34 @@ export function NodeRow(props: Props) {
       )}
     </div>
   )
+})
+
+interface MenuProps {
+  isLocked: boolean
+  anchor: DOMRect
+  onClose(): void
+  onPick(action: 'add' | 'rename' | 'move' | 'remove'): void
 }
 
-function NodeMenu({ row, isLocked, onAdd, onRename, onDelete }: Props) {
-  const actions: Record<string, () => void> = { add: onAdd, rename: onRename, remove: onDelete }
+/** What can be done with a document. One menu for the whole tree. */
+export function NodeMenu({ isLocked, anchor, onClose, onPick }: MenuProps) {
   const options = [
     ...(isLocked ? [] : [{ value: 'add', label: 'New document below', icon: <IconPlus size={15} /> }]),
     { value: 'rename', label: 'Rename', icon: <IconPencil size={15} /> },
+    ...(isLocked ? [] : [{ value: 'move', label: 'Move to…', icon: <IconArrowRight size={15} /> }]),
     { value: 'remove', label: 'Delete…', icon: <IconTrash size={15} />, divided: true },
   ]
   return (
-    <PopUp
-      target={({ toggle, open }) => (
-        <IconButton
-          small
-          label={`More about ${row.node.title}`}
-          tabIndex={-1}
-          aria-expanded={open}
-          onClick={toggle}
-          data-open={open || undefined}
-        >
-          <IconDots size={14} stroke={1.75} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          options={options}
-          selected={[]}
-          onPick={(value) => {
-            close()
-            actions[value]?.()
-          }}
-        />
-      )}
-    </PopUp>
+    <AnchoredPopUp anchor={anchor} onClose={onClose}>
+      <Pick
+        options={options}
+        selected={[]}
+        onPick={(value) => {
+          onClose()
+          onPick(value as 'add')
+        }}
+      />
+    </AnchoredPopUp>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Tree, TreeNode } from '../api.ts'
-import { childrenByParent, type Place, placeOf } from './tree.ts'
+import { childrenByParent, type Place, placeOf, sortGroups } from './tree.ts'
 
 export interface DropZone {
   /** A document or a group. */
@@ -21,15 +21,31 @@ export function placeAt(tree: Tree, moving: TreeNode, { id, where }: DropZone): 
   return { groupId: target.group_id, parentId: target.parent_id, position: where === 'before' ? at : at + 1 }
 }
 
-/** Where an arrow moves a document: up and down among its siblings, right below the one above, left out of its parent. */
-export function arrowMove(tree: Tree, node: TreeNode, key: string): Place | undefined {
+/**
+ * Where an arrow moves a document: up and down among its siblings and on into the next group, right below the one above,
+ * left out of its parent. Words, if there is no such place.
+ */
+export function arrowMove(tree: Tree, node: TreeNode, key: string): Place | string {
   const from = placeOf(tree, node.id)
   const parent = node.parent_id ?? node.group_id
   const siblings = childrenByParent(tree.nodes).get(parent)!
-  if (key === 'ArrowUp') return from.position > 0 ? { ...from, position: from.position - 1 } : undefined
-  if (key === 'ArrowDown')
-    return from.position < siblings.length - 1 ? { ...from, position: from.position + 1 } : undefined
+  const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
+  if (step !== 0) {
+    if (siblings[from.position + step]) return { ...from, position: from.position + step }
+    const end = step < 0 ? 'first' : 'last'
+    if (node.parent_id) return `“${node.title}” is the ${end} below its parent. Alt and ← moves it out.`
+    const groups = sortGroups(tree.groups)
+    const group = groups[groups.findIndex(({ id }) => id === node.group_id) + step]
+    if (!group) return `“${node.title}” is the ${end} of all.`
+    const count = siblingsOf(tree, group.id, node).length
+    return { groupId: group.id, parentId: null, position: step < 0 ? count : 0 }
+  }
   const above = siblings[from.position - 1]
-  if (key === 'ArrowRight') return above && placeAt(tree, node, { id: above.id, where: 'inside' })
-  return node.parent_id ? placeAt(tree, node, { id: node.parent_id, where: 'after' }) : undefined
+  if (key === 'ArrowRight')
+    return above
+      ? placeAt(tree, node, { id: above.id, where: 'inside' })!
+      : `Nothing stands above “${node.title}” that it could go below.`
+  return node.parent_id
+    ? placeAt(tree, node, { id: node.parent_id, where: 'after' })!
+    : `“${node.title}” stands at the top already.`
 }

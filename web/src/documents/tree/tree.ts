@@ -57,7 +57,8 @@ export function rowsOf({ groups, nodes }: Tree, { open, closedGroups, adding }: 
   return rows
 }
 
-const sortGroups = (groups: TreeGroup[]) =>
+/** As the tree shows them. */
+export const sortGroups = (groups: TreeGroup[]) =>
   groups.toSorted((one, other) => Number(other.name === 'OVERVIEW') - Number(one.name === 'OVERVIEW'))
 
 export function ancestorsOf(nodes: TreeNode[], id: string): TreeNode[] {
@@ -111,4 +112,13 @@ export function placeOf(tree: Tree, id: string): Place {
   const node = tree.nodes.find((one) => one.id === id)!
   const siblings = childrenByParent(tree.nodes).get(node.parent_id ?? node.group_id)!
   return { groupId: node.group_id, parentId: node.parent_id, position: siblings.indexOf(node) }
+}
+
+/** Everything below a group or a document, with itself. Undefined if the tree does not have it. */
+export function idsWithin(tree: Tree, id: string): Set<string> | undefined {
+  const children = childrenByParent(tree.nodes)
+  if (!tree.groups.some((group) => group.id === id) && !tree.nodes.some((node) => node.id === id)) return undefined
+  const found = new Set([id])
+  for (const one of found) for (const child of children.get(one) ?? []) found.add(child.id)
+  return found
 }

@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { type Connection, connectionsQuery } from '../../connections/api.ts'
+import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
+import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
+import { codeOf, inWords } from '../../connections/names.ts'
+import { Suspect } from '../../connections/Suspect.tsx'
 import { Markdown } from '../../lib/markdown.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconPlus, IconUnlink } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { rowsQuery } from '../api.ts'
-import { type Connectable, connectableQuery, KINDS } from '../connectable.tsx'
+import { KINDS } from '../connectable.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { placeOf, rankSections } from '../excerpt.ts'
-import { type Connected, codeOf, type WorkOrder } from '../work-order.ts'
+import type { Connected, WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
 
+const CONNECTABLE: Connected['resourceType'][] = [
+  'requirements_document',
+  'blueprint',
+  'theme',
+  'work_order',
+  'artifact',
+]
 const SUGGESTION = /\{(?:\+\+|--|~~)/g
 
 /** What the work order serves, with the lines that are about it in place. */
@@ -31,6 +41,9 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
       { row, fields: { connectedContext: bare(next) }, shows: { connectedContext: next } },
     ])
   }
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = project.role !== 'viewer'
+  const states = useQuery(connectionsQuery(projectId, workOrder.id)).data
   const about = `${workOrder.title} ${workOrder.markdown_content}`
   return (
     <section aria-label="Connected">
@@ -47,8 +60,10 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
         >
           {(close) => (
             <ConnectPicker
-              workOrder={workOrder}
               projectId={projectId}
+              id={workOrder.id}
+              kinds={CONNECTABLE}
+              connected={all.map(({ resourceId }) => resourceId)}
               onPick={(one) => {
                 close()
                 const has = all.some(({ resourceId }) => resourceId === one.resourceId)
@@ -69,8 +84,10 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
             <ConnectedOne
               key={one.resourceId}
               one={one}
+              state={states?.find(({ resource_id }) => resource_id === one.resourceId)}
+              own={{ id: workOrder.id, type: 'work_order', title: workOrder.title }}
+              mayWrite={mayWrite}
               about={about}
-              projectId={projectId}
               isOpen={open.has(one.resourceId)}
               onToggle={() => toggle(one.resourceId)}
               onDisconnect={() =>
@@ -87,23 +104,25 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
   )
 }
 
+const hasPage = ({ resource_type }: Connection) =>
+  ['requirements_document', 'blueprint', 'work_order'].includes(resource_type)
+
 interface OneProps {
   one: Connected
+  /** What it is like now, once that is known. */
+  state: Connection | undefined
+  own: { id: string; type: 'work_order'; title: string }
+  mayWrite: boolean
   about: string
-  projectId: string
   isOpen: boolean
   onToggle(): void
   onDisconnect(): void
 }
 
-function ConnectedOne({ one, about, projectId, isOpen, onToggle, onDisconnect }: OneProps) {
-  const { resourceType, resourceId, title, markdown_content: text } = one
+function ConnectedOne({ one, state, own, mayWrite, about, isOpen, onToggle, onDisconnect }: OneProps) {
+  const { resourceType, title, markdown_content: text } = one
   const [kind, Sign] = KINDS[resourceType]
-  const number = useQuery({
-    ...rowsQuery(projectId),
-    enabled: resourceType === 'work_order',
-    select: (rows) => rows.find(({ id }) => id === resourceId)?.work_order_number,
-  }).data
+  const code = state && codeOf(state)
   const [isWhole, setIsWhole] = useState(false)
   const sections = useMemo(() => (isOpen && text ? rankSections(text, about) : []), [isOpen, text, about])
   const [cited] = sections
@@ -125,20 +144,19 @@ function ConnectedOne({ one, about, projectId, isOpen, onToggle, onDisconnect }:
             <IconChevronRight size={14} stroke={1.75} className={hasText ? undefined : css.nothing} />
           )}
           <Sign size={16} stroke={1.75} />
-          <strong>{number === undefined ? (title ?? kind) : `WO-${number} ${title ?? ''}`}</strong>
+          <strong>{code ? `${code} ${state.title}` : (title ?? kind)}</strong>
           <span className={css.kind}>{kind}</span>
         </button>
         {suggestions > 0 && (
           <span className={css.suggestions}>{suggestions === 1 ? '1 suggestion' : `${suggestions} suggestions`}</span>
         )}
-        {number !== undefined && (
-          <Link
-            to="/p/$projectId/work-orders/$number"
-            params={{ projectId, number: String(number) }}
-            className={css.openLink}
-          >
+        {state?.status && <span className={css.state}>{inWords(state.status)}</span>}
+        {state?.version_number && <span className={css.kind}>v{state.version_number}</span>}
+        {state && <Suspect own={own} other={state} mayWrite={mayWrite} />}
+        {state && hasPage(state) && (
+          <ConnectionLink to={state} className={css.openLink}>
             Open
-          </Link>
+          </ConnectionLink>
         )}
         <IconButton label={`Disconnect ${title ?? kind}`} small className={css.disconnect} onClick={onDisconnect}>
           <IconUnlink size={15} stroke={1.75} />
@@ -162,48 +180,5 @@ function ConnectedOne({ one, about, projectId, isOpen, onToggle, onDisconnect }:
         </div>
       )}
     </div>
-  )
-}
-
-interface PickerProps {
-  workOrder: WorkOrder
-  projectId: string
-  onPick(one: Connectable): void
-}
-
-/** Everything that can be connected. What is connected already is ticked, and choosing it again disconnects it. */
-function ConnectPicker({ workOrder, projectId, onPick }: PickerProps) {
-  const [text, setText] = useState('')
-  const found = useQuery(connectableQuery(projectId, text.trim())).data
-  const rows = useQuery(rowsQuery(projectId)).data
-  const all = useMemo(() => {
-    const wanted = text.trim().toLowerCase()
-    const others = (rows ?? [])
-      .filter(({ id }) => id !== workOrder.id)
-      .map(
-        (row): Connectable => ({
-          resourceType: 'work_order',
-          resourceId: row.id,
-          title: `${codeOf(row)} ${row.title}`,
-        }),
-      )
-      .filter(({ title }) => title.toLowerCase().includes(wanted))
-      .slice(0, 50)
-    return [...(found ?? []), ...others]
-  }, [found, rows, text, workOrder.id])
-  return (
-    <Pick
-      placeholder="Connect a requirement, blueprint, theme…"
-      onText={setText}
-      selected={workOrder.connectedContext.map(({ resourceId }) => resourceId)}
-      options={all.map(({ resourceType, resourceId, title }) => {
-        const [kind, Sign] = KINDS[resourceType]
-        return { value: resourceId, label: title, icon: <Sign size={16} stroke={1.75} aria-label={kind} /> }
-      })}
-      onPick={(value) => {
-        const one = all.find(({ resourceId }) => resourceId === value)
-        if (one) onPick(one)
-      }}
-    />
   )
 }

@@ -9,14 +9,20 @@ interface Payload {
   changes?: Record<string, { from: Value; to: Value }>
   from?: Status
   to?: Status
+  holder?: string
+  reason?: string
 }
 
 /** What happened, as the end of a sentence that begins with who did it. Undefined if there is nothing to say. */
 export function describeChange({ kind, payload }: Change): ReactNode | undefined {
-  const { fields = [], changes = {}, from, to } = payload as Payload
+  const { fields = [], changes = {}, from, to, holder, reason } = payload as Payload
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
   if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
+  if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
+  if (kind === 'work_order.claimed') return `claimed it for ${holder}`
+  if (kind === 'work_order.claim_ended')
+    return reason === 'expired' ? 'took it back, because its claim expired' : 'gave it back'
   if (kind !== 'work_order.updated') return undefined
   const parts = fields.filter((field) => field !== 'status').map((field) => partOf(field, changes[field]))
   if (parts.length === 0) return undefined

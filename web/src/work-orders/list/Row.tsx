@@ -10,7 +10,7 @@ import { StatusRing } from '../../ui/StatusRing.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
-import { RowWrites } from '../RowWrites.tsx'
+import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
 
@@ -127,6 +127,7 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: Work
         <span className={css.narrowLine}>
           <PriorityBars priority={row.priority} size={14} />
           {codeOf(row)}
+          <RowWriteNote id={row.id} />
           {label && (
             <span>
               <Dot color={label.color} />

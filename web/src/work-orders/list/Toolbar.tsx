@@ -1,9 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useStore } from '../../lib/store.ts'
 import {
   IconArrowsSort,
   IconFilter,
+  IconFoldDown,
+  IconFoldUp,
   IconLayoutKanban,
   IconList,
   IconStack2,
@@ -12,6 +15,8 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { foldAll, foldedLanes } from '../phases/folding.ts'
+import { NONE } from '../properties.tsx'
 import { filtersOf, type WorkOrderSearch } from '../search.ts'
 import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -36,6 +41,9 @@ export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow
       <View view="board" name="Board" icon={<IconLayoutKanban size={16} stroke={1.75} />} />
       <View view="phases" name="Phases" icon={<IconTimeline size={16} stroke={1.75} />} />
       <span className={css.rule} />
+      {search.view === 'phases' && !filters.some(({ field }) => field === 'status') && (
+        <CompletedChip isShown={search.completed === 'shown'} onChange={(completed) => change({ completed })} />
+      )}
       {filters.map((filter) => (
         <span key={filter.field} className={css.filter}>
           {describeFilter(filter, vocabulary)}
@@ -85,6 +93,7 @@ export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow
           change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
         }
       />
+      {search.view === 'phases' && <FoldLanes rows={rows ?? []} />}
       <ListMenu rows={rows} />
     </div>
   )
@@ -102,6 +111,41 @@ function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: strin
       {icon}
       {name}
     </Link>
+  )
+}
+
+/** Lanes leave out what is done; the chip says so and brings it back. */
+function CompletedChip({ isShown, onChange }: { isShown: boolean; onChange(value: 'shown' | undefined): void }) {
+  if (isShown)
+    return (
+      <button type="button" className={css.tool} onClick={() => onChange(undefined)}>
+        Hide completed
+      </button>
+    )
+  return (
+    <span className={css.filter}>
+      Completed hidden
+      <button type="button" aria-label="Show completed work orders" onClick={() => onChange('shown')}>
+        <IconX size={13} />
+      </button>
+    </span>
+  )
+}
+
+function FoldLanes({ rows }: { rows: WorkOrderRow[] }) {
+  const { phases } = useProjectVocabulary()
+  const folded = useStore(foldedLanes)
+  const ids = [...phases.map(({ id }) => id), NONE]
+  const isDone = (id: string) => {
+    const own = rows.filter(({ phase }) => (phase?.id ?? NONE) === id)
+    return own.length > 0 && own.every(({ status }) => status === 'completed')
+  }
+  const allFolded = ids.every((id) => folded.get(id) ?? isDone(id))
+  return (
+    <button type="button" className={cx(css.tool, css.late)} onClick={() => foldAll(ids, !allFolded)}>
+      {allFolded ? <IconFoldDown size={16} stroke={1.75} /> : <IconFoldUp size={16} stroke={1.75} />}
+      {allFolded ? 'Expand all' : 'Collapse all'}
+    </button>
   )
 }
 

@@ -2,12 +2,14 @@ import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { cx } from '../../lib/cx.ts'
+import { useStore } from '../../lib/store.ts'
 import { Avatar, type Person } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconCircleDashed, IconGripVertical, IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { NONE } from '../properties.tsx'
 import { type Phase, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
+import { foldedLanes, foldLane } from './folding.ts'
 import { LaneMenu, RenamePhase } from './LaneMenu.tsx'
 import { LaneRow } from './LaneRow.tsx'
 import css from './Phases.module.css'
@@ -32,6 +34,7 @@ interface Props {
   isLifted: boolean
   /** A lane that is dragged would come to stand here. */
   isSlot: boolean
+  showsCompleted: boolean
   isFirst: boolean
   isLast: boolean
   onRowPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
@@ -49,7 +52,9 @@ export function Lane(props: Props) {
   const [isRenamed, setIsRenamed] = useState(false)
   const completed = rows.filter(({ status }) => status === 'completed').length
   const left = rows.filter(({ status }) => status !== 'completed')
-  const [folded, setFolded] = useState(rows.length > 0 && left.length === 0)
+  const listed = props.showsCompleted ? rows : left
+  const key = phase?.id ?? NONE
+  const folded = useStore(foldedLanes).get(key) ?? (rows.length > 0 && left.length === 0)
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const counts = Map.groupBy(rows, ({ status }) => status)
   const percent = rows.length === 0 ? 0 : Math.round((completed / rows.length) * 100)
@@ -75,7 +80,7 @@ export function Lane(props: Props) {
         className={css.fold}
         aria-expanded={!folded}
         aria-label={`${phase?.title ?? 'No phase'}, ${folded ? 'folded' : 'open'}`}
-        onClick={() => setFolded(!folded)}
+        onClick={() => foldLane(key, !folded)}
       >
         {folded ? <IconChevronRight size={15} stroke={1.75} /> : <IconChevronDown size={15} stroke={1.75} />}
         {phase ? (
@@ -163,7 +168,7 @@ export function Lane(props: Props) {
       </div>
       <div className={css.rows}>
         {isTarget && <div className={css.slot} />}
-        {left.slice(0, limit).map((row) => (
+        {listed.slice(0, limit).map((row) => (
           <LaneRow
             key={row.id}
             row={row}
@@ -173,12 +178,12 @@ export function Lane(props: Props) {
             onLeave={onLeave}
           />
         ))}
-        {left.length > limit && (
+        {listed.length > limit && (
           <button type="button" className={css.more} onClick={() => setLimit(limit + 50)}>
-            <IconChevronDown size={15} stroke={1.75} /> Show {left.length - limit} more
+            <IconChevronDown size={15} stroke={1.75} /> Show {listed.length - limit} more
           </button>
         )}
-        {left.length === 0 && (
+        {listed.length === 0 && (
           <p className={css.none}>{rows.length === 0 ? 'Nothing is planned here.' : 'All is done.'}</p>
         )}
       </div>

@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { useRouteContext } from '@tanstack/react-router'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
@@ -26,6 +26,7 @@ type Dragged = { row: WorkOrderRow } | { lane: Phase }
 /** One lane a phase, with how far it is. A row that is dropped on a lane moves to its phase. */
 export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]; phases: Phase[] }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { completed } = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const [dragged, setDragged] = useState<Dragged>()
   const [over, setOver] = useState<string>()
   const [deleted, setDeleted] = useState<Phase>()
@@ -106,6 +107,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
               phase={phase}
               rows={byPhase.get(key) ?? []}
               projectId={project.id}
+              showsCompleted={completed === 'shown'}
               isTarget={draggedRow !== undefined && place === key && (draggedRow.phase?.id ?? NONE) !== key}
               draggedId={draggedRow?.id}
               isLifted={

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline/promises'
+import { createClient } from '@slipway/sdk'
+import type { Command } from 'commander'
+import { Failure } from '../failure.ts'
+import { print, printJson, show } from '../output.ts'
+import { profilesFile, readProfiles, writeProfiles } from '../profiles.ts'
+import type { Flags } from '../session.ts'
+
+export function addLogin(program: Command): void {
+  program
+    .command('login')
+    .description('Keep the address of a server and a key under a name')
+    .option('--name <name>', 'the name of the profile', 'default')
+    .addHelpText('after', '\nExample:\n  $ slipway login --url https://slipway.example.org --key sofa-ext-…')
+    .action(async ({ name }: { name: string }, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>()
+      const url = (flags.url ?? (await ask('Address of the server: ', 'http://127.0.0.1:3000'))).replace(/\/+$/, '')
+      const key = flags.key ?? (await ask('Key (Settings → API keys): '))
+      const { items } = await createClient({ baseUrl: url, apiKey: key }).users.list({ page_size: 1 })
+      const known = await readProfiles()
+      await writeProfiles({ current: name, profiles: { ...known.profiles, [name]: { url, key } } })
+      print(`Signed in at ${url}${items[0] ? '' : ' (an empty project)'}. The key is in ${profilesFile()}.`)
+    })
+
+  program
+    .command('logout')
+    .description('Forget a profile and its key')
+    .option('--name <name>', 'the name of the profile')
+    .action(async ({ name }: { name?: string }) => {
+      const known = await readProfiles()
+      const forgotten = name ?? known.current
+      if (!known.profiles[forgotten]) throw new Failure(`There is no profile "${forgotten}".`, 'not found')
+      const { [forgotten]: _gone, ...profiles } = known.profiles
+      await writeProfiles({ current: Object.keys(profiles)[0] ?? 'default', profiles })
+      print(`Forgot "${forgotten}". The key itself still works: revoke it under Settings → API keys.`)
+    })
+
+  program
+    .command('profiles')
+    .description('List the profiles')
+    .action(async (_options, command: Command) => {
+      const { current, profiles } = await readProfiles()
+      const rows = Object.entries(profiles).map(([name, { url }]) => ({ name, url, current: name === current }))
+      if (command.optsWithGlobals<Flags>().json) printJson(rows)
+      else show(rows, ['name', 'url', 'current'], false)
+    })
+}
+
+async function ask(question: string, preset?: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Failure('Give --url and --key: there is nobody to ask.', 'wrong usage')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = (await lines.question(preset ? `${question}[${preset}] ` : question)).trim()
+  lines.close()
+  if (!answer && !preset) throw new Failure('Nothing was given.', 'wrong usage')
+  return answer || preset!
+}

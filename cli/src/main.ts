@@ -1,0 +1,54 @@
+import { Command, CommanderError } from 'commander'
+import { addCompletion } from './commands/completion.ts'
+import { addDocuments } from './commands/documents.ts'
+import { addLogin } from './commands/login.ts'
+import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
+import { addWorkOrders } from './commands/work-orders.ts'
+import { describe, EXIT_CODES, kindOf } from './failure.ts'
+
+const program = new Command('slipway')
+  .description('Slipway on the command line: work orders, documents and feedback of a project.')
+  .version('0.1.0')
+  .option('--url <address>', 'the address of the server (SLIPWAY_URL)')
+  .option('--key <key>', 'a key of the external API (SLIPWAY_KEY)')
+  .option('--profile <name>', 'a profile of "slipway login" (SLIPWAY_PROFILE)')
+  .option('--json', 'answers as JSON, for programs')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ slipway login --url https://slipway.example.org
+  $ slipway wo next --claim
+  $ slipway wo context 12 --budget 8000
+  $ slipway docs pull ./docs
+
+Exit codes: ${Object.entries(EXIT_CODES)
+      .map(([kind, code]) => `${code} ${kind}`)
+      .join(', ')}`,
+  )
+  .exitOverride()
+addLogin(program)
+addWorkOrders(program)
+addDocuments(program)
+addFeedback(program)
+addAutomations(program)
+addOthers(program)
+addCompletion(program)
+for (const command of program.commands) overrideExit(command)
+
+/** Lets wrong usage reach the code below, in commands too. */
+function overrideExit(command: Command): void {
+  command.exitOverride()
+  for (const one of command.commands) overrideExit(one)
+}
+
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on('error', (err: NodeJS.ErrnoException) => process.exit(err.code === 'EPIPE' ? 0 : 1))
+
+try {
+  await program.parseAsync()
+} catch (err) {
+  if (err instanceof CommanderError) process.exit(err.exitCode === 0 ? 0 : EXIT_CODES['wrong usage'])
+  process.stderr.write(`slipway: ${describe(err)}\n`)
+  process.exit(EXIT_CODES[kindOf(err)])
+}

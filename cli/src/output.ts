@@ -1,0 +1,49 @@
+type Row = Record<string, unknown>
+
+const isTerminal = () => process.stdout.isTTY === true
+const dim = (text: string) => (isTerminal() && !process.env.NO_COLOR ? `\x1b[2m${text}\x1b[22m` : text)
+const MAX_WIDTH = 60
+
+export const print = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+
+export const printJson = (value: unknown) => print(JSON.stringify(value, null, 2))
+
+/** A table with a column for each name. Dotted names reach into objects. */
+export function table(rows: Row[], columns: string[]): string {
+  const cells = rows.map((row) => columns.map((column) => cellOf(valueAt(row, column))))
+  const widths = columns.map((column, at) =>
+    Math.max(titleOf(column).length, ...cells.map((line) => widthOf(line[at]!))),
+  )
+  const line = (values: string[]) =>
+    values
+      .map((value, at) => (at === values.length - 1 ? value : value + ' '.repeat(widths[at]! - widthOf(value))))
+      .join('  ')
+  return [dim(line(columns.map(titleOf))), ...cells.map(line)].join('\n')
+}
+
+const titleOf = (column: string) => column.split('.')[0]!.replaceAll('_', ' ').toUpperCase()
+const widthOf = (text: string) => [...text].length
+
+const valueAt = (row: Row, column: string) =>
+  column.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  const text = (
+    Array.isArray(value)
+      ? value.map(cellOf).join(', ')
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
+  )
+    // Control characters in a title must not reach the terminal.
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  const characters = [...text]
+  return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text
+}
+
+/** A table for people, JSON for programs. */
+export function show(rows: object[], columns: string[], asJson: boolean): void {
+  if (asJson) printJson(rows)
+  else print(rows.length === 0 ? 'Nothing found.' : table(rows as Row[], columns))
+}

@@ -1,0 +1,17 @@
+import type { Body, Call, Options, Schemas } from './operation.ts'
+
+export type Connection = Schemas['Connection']
+
+export const connections = (call: Call) => ({
+  /** List what something is connected to, and whether it still fits. */
+  list: (id: string, options?: Options) => call('listConnections', { path: { resource_id: id } }, options),
+  /** Connect two things. */
+  connect: (id: string, otherId: string, body: Body<'connectResources'> = {}, options?: Options) =>
+    call('connectResources', { path: { resource_id: id, other_id: otherId }, body }, options),
+  /** Disconnect two things. */
+  disconnect: (id: string, otherId: string, options?: Options) =>
+    call('disconnectResources', { path: { resource_id: id, other_id: otherId } }, options),
+  /** Confirm that a connection still fits. */
+  confirm: (id: string, otherId: string, body: Body<'confirmConnection'>, options?: Options) =>
+    call('confirmConnection', { path: { resource_id: id, other_id: otherId }, body }, options),
+})

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { listVersions } from '../../documents/index.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
+import { Actor, presentActor } from '../live/change.ts'
+import { listVersionEvents } from './history-queries.ts'
+
+const KINDS = [
+  { kind: 'requirements_document', path: '/requirements', idParam: 'document_id', noun: 'RequirementsDocument' },
+  { kind: 'blueprint', path: '/blueprints', idParam: 'blueprint_document_id', noun: 'Blueprint' },
+] as const
+const TAGS = { requirements_document: 'Requirements', blueprint: 'Blueprints' }
+
+const HistoryEntry = named(
+  'HistoryEntry',
+  Type.Object({
+    version_id: Uuid,
+    version_number: Type.Integer({ examples: [12] }),
+    name: Nullable(Type.String({ examples: ['Agreed with Finance'] })),
+    created_at: Time,
+    origin_type: OneOf(['user', 'external_api', 'mcp', 'agent', 'automation', 'system']),
+    actor: Actor,
+    run_id: Nullable(Uuid, { description: 'The run of the automation that wrote it.' }),
+    restored_version_number: Nullable(Type.Integer({ examples: [7] })),
+  }),
+)
+
+/** The versions of a document with who wrote each: a person, a key, an agent or the run of an automation. */
+export function registerHistoryRoutes(face: Face) {
+  for (const { kind, path, idParam, noun } of KINDS)
+    face.get(
+      `${path}/:${idParam}/history`,
+      {
+        schema: {
+          operationId: `get${noun}History`,
+          summary: 'List versions with who wrote each and how, newest first',
+          tags: [TAGS[kind]],
+          params: Type.Object({ [idParam]: Uuid }),
+          response: { 200: Items(HistoryEntry) },
+        },
+      },
+      async (req) => {
+        const id = (req.params as Record<string, string>)[idParam]!
+        const versions = await listVersions(req.ctx, kind, id)
+        const events = await listVersionEvents(req.ctx.db, req.ctx.actor.projectId, kind, id)
+        const byVersion = new Map(events.map((event) => [event.versionNumber, event]))
+        return {
+          items: versions.map((version) => {
+            const event = byVersion.get(version.versionNumber)
+            const { userId, userName, originType } = version
+            const unknown = { keyId: null, keyName: null, automationId: null, automationName: null }
+            return {
+              version_id: version.id,
+              version_number: version.versionNumber,
+              name: version.versionName,
+              created_at: version.createdAt,
+              origin_type: originType,
+              actor: presentActor(event ?? { origin: originType, userId, userName, ...unknown }),
+              run_id: event?.runId ?? null,
+              restored_version_number: event?.restoredVersion ?? null,
+            }
+          }),
+        }
+      },
+    )
+}

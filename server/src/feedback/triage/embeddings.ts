@@ -1,0 +1,81 @@
+import { NEUTRAL } from '../../engines/meaning/background.ts'
+import { quantize } from '../../engines/meaning/features.ts'
+import { type Prior, priorOf } from '../../engines/meaning/space.ts'
+import { ConfigError } from '../../kernel/environment.ts'
+import type { SliceSettings } from '../../kernel/settings.ts'
+
+/** A server that speaks the protocol of OpenAI's embeddings, such as Ollama. It replaces the built-in encoder. */
+export interface EmbeddingsServer {
+  baseUrl: string
+  model: string
+  apiKey: string | undefined
+}
+
+export const embeddingsSettings: SliceSettings<EmbeddingsServer | undefined> = {
+  read(env) {
+    const baseUrl = env.optional('EMBEDDINGS_BASE_URL')
+    const model = env.optional('EMBEDDINGS_MODEL')
+    if (baseUrl === undefined && model === undefined) return undefined
+    if (baseUrl === undefined || !URL.canParse(baseUrl))
+      throw new ConfigError(
+        `EMBEDDINGS_BASE_URL must be a URL such as http://localhost:11434/v1, not "${baseUrl ?? ''}".`,
+      )
+    if (model === undefined)
+      throw new ConfigError('EMBEDDINGS_MODEL must name the model if EMBEDDINGS_BASE_URL is set.')
+    return { baseUrl: baseUrl.replace(/\/+$/, ''), model, apiKey: env.optional('EMBEDDINGS_API_KEY') }
+  },
+}
+
+const DEADLINE_MS = 30_000
+/** A server that did not answer is left alone for this long. */
+const PAUSE_MS = 60_000
+
+let awayUntil = 0
+const priors = new Map<string, Prior>()
+
+export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${server.model}`
+
+/** Returns a vector for each text, or undefined while the server is away. */
+export async function embed(server: EmbeddingsServer, texts: string[]): Promise<Int8Array[] | undefined> {
+  if (texts.length === 0) return []
+  if (Date.now() < awayUntil) return undefined
+  try {
+    return await request(server, texts)
+  } catch {
+    awayUntil = Date.now() + PAUSE_MS
+    return undefined
+  }
+}
+
+/** What all texts have in common in the eyes of the model. Undefined while the server is away. */
+export async function embeddingsPrior(server: EmbeddingsServer): Promise<Prior | undefined> {
+  const encoder = encoderOf(server)
+  const known = priors.get(encoder)
+  if (known) return known
+  const vectors = await embed(server, NEUTRAL)
+  if (!vectors) return undefined
+  const prior = priorOf(
+    encoder,
+    vectors.map((vector) => [vector]),
+  )
+  priors.set(encoder, prior)
+  return prior
+}
+
+async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: string[]): Promise<Int8Array[]> {
+  const answer = await fetch(`${baseUrl}/embeddings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model, input, encoding_format: 'float' }),
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  })
+  if (!answer.ok) throw new Error(`The embeddings server answered ${answer.status}.`)
+  const { data } = (await answer.json()) as { data?: { index: number; embedding: number[] }[] }
+  if (data?.length !== input.length) throw new Error('The embeddings server answered with another number of vectors.')
+  return data.toSorted((a, b) => a.index - b.index).map((one) => quantize(one.embedding))
+}
+
+/** For tests: asks the server again at once. */
+export const forgetAbsence = () => {
+  awayUntil = 0
+}

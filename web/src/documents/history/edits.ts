@@ -1,0 +1,77 @@
+import { showToast } from '../../app/toasts.tsx'
+import { clientOf } from '../../lib/client.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { type HistoryEntry, historyQuery, versionsQuery } from '../api.ts'
+import { documentsOf, type Kind } from '../kind.ts'
+
+interface Place {
+  projectId: string
+  kind: Kind
+  id: string
+}
+
+const reload = ({ projectId, kind, id }: Place) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: historyQuery(projectId, kind, id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: versionsQuery(projectId, kind, id).queryKey }),
+  ])
+
+/** Writes an old version as a new one. Undo writes what was current before, also as a new one. */
+export async function restoreVersion(
+  place: Place,
+  version: HistoryEntry,
+  current: HistoryEntry | undefined,
+  isUndo = false,
+): Promise<boolean> {
+  const { version_id, version_number } = version
+  try {
+    await documentsOf(place.projectId, place.kind).restoreVersion(place.id, version_id)
+    await reload(place)
+    const run = () => void (current && restoreVersion(place, current, undefined, true))
+    showToast(
+      isUndo
+        ? { text: `Back to version ${version_number}, as a new version` }
+        : { text: `Version ${version_number} restored as a new version`, action: { label: 'Undo', run } },
+    )
+    return true
+  } catch (err) {
+    const run = () => void restoreVersion(place, version, current, isUndo)
+    showToast({
+      text: 'It was not restored',
+      detail: (err as Error).message,
+      tone: 'error',
+      action: { label: 'Retry', run },
+    })
+    return false
+  }
+}
+
+/** Shows the name at once. Null takes it away. */
+export async function nameVersion(place: Place, version: HistoryEntry, name: string | null, isUndo = false) {
+  const { projectId, kind, id } = place
+  const before = version.name
+  if (name === before) return
+  const { queryKey } = historyQuery(projectId, kind, id)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (all) =>
+    all?.map((one) => (one.version_id === version.version_id ? { ...one, name } : one)),
+  )
+  try {
+    const body = { version_name: name }
+    const client = clientOf(projectId)
+    if (kind === 'requirements') await client.requirements.nameVersion(id, version.version_id, body)
+    else await client.blueprints.nameVersion(id, version.version_id, body)
+    const run = () => void nameVersion(place, { ...version, name }, before, true)
+    const text = name ? `Version ${version.version_number} is named “${name}”` : 'The name was taken away'
+    showToast(isUndo ? { text } : { text, action: { label: 'Undo', run } })
+  } catch (err) {
+    const run = () => void nameVersion(place, version, name, isUndo)
+    showToast({
+      text: 'It was not named',
+      detail: (err as Error).message,
+      tone: 'error',
+      action: { label: 'Retry', run },
+    })
+  }
+  await reload(place)
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { clientOf } from '../../lib/client.ts'
+import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconHistory, IconX } from '../../ui/icons.ts'
+import { visitQuery } from '../api.ts'
+import type { Kind } from '../kind.ts'
+import css from './SinceLastVisit.module.css'
+
+/** Whoever only passes by has not read it. */
+const READ_MS = 2_000
+
+/** Says what others wrote since this person last looked, and notes when they leave that they have seen it. */
+export function SinceLastVisit({ kind, id }: { kind: Kind; id: string }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const visit = useQuery(visitQuery(project.id, kind, id)).data
+  const [isHidden, setHidden] = useState(false)
+  const isKnown = visit !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    const openedAt = Date.now()
+    const isRead = () => Date.now() - openedAt >= READ_MS
+    // A page that goes away can send a request only if the browser carries it on.
+    const leave = () => {
+      if (isRead())
+        void fetch(`/v2/app-api/${kind}/${id}/visit`, {
+          method: 'PUT',
+          keepalive: true,
+          headers: { 'x-project-id': project.id },
+        })
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      // Without a connection, the next visit says again what this one did.
+      if (isRead())
+        clientOf(project.id)
+          [kind].noteVisit(id)
+          .catch(() => {})
+    }
+  }, [isKnown, project.id, kind, id])
+  if (!visit?.version_number || visit.new_version_count === 0 || isHidden) return null
+  const { new_version_count: count, authors, seen_at, version_number } = visit
+  return (
+    <p className={css.note} role="status">
+      <IconHistory size={15} stroke={1.75} />
+      <span className={css.text}>
+        {count === 1 ? '1 new version' : `${count} new versions`} by {listOf(authors)} since you looked
+        {seen_at && (
+          <>
+            {' '}
+            (
+            <time dateTime={seen_at} title={fullTimeOf(seen_at)}>
+              {momentOf(seen_at)}
+            </time>
+            )
+          </>
+        )}
+        .{' '}
+        <Link
+          to={`/p/$projectId/${kind}/$documentId/history`}
+          params={{ projectId: project.id, documentId: id }}
+          search={{ a: String(version_number) }}
+        >
+          See what changed
+        </Link>
+      </span>
+      <IconButton small label="Hide" onClick={() => setHidden(true)}>
+        <IconX size={14} />
+      </IconButton>
+    </p>
+  )
+}
+
+const listOf = (names: string[]) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -26,8 +26,8 @@ async function signedIn(browser, { origin }, password) {
   if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable')
-  /** What the main thread of the page has worked so far, in milliseconds. */
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  /** The processor time of the page's main thread so far, in milliseconds. */
   const workedMs = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration').value * 1_000

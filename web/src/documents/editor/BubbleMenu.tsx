@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconBold, IconCode, IconItalic, IconLink, IconMessagePlus, IconStrikethrough, IconX } from '../../ui/icons.ts'
-import type { Editor } from './create-editor.ts'
+import { type Editor, useShown } from './create-editor.ts'
 import css from './menus.module.css'
 import { schema } from './schema.ts'
 
@@ -19,8 +19,9 @@ interface Props {
 
 /** The tools for the selected text. */
 export function BubbleMenu({ editor, mayFormat, mayComment }: Props) {
-  useStore(editor.revision)
   const isLinking = useStore(editor.linking)
+  const isShown = useShown(editor, () => isLinking || (!editor.view.state.selection.empty && editor.view.hasFocus()))
+  if (!isShown) return null
   const { view } = editor
   const { selection, doc } = view.state
   const { from, to, empty, $from } = selection

@@ -1,6 +1,5 @@
 import type { Command } from 'prosemirror-state'
 import type { ReactNode } from 'react'
-import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import {
   IconAlignCenter,
@@ -12,13 +11,14 @@ import {
   IconRowRemove,
   IconTrash,
 } from '../../ui/icons.ts'
-import type { Editor } from './create-editor.ts'
+import { type Editor, useShown } from './create-editor.ts'
 import css from './menus.module.css'
 import { addColumn, addRow, alignColumn, cellPlace, removeColumn, removeRow, removeTable } from './tables.ts'
 
 /** The tools for the table at the cursor. */
 export function TableMenu({ editor }: { editor: Editor }) {
-  useStore(editor.revision)
+  const isShown = useShown(editor, () => cellPlace(editor.view.state) !== undefined)
+  if (!isShown) return null
   const { view } = editor
   const cell = cellPlace(view.state)
   if (!cell || !view.hasFocus() || !view.state.selection.empty) return null

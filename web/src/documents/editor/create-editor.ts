@@ -4,6 +4,7 @@ import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
+import { useSyncExternalStore } from 'react'
 import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
@@ -38,6 +39,13 @@ export interface Editor {
   comment(): void
   destroy(): void
 }
+
+/**
+ * Draws a menu again with every change while it is shown, and not at all while it is not: React reads the selection with
+ * each drawing, which takes long in a long text.
+ */
+export const useShown = (editor: Editor, isShown: () => boolean): boolean =>
+  useSyncExternalStore(editor.revision.subscribe, () => (isShown() ? editor.revision.get() : -1)) >= 0
 
 /** From here on, the browser lays out only what is near the screen. */
 const LARGE_BLOCKS = 300

@@ -77,6 +77,7 @@ addEventListener('beforeunload', (event) => {
 })
 
 const KEEP_AFTER_MS = 150
+const UNSENT_AFTER_MS = 300
 
 function connect(projectId: string, name: string, userId: string): LiveDocument {
   const shared = new Y.Doc()
@@ -90,7 +91,12 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
     isKept: false,
     notStored: undefined,
   })
-  const change = (part: Partial<LiveStatus>) => status.set((before) => ({ ...before, ...part }))
+  const change = (part: Partial<LiveStatus>) => {
+    const before = status.get()
+    const isNew = Object.entries(part).some(([name, value]) => before[name as keyof LiveStatus] !== value)
+    if (isNew) status.set({ ...before, ...part })
+  }
+  let unsentTimer: ReturnType<typeof setTimeout> | undefined
   const address = new URL('/collab', location.href)
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   address.searchParams.set('project_id', projectId)
@@ -113,7 +119,13 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
       if (event.code === DELETED) change({ ended: 'deleted' })
     },
     onUnsyncedChanges: ({ number }) => {
-      change({ hasUnsent: number > 0 })
+      // Most letters are on the server before anyone could read that they are not.
+      if (number > 0) unsentTimer ??= setTimeout(() => change({ hasUnsent: true }), UNSENT_AFTER_MS)
+      else {
+        clearTimeout(unsentTimer)
+        unsentTimer = undefined
+        change({ hasUnsent: false })
+      }
       if (number === 0 && status.get().isLoaded) {
         kept.forget(shared)
         change({ isKept: false })

@@ -30,7 +30,10 @@ export function Outline({ editor, scroller, title }: Props) {
       if (editor.view.state.doc === doc) return
       doc = editor.view.state.doc
       clearTimeout(timer)
-      timer = setTimeout(() => setEntries(read(editor)), AFTER_MS)
+      timer = setTimeout(() => {
+        const next = read(editor)
+        setEntries((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+      }, AFTER_MS)
     })
     return () => {
       clearTimeout(timer)

@@ -33,6 +33,7 @@ interface Options {
 
 const NONE: never[] = []
 const ASK_AGAIN_MS = 700
+const MOVED_AFTER_MS = 200
 
 /** The open suggestions of a document. What is decided vanishes at once, and comes back if the server refuses. */
 export function useReview({ projectId, kind, id, editor, me, activeId, activate }: Options): Review {
@@ -130,12 +131,18 @@ function useRuns(editor: Editor | undefined): TrackedRun[] {
     if (!editor) return
     let doc: unknown
     let frame = 0
+    let latest: TrackedRun[] = NONE
+    let timer: ReturnType<typeof setTimeout> | undefined
     const read = () => {
       frame = 0
       if (editor.view.isDestroyed || editor.view.state.doc === doc) return
       doc = editor.view.state.doc
       const next = trackedRuns(editor.view.state.doc)
-      setRuns((before) => (before.length === 0 && next.length === 0 ? before : next))
+      clearTimeout(timer)
+      // A place that moves can wait until the typing pauses.
+      if (isSame(latest, next)) timer = setTimeout(() => next.length > 0 && setRuns(next), MOVED_AFTER_MS)
+      else setRuns(next)
+      latest = next
     }
     read()
     const stop = editor.revision.subscribe(() => {
@@ -143,11 +150,15 @@ function useRuns(editor: Editor | undefined): TrackedRun[] {
     })
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       stop()
     }
   }, [editor])
   return runs
 }
+
+const isSame = (some: TrackedRun[], others: TrackedRun[]) =>
+  some.length === others.length && some.every(({ id, text }, at) => id === others[at]!.id && text === others[at]!.text)
 
 /** Someone else may have decided it a moment ago. Then there is nothing left to do. */
 async function settle(send: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
-import { ReplaceStep } from 'prosemirror-transform'
+import { AddMarkStep, RemoveMarkStep, ReplaceStep } from 'prosemirror-transform'
 import { newUuid } from '../../../lib/ids.ts'
 import { schema } from '../schema.ts'
 import { trackedMark } from './tracked-runs.ts'
@@ -55,11 +55,16 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
     }
     return out.scrollIntoView()
   }
-  if (!hasText(tr.before, from, to) && textOf(slice) === '') return suggestForm(tr, out, edit, own)
-  const first = $from.parent.inlineContent ? Math.min($from.end(), to) : from
+  const isFull = hasText(tr.before, from, to)
+  if (!isFull && textOf(slice) === '') return suggestForm(tr, out, edit, own)
+  if (tr.steps.every((step) => step instanceof AddMarkStep || step instanceof RemoveMarkStep))
+    return suggestMarks(tr, out, from, to, own)
+  const isInText = $from.parent.inlineContent
+  if (isFull && slice.size > 0 && !isInText) throw new NotSuggestible(BLOCKS)
+  const first = isInText ? Math.min($from.end(), to) : from
   const last = suggestDeletion(out, from, to, own)
   if (slice.size === 0) return out.setSelection(TextSelection.near(out.doc.resolve(from))).scrollIntoView()
-  const inline = inlineOf(slice)
+  const inline = isInText ? inlineOf(slice) : undefined
   if (inline) suggestInsertion(out, out.mapping.map(first), inline, own)
   else insertBlocks(out, last, slice, own)
   return out.scrollIntoView()
@@ -158,6 +163,20 @@ const PLAIN = new Set(
     ({ name }) => name,
   ),
 )
+
+/** Text of several lines that becomes bold, say: in each line, the old text goes and the new text comes. */
+function suggestMarks(tr: Transaction, out: Transaction, from: number, to: number, own: OwnSuggestions): Transaction {
+  const lines: { from: number; to: number }[] = []
+  tr.before.nodesBetween(from, to, (node, pos) => {
+    if (!node.inlineContent) return true
+    const [start, end] = [Math.max(from, pos + 1), Math.min(to, pos + 1 + node.content.size)]
+    if (start < end) lines.unshift({ from: start, to: end })
+    return false
+  })
+  for (const line of lines)
+    suggestInsertion(out, suggestDeletion(out, line.from, line.to, own), tr.doc.slice(line.from, line.to).content, own)
+  return out.scrollIntoView()
+}
 
 /** Adds several blocks, the text of each as a suggestion of its own. */
 function insertBlocks(out: Transaction, at: number, { content, openStart, openEnd }: Slice, own: OwnSuggestions) {

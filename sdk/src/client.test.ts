@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../server/src/conversations/scripted-model.factory.ts'
 import { eventually } from '../../server/test/harness.ts'
-import { createClient, items, type KeyClient, pages, SlipwayError } from './index.ts'
+import { createClient, items, type KeyClient, pages, Slipway, SlipwayError } from './index.ts'
 import { clientOfPerson, openWorkspace, startServer, type Workspace } from './running-server.factory.ts'
 
 let workspace: Workspace
@@ -55,7 +55,7 @@ describe('a client with a key', () => {
     const err = await failureOf(client.workOrders.list({ page_size: 1_000 }))
     expect(err).toMatchObject({ status: 422, code: 'invalid_request', errors: [{ pointer: '/page_size' }] })
     expect(err.requestId).toMatch(/^[0-9a-f-]{36}$/)
-    const stranger = createClient({ baseUrl, apiKey: 'sofa-ext-nothing' })
+    const stranger = new Slipway({ baseUrl, apiKey: 'sofa-ext-nothing' })
     expect(await failureOf(stranger.users.list())).toMatchObject({ status: 401, code: 'unauthorized' })
   })
 

@@ -78,3 +78,9 @@ export function createClient(options: KeyOptions | SessionOptions): KeyClient | 
   const sent = { ...headers, ...(projectId === undefined ? {} : { 'x-project-id': projectId }) }
   return ownResources(createTransport({ ...rest, prefix: '/v2/app-api', headers: sent, projectId }))
 }
+
+/** `createClient` for those who prefer `new Slipway({ baseUrl, apiKey })`. */
+export const Slipway = createClient as unknown as {
+  new (options: KeyOptions): KeyClient
+  new (options: SessionOptions): SessionClient
+}

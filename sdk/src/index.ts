@@ -11,6 +11,7 @@ export {
   type KeyOptions,
   type SessionClient,
   type SessionOptions,
+  Slipway,
 } from './client.ts'
 export type * from './connections.ts'
 export type * from './conversations.ts'

@@ -43,6 +43,11 @@ export const automations = (call: Call) => ({
   /** Reject what a run proposes. */
   rejectWrite: (id: string, runId: string, writeId: string, options?: Options) =>
     call('rejectAutomationRunWrite', { path: { automation_id: id, run_id: runId, write_id: writeId } }, options),
+  /** Count the feedback that Feedback triage has not sorted. */
+  getBacklog: (id: string, options?: Options) => call('getTriageBacklog', { path: { automation_id: id } }, options),
+  /** Sort the feedback that Feedback triage has not sorted. */
+  sortBacklog: (id: string, options?: Options) =>
+    call('sortTriageBacklog', { path: { automation_id: id }, body: {} }, options),
   /** Tell of a push to a code repository. */
   recordCodePush: (body: Body<'recordCodePush'>, options?: Options) => call('recordCodePush', { body }, options),
 })

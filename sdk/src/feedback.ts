@@ -16,6 +16,9 @@ export const feedback = (call: Call) => ({
   /** Set the status of a feedback item. */
   updateItem: (id: string, body: Body<'updateFeedbackItem'>, options?: Options) =>
     call('updateFeedbackItem', { path: { feedback_item_id: id }, body }, options),
+  /** Say which themes a feedback item is in, and why. */
+  getSorting: (id: string, options?: Options) =>
+    call('getFeedbackItemSorting', { path: { feedback_item_id: id } }, options),
   /** Download an attachment. */
   downloadAttachment: (id: string, attachmentId: string, options?: Options) =>
     call.download('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }, options),
@@ -36,6 +39,8 @@ export const feedback = (call: Call) => ({
   /** List the quotes of a theme. */
   listQuotes: (id: string, query: Query<'listThemeQuotes'> = {}, options?: Options) =>
     call('listThemeQuotes', { path: { theme_id: id }, query }, options),
+  /** List when and why a theme was made, merged or divided. */
+  listThemeHistory: (id: string, options?: Options) => call('listThemeHistory', { path: { theme_id: id } }, options),
   /** Take a feedback item out of a theme. */
   unlinkItem: (id: string, feedbackItemId: string, options?: Options) =>
     call('unlinkFeedbackItem', { path: { theme_id: id, feedback_item_id: feedbackItemId } }, options),

@@ -4400,7 +4400,7 @@ export type components = {
                 user_last_name: string | null;
                 origin_name: string;
             };
-            created_via: components["schemas"]["CreatedVia"] | null;
+            created_via?: components["schemas"]["CreatedVia"];
         };
         VersionDiff: {
             /** @enum {string} */
@@ -4422,7 +4422,7 @@ export type components = {
             /** Format: date-time */
             created_at: string;
             created_by_name: string;
-            created_via: components["schemas"]["CreatedVia"] | null;
+            created_via?: components["schemas"]["CreatedVia"];
         };
         CommentThread: {
             /** @enum {string} */
@@ -4438,7 +4438,7 @@ export type components = {
                 /** Format: date-time */
                 created_at: string;
                 created_by_name: string;
-                created_via: components["schemas"]["CreatedVia"] | null;
+                created_via?: components["schemas"]["CreatedVia"];
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
@@ -4492,7 +4492,7 @@ export type components = {
             /** Format: date-time */
             created_at: string;
             created_by_name: string;
-            created_via: components["schemas"]["CreatedVia"] | null;
+            created_via?: components["schemas"]["CreatedVia"];
             /**
              * Format: uuid
              * @description Null if that account is gone, or was an operator.
@@ -4527,7 +4527,7 @@ export type components = {
                 /** Format: date-time */
                 created_at: string;
                 created_by_name: string;
-                created_via: components["schemas"]["CreatedVia"] | null;
+                created_via?: components["schemas"]["CreatedVia"];
                 /**
                  * Format: uuid
                  * @description Null if that account is gone, or was an operator.
@@ -4769,7 +4769,7 @@ export type components = {
             updated_at: string;
             markdown_content: string;
             artifact_ids: string[];
-            created_via: components["schemas"]["CreatedVia"] | null;
+            created_via?: components["schemas"]["CreatedVia"];
         };
         WorkOrderClaim: {
             /** @enum {string} */

@@ -1,7 +1,7 @@
 import type { Origin } from '../kernel/context.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { etagOf } from '../kernel/http/answers/etag.ts'
-import type { Via } from '../kernel/http/created-via.ts'
+import { presentVia, type Via } from '../kernel/http/created-via.ts'
 import type { Link, ResourceType } from '../links/index.ts'
 
 export interface ChildReference {
@@ -117,7 +117,7 @@ export const presentVersion = (version: Version) => {
       user_last_name: lastNames.join(' ') || null,
       origin_name: version.originName,
     },
-    created_via: version.via,
+    ...presentVia(version.via),
   }
 }
 
@@ -128,7 +128,7 @@ export const presentChange = (change: Change) => ({
   text: change.text,
   created_at: change.createdAt,
   created_by_name: change.createdByName,
-  created_via: change.via,
+  ...presentVia(change.via),
 })
 
 export const presentThread = (thread: Thread) => ({
@@ -140,7 +140,7 @@ export const presentThread = (thread: Thread) => ({
     message: one.message,
     created_at: one.createdAt,
     created_by_name: one.createdByName,
-    created_via: one.via,
+    ...presentVia(one.via),
   })),
   is_resolved: thread.isResolved,
   is_flagged: thread.isFlagged,

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { CreatedVia } from '../kernel/http/created-via.ts'
+import { createdVia } from '../kernel/http/created-via.ts'
 import {
   Data,
   FilledText,
@@ -73,7 +73,7 @@ export const VersionEntry = named(
       user_last_name: Nullable(Type.String({ examples: ['Lovelace'] })),
       origin_name: Type.String({ examples: ['External API'] }),
     }),
-    created_via: CreatedVia,
+    ...createdVia,
   }),
 )
 
@@ -99,7 +99,7 @@ export const messageFields = {
   message: Type.String({ examples: ['Is a code enough?'] }),
   created_at: Time,
   created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
-  created_via: CreatedVia,
+  ...createdVia,
 }
 export const threadFields = {
   object: Kind('document_comment_thread'),
@@ -120,7 +120,7 @@ export const suggestionFields = {
   text: Type.String({ examples: ['a code'] }),
   created_at: Time,
   created_by_name: Type.String({ examples: ['Ada Lovelace'] }),
-  created_via: CreatedVia,
+  ...createdVia,
 }
 export const SuggestionItems = Items(named('Suggestion', Type.Object(suggestionFields)))
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CreatedVia } from '../kernel/http/created-via.ts'
+import { createdVia } from '../kernel/http/created-via.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
   Data,
@@ -104,7 +104,7 @@ export const Comment = named(
     updated_at: Time,
     markdown_content: Type.String({ examples: ['Fixed in the rounding helper.'] }),
     artifact_ids: Type.Array(Uuid, { examples: [[]] }),
-    created_via: CreatedVia,
+    ...createdVia,
   }),
 )
 

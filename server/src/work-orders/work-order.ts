@@ -1,6 +1,6 @@
 import { snippetOf } from '../documents/index.ts'
 import { conflict } from '../kernel/errors.ts'
-import type { Via } from '../kernel/http/created-via.ts'
+import { presentVia, type Via } from '../kernel/http/created-via.ts'
 import type { Link } from '../links/index.ts'
 import type { MemberRef } from '../projects/index.ts'
 
@@ -182,7 +182,7 @@ export const presentComment = (comment: Comment) => ({
   updated_at: comment.updatedAt,
   markdown_content: comment.markdownContent,
   artifact_ids: comment.artifactIds,
-  created_via: comment.via,
+  ...presentVia(comment.via),
 })
 
 const SHOWN_AS: Partial<Record<keyof WorkOrder, string>> = {

@@ -33,7 +33,6 @@ export const addComment = defineWrite<NewComment, WorkOrderComment>({
       updated_at: at,
       markdown_content: text,
       artifact_ids: artifactIds,
-      created_via: null,
     }
     queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
       all && !all.some((one) => one.id === temporaryId) ? [...all, comment] : all,

@@ -216,7 +216,7 @@ it('leaves its name on versions, suggestions and comments, and in the history', 
   const created_via = { automation_id: id, automation_name: name, run_id: done.id }
   const path = `/blueprints/${document.id}`
   const versions = (await api.get(`${path}/versions`)).body.items
-  expect(versions.map((one: Shown) => one.created_via)).toEqual([created_via, null])
+  expect(versions.map((one: Shown) => one.created_via)).toEqual([created_via, undefined])
   expect((await api.get(`${path}/suggestions`)).body.items[0]).toMatchObject({
     created_via,
     created_by_name: expect.any(String),

@@ -42,7 +42,6 @@ describe.each(KINDS)('comments on %s', (_, kind) => {
         message: 'Why *this*?\n',
         created_at: expect.stringMatching(TIME),
         created_by_name: admin.name,
-        created_via: null,
       },
     ])
     expect((await admin.api.get(`${comments}/${thread.id}`)).body.data).toEqual(thread)

@@ -54,7 +54,6 @@ describe.each(KINDS)('a suggestion on %s', (_, kind) => {
         text: 'old',
         created_at: expect.stringMatching(/Z$/),
         created_by_name: admin.name,
-        created_via: null,
       },
       expect.objectContaining({ id: body.data.change_ids[1], kind: 'insertion', text: 'new' }),
     ])

@@ -59,7 +59,6 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
           user_last_name: last,
           origin_name: expect.stringMatching(/\w/),
         },
-        created_via: null,
       })
       expect(created_at).toMatch(TIME)
       expect(version_id).toMatch(UUID)

@@ -40,7 +40,6 @@ describe('commenting', () => {
       'artifact_ids',
       'author',
       'created_at',
-      'created_via',
       'id',
       'markdown_content',
       'object',

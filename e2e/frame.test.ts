@@ -166,7 +166,7 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
     await page.getByRole('option', { name: /Ada Lovelace/ }).click()
     await page.waitForURL(/work-orders\?assignee=/)
     await ask('nothing like this')
-    await eventually(async () => (await page.getByRole('option').count()) === 2)
+    await eventually(async () => (await page.getByRole('option').count()) === 4)
     await page.getByRole('option', { name: 'Create work order “nothing like this”' }).click()
     expect(await page.getByLabel('Title').inputValue()).toBe('nothing like this')
   })

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that judge time, or start whole services and browsers. They take turns, after all others. */
-const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/**/*.test.ts', 'e2e/**/*.test.ts']
+/** Tests that judge time, or start whole services. They take turns, after all others. */
+const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/**/*.test.ts']
+/** Browsers wait most of the time, so two journeys run at once. */
+const JOURNEYS = ['e2e/**/*.test.ts']
 
 const settings = {
   setupFiles: ['server/test/setup.ts'],
@@ -34,7 +36,8 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { ...settings, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...settings, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { ...settings, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 })

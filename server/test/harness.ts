@@ -131,10 +131,14 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
   }
 
   const close = async () => {
-    // As in main.ts: a connection that was busy when closing began stays open until someone closes it.
+    // As in main.ts: a connection that was busy when closing began stays open until someone closes it. One that never sent
+    // a request does not count as idle, and would stay open for a minute.
+    const since = Date.now()
     const sweep = setInterval(() => {
-      for (const { server } of apps) server.closeIdleConnections()
-    }, 50)
+      for (const { server } of apps)
+        if (Date.now() - since < 2_000) server.closeIdleConnections()
+        else server.closeAllConnections()
+    }, 20)
     await Promise.all(apps.map((one) => one.close())).finally(() => clearInterval(sweep))
     await sql.end()
     await rm(folder, { recursive: true, force: true })

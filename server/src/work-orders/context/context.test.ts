@@ -114,6 +114,26 @@ describe('the context of a work order', () => {
     ])
   })
 
+  it('reads no more than it can hold of very long texts', async () => {
+    const { api, id } = await setUp()
+    const long = 'The coupon total.\n\n'.repeat(20_000)
+    const links = []
+    for (let at = 0; at < 4; at++) {
+      const { body } = await api.post('/blueprints', { title: `Long ${at}`, markdown_content: long })
+      links.push({ resourceType: 'blueprint', resourceId: body.data.id })
+    }
+    const target = { work_order_id: id }
+    const operation = { operation_id: '1', operation_type: 'UpdateConnectedContext', target }
+    await api.post('/work_orders/batch_update', {
+      request_id: 'connect',
+      operations: [{ ...operation, patch: { connectedContext: links } }],
+    })
+    const { status, body } = await api.get(`/work_orders/${id}/context?budget=1000`)
+    expect(status).toBe(200)
+    expect(body.data.tokens).toBeLessThanOrEqual(1_000)
+    expect(body.data.left_out).toHaveLength(200)
+  })
+
   it('is not there for other projects, and needs a sensible budget', async () => {
     const { api, id } = await setUp()
     const other = (await ws.project()).admin.api

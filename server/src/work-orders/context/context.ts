@@ -41,6 +41,9 @@ interface Candidate extends Part {
 const SHARE_OF_COMMENTS = 0.25
 /** A section is left out if its relevance is less than this share of that of the best section of the same text. */
 const RELEVANT = 0.3
+/** Connected texts are read some at a time, and no more once they are this long: they may have megabytes each. */
+const READ_AT_ONCE = 10
+const MAX_CHARACTERS = 4_000_000
 const MAX_CONNECTED = 100
 
 /**
@@ -105,13 +108,20 @@ async function commentTexts(ctx: Ctx, workOrderId: string): Promise<[Source, str
 
 async function connectedTexts(ctx: Ctx, { context }: WorkOrder): Promise<[Source, string][]> {
   const links = context.slice(0, MAX_CONNECTED)
-  const texts = await readTexts(ctx, links)
-  return links.flatMap(({ resourceType: kind, resourceId: id }): [Source, string][] => {
-    const text = texts.get(id)
-    if (!text) return []
-    const { title, versionNumber = null, untrusted = false } = text
-    return [[{ kind, id, title, versionNumber, untrusted }, text.markdownContent]]
-  })
+  const found: [Source, string][] = []
+  let characters = 0
+  for (let at = 0; at < links.length && characters < MAX_CHARACTERS; at += READ_AT_ONCE) {
+    const some = links.slice(at, at + READ_AT_ONCE)
+    const texts = await readTexts(ctx, some)
+    for (const { resourceType: kind, resourceId: id } of some) {
+      const text = texts.get(id)
+      if (!text) continue
+      const { title, versionNumber = null, untrusted = false, markdownContent } = text
+      found.push([{ kind, id, title, versionNumber, untrusted }, markdownContent])
+      characters += markdownContent.length
+    }
+  }
+  return found
 }
 
 async function divide(texts: [Source, string][]): Promise<Candidate[]> {

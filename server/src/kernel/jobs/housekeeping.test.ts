@@ -41,6 +41,9 @@ test('a cleanup that was due while no server ran happens at the next start', asy
     return found.every((one) => one === undefined) && (await readdir(unfinished)).length === 0
   })
   await worker.stop(10_000)
-  const [queued] = await ws.sql<{ jobs: number }[]>`select count(*)::int as jobs from graphile_worker._private_jobs`
-  expect(queued!.jobs).toBe(0)
+  // Jobs of the minute may have become due meanwhile.
+  const daily = [...ws.deps.wiring.jobs].flatMap(([name, { catchUp }]) => (catchUp ? [name] : []))
+  expect(daily).toContain('remove_unfinished_uploads')
+  const queued = await ws.sql`select 1 from graphile_worker.jobs where task_identifier = any(${daily}::text[])`
+  expect(queued).toHaveLength(0)
 })

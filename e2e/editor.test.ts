@@ -6,7 +6,7 @@ import { type OpenApp, openApp } from './open-app.ts'
 
 const WIDE = { width: 1440, height: 900 }
 
-describe.runIf(hasBrowser)('the editor in a browser', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('the editor in a browser', { retry: 2 }, () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()
@@ -118,9 +118,10 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 1 }, () => {
     await put(page, 'code')
     await page.keyboard.type('x')
     await page.getByText('Code cannot carry suggestions').waitFor()
+    // Its message is there for some seconds only.
+    await page.getByRole('button', { name: 'Switch to editing' }).last().click()
     await api.post(`/requirements/${id}/suggestions/accept_all`)
     await becomes('One \n\ntwoThree\n\n\n\n```js\ncode\n```\n')
-    await page.getByRole('button', { name: 'Switch to editing' }).last().click()
     await put(page, 'twoThree')
     await page.keyboard.press('End')
     await page.keyboard.type(' now')

@@ -3,6 +3,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addDocuments } from './commands/documents.ts'
 import { addLogin } from './commands/login.ts'
 import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
 import { describe, EXIT_CODES, kindOf } from './failure.ts'
 
@@ -32,6 +33,7 @@ addWorkOrders(program)
 addDocuments(program)
 addFeedback(program)
 addAutomations(program)
+addWebhooks(program)
 addOthers(program)
 addCompletion(program)
 for (const command of program.commands) overrideExit(command)

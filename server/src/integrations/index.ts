@@ -26,7 +26,5 @@ export {
 export type { OpenIntegration } from './client.ts'
 export { recordCall } from './connecting.ts'
 export { openGranted } from './granted.ts'
-export { guardedPost } from './guarded-request.ts'
 export { type Integration, IntegrationFailure, presentIntegration } from './integration.ts'
-export { isPrivateAddress } from './private-address.ts'
 export { listAll as listAllIntegrations } from './queries.ts'

@@ -13,6 +13,11 @@ const columns = (db: Db) => db`id, name, url, event_kinds as "eventKinds", enabl
 export const listWebhooks = (db: Db, projectId: string) => db<Webhook[]>`
   select ${columns(db)} from webhooks where project_id = ${projectId} order by created_at, id`
 
+/** Of any project. */
+export async function hasEnabledWebhooks(db: Db): Promise<boolean> {
+  return (await db`select 1 from webhooks where enabled limit 1`).length > 0
+}
+
 export async function countWebhooks(db: Db, projectId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from webhooks where project_id = ${projectId}`
@@ -103,8 +108,10 @@ export async function replaceSecret(
   return row!
 }
 
-export const deleteWebhook = (db: Tx, projectId: string, id: string) => db`
-  delete from webhooks where project_id = ${projectId} and id = ${id}`
+export async function deleteWebhook(db: Tx, projectId: string, id: string): Promise<void> {
+  await db`delete from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}`
+  await db`delete from webhooks where project_id = ${projectId} and id = ${id}`
+}
 
 const deliveryColumns = (db: Db) => db`d.event_id::text as id, e.kind, e.subject_type as "subjectType",
   d.subject_id as "subjectId", e.created_at as "occurredAt", d.status, d.attempts,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Client, openWorkspace } from '../../test/harness.ts'
+import { type Client, eventually, openWorkspace } from '../../test/harness.ts'
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 
@@ -54,7 +54,7 @@ export async function setUp(env: NodeJS.ProcessEnv = {}) {
   const project = await ws.project()
   const node = (options: Parameters<typeof startDeliveries>[1] = {}) => {
     const started = startDeliveries({ ...ws.deps, db: ws.sql }, options)
-    onTestFinished(() => started.stop(5_000))
+    onTestFinished(() => started.stop(500))
     return started
   }
   return { ws, project, api: project.admin.api, node }
@@ -69,3 +69,6 @@ export async function addWebhook(api: Client, url: string, more: object = {}) {
     path: `/webhooks/${body.data.webhook.id}`,
   }
 }
+
+/** The thread that delivers has to start first, which takes a while on a busy machine. */
+export const soon = <T>(check: Parameters<typeof eventually<T>>[0]) => eventually(check, 30_000)

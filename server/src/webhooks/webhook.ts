@@ -1,5 +1,5 @@
-import { isPrivateAddress } from '../integrations/index.ts'
 import { conflict, type FieldError, quoted } from '../kernel/errors.ts'
+import { isPrivateAddress } from '../kernel/http/outgoing/private-address.ts'
 import { PRIVATE_HOSTS_SETTING } from './settings.ts'
 
 export interface Webhook {

@@ -1,12 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
-import { guardedPost } from '../../integrations/index.ts'
+import { guardedPost } from '../../kernel/http/outgoing/guarded-request.ts'
 import { signMessage } from '../../kernel/standard-webhooks.ts'
 import { PRIVATE_HOSTS_SETTING } from '../settings.ts'
 import type { Due } from './delivery-queries.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const EXCERPT_CHARACTERS = 1_000
+const EXCERPT_BYTES = 4 * EXCERPT_CHARACTERS
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface Attempt {
@@ -22,7 +23,7 @@ export interface Attempt {
 /** Where and how one webhook is sent. */
 export interface Address {
   projectId: string
-  url: string
+  url: URL
   /** Each signs. */
   secrets: string[]
   privateHosts: boolean
@@ -72,7 +73,7 @@ export async function attempt(address: Address, due: Due): Promise<Attempt> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   try {
     const options = { headers, body, signal, privateHosts, agent, allowedBy: PRIVATE_HOSTS_SETTING }
-    const answer = await guardedPost(new URL(url), options)
+    const answer = await guardedPost(url, options)
     const responseExcerpt = await readExcerpt(answer)
     const responseStatus = answer.statusCode!
     const isDelivered = responseStatus >= 200 && responseStatus < 300
@@ -92,16 +93,23 @@ export async function attempt(address: Address, due: Due): Promise<Attempt> {
 }
 
 /** Reads a little of the answer. A long one is not read to its end, so its connection cannot be used again. */
-async function readExcerpt(answer: http.IncomingMessage): Promise<string> {
-  let text = ''
-  let bytes = 0
-  const decoder = new TextDecoder()
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (text.length < EXCERPT_CHARACTERS) text += decoder.decode(chunk, { stream: true })
-    if (bytes > MAX_ANSWER_BYTES) break
-  }
-  return text.replaceAll('\0', '').slice(0, EXCERPT_CHARACTERS).toWellFormed()
+function readExcerpt(answer: http.IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const finish = () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      resolve(text.replaceAll('\0', '').slice(0, EXCERPT_CHARACTERS).toWellFormed())
+    }
+    answer.on('data', (chunk: Buffer) => {
+      if (bytes < EXCERPT_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes <= MAX_ANSWER_BYTES) return
+      finish()
+      answer.destroy()
+    })
+    answer.once('end', finish).once('error', reject)
+  })
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {

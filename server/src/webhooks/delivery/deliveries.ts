@@ -1,129 +1,73 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { EVENTS_CHANNEL } from '../../kernel/announcements.ts'
-import { forProject, isDatabaseAway, listen } from '../../kernel/database/index.ts'
-import { unseal } from '../../kernel/sealing.ts'
+import { Worker } from 'node:worker_threads'
+import { listen } from '../../kernel/database/index.ts'
 import type { Background, BackgroundDeps } from '../../kernel/slice.ts'
-import { uuidv7 } from '../../kernel/uuid.ts'
+import { exchangeCalls, type Peer } from '../../kernel/threads/calls.ts'
+import { compiledModule } from '../../kernel/threads/threads.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
 import { disableFailing } from '../actions.ts'
-import { WEBHOOKS_CHANNEL } from '../queries.ts'
+import { hasEnabledWebhooks, WEBHOOKS_CHANNEL } from '../queries.ts'
 import { webhookSettings } from '../settings.ts'
-import { type Address, openAgent } from './attempt.ts'
-import { type Courier, FAILING_ALLOWED_MS, MAX_AT_ONCE, RETRIES_MS, startCourier } from './courier.ts'
-import { type Leased, leaseWebhooks, releaseWebhooks } from './delivery-queries.ts'
+import { FAILING_ALLOWED_MS, RETRIES_MS } from './courier.ts'
+import type { NodeOptions } from './delivery-node.ts'
+import type { Host, Thread, ThreadData } from './delivery-thread.ts'
 
-/** Overridden by tests only. */
-interface DeliveryOptions {
-  leaseMs?: number
-  retriesMs?: readonly number[]
-  failingAllowedMs?: number
-}
+const LEASE_MS = 15_000
+const RESTART_AFTER_MS = 1_000
 
 /**
- * Delivers webhooks on this node. A webhook belongs to one node at a time: the first that takes it, until it stops or no
- * longer renews its lease.
+ * Delivers webhooks in a thread of its own with connections of its own, so that requests do not wait for it. It starts
+ * with the first webhook. `options` are overridden by tests only.
  */
-export function startDeliveries(deps: BackgroundDeps, options: DeliveryOptions = {}): Background {
-  const { leaseMs = 15_000, retriesMs = RETRIES_MS, failingAllowedMs = FAILING_ALLOWED_MS } = options
-  const { db, log, wiring } = deps
-  const { privateHosts } = wiring.settings.of(webhookSettings)
-  const nodeId = uuidv7()
-  const couriers = new Map<string, { courier: Courier; projectId: string; version: string }>()
-  let leasedUntilMs = Number.POSITIVE_INFINITY
+export function startDeliveries({ db, wiring, log }: BackgroundDeps, options: Partial<NodeOptions> = {}): Background {
+  let running: { thread: Peer<Thread>; worker: Worker } | undefined
   let isStopping = false
-  let isLeasing = false
-  let isWanted = false
+  let timer: NodeJS.Timeout | undefined
 
-  async function addressOf(webhook: Leased): Promise<Address> {
-    const { id, projectId, url } = webhook
-    const secretKey = await wiring.settings.secretKey()
-    const sealed = [webhook.sealedSecret, webhook.previousSealedSecret].filter((one) => one !== null)
-    const secrets = sealed.map((one) => unseal(secretKey, id, one)).filter((one) => one !== undefined)
-    if (secrets.length === 0)
-      log.error({ webhook_id: id }, 'the secret of a webhook was stored with another SECRET_KEY')
-    return { projectId, url, secrets, privateHosts, agent: openAgent(url, MAX_AT_ONCE) }
-  }
-
-  async function giveUp({ id, projectId }: Leased, reason: string): Promise<void> {
+  async function disable(projectId: string, id: string, reason: string): Promise<void> {
     const project = await findProject(db, projectId)
     if (project) await disableFailing(operatorCtx({ db, wiring, log }, project), id, reason)
   }
 
-  async function follow(webhook: Leased): Promise<void> {
-    const version = `${webhook.updatedAt} ${webhook.previousSealedSecret !== null}`
-    const known = couriers.get(webhook.id)
-    if (known?.version === version) return known.courier.look()
-    const address = await addressOf(webhook)
-    if (address.secrets.length === 0) return
-    if (known) {
-      known.version = version
-      return known.courier.change(address)
-    }
-    const { projectId, isFailing } = webhook
-    const courier = startCourier({
-      db: forProject(db, projectId),
-      log,
-      webhook,
-      nodeId,
-      address,
-      isFailing,
-      retriesMs,
-      failingAllowedMs,
-      giveUp: (reason) => giveUp(webhook, reason),
+  async function start(): Promise<void> {
+    const { privateHosts } = wiring.settings.of(webhookSettings)
+    const secretKey = await wiring.settings.secretKey()
+    if (running || isStopping) return
+    const defaults = { leaseMs: LEASE_MS, retriesMs: RETRIES_MS, failingAllowedMs: FAILING_ALLOWED_MS }
+    const workerData: ThreadData = { where: db.where, secretKey, privateHosts, ...defaults, ...options }
+    const worker = new Worker(compiledModule(new URL('./delivery-thread.js', import.meta.url)), { workerData })
+    const thread = exchangeCalls<Thread, Host>(worker, () => ({
+      disable,
+      log: (level, fields, message) => log[level](fields, message),
+    }))
+    running = { thread, worker }
+    worker.unref()
+    worker.on('error', (err) => log.error({ err }, 'the thread that delivers webhooks failed; a new one is started'))
+    worker.once('exit', () => {
+      running = undefined
+      thread.giveUp(new Error('The thread that delivers webhooks has ended.'))
+      if (!isStopping) timer = setTimeout(startIfNeeded, RESTART_AFTER_MS).unref()
     })
-    couriers.set(webhook.id, { courier, projectId, version })
   }
 
-  function drop(ids: Iterable<string>): void {
-    for (const id of [...ids]) {
-      void couriers.get(id)?.courier.stop()
-      couriers.delete(id)
-    }
-  }
-
-  async function leaseOnce(): Promise<void> {
-    const begunMs = performance.now()
-    const leased = await leaseWebhooks(db, nodeId, leaseMs)
-    if (isStopping) return
-    leasedUntilMs = begunMs + leaseMs
-    const mine = new Set(leased.map(({ id }) => id))
-    drop([...couriers.keys()].filter((id) => !mine.has(id)))
-    for (const one of leased) await follow(one)
-  }
-
-  async function lease(): Promise<void> {
-    isWanted = true
-    if (isLeasing) return
-    isLeasing = true
-    while (isWanted && !isStopping) {
-      isWanted = false
-      await leaseOnce().catch((err: Error) => {
-        if (!isDatabaseAway(err)) log.error({ err }, 'webhooks could not be leased')
-        // Another node may deliver by now.
-        if (performance.now() > leasedUntilMs) drop(couriers.keys())
+  function startIfNeeded(): void {
+    if (running || isStopping) return
+    hasEnabledWebhooks(db)
+      .then((isNeeded) => (isNeeded ? start() : undefined))
+      .catch((err: Error) => {
+        if (isStopping) return
+        log.warn(`Webhooks are not delivered yet: ${err.message}`)
+        timer = setTimeout(startIfNeeded, RESTART_AFTER_MS).unref()
       })
-    }
-    isLeasing = false
   }
 
-  const timer = setInterval(() => void lease(), leaseMs / 3)
-  const listening = listen(db, [EVENTS_CHANNEL, WEBHOOKS_CHANNEL], {
-    heard: (message, channel) => {
-      if (channel === WEBHOOKS_CHANNEL) return void lease()
-      for (const { courier, projectId } of couriers.values()) if (projectId === message) courier.look()
-    },
-    // What was announced while the connection was broken is lost. Leasing looks into every log.
-    ready: () => void lease(),
-  })
-
+  const listening = listen(db, WEBHOOKS_CHANNEL, { heard: startIfNeeded, ready: startIfNeeded })
   return {
     async stop(finishWithinMs) {
       isStopping = true
-      clearInterval(timer)
+      clearTimeout(timer)
       await listening.stop()
-      const stopped = Promise.all([...couriers.values()].map(({ courier }) => courier.stop()))
-      await Promise.race([stopped, delay(finishWithinMs, undefined, { ref: false })])
-      await releaseWebhooks(db, nodeId).catch(() => undefined)
+      await running?.thread.ask('stop', finishWithinMs).catch(() => undefined)
+      await running?.worker.terminate()
     },
   }
 }

@@ -49,12 +49,16 @@ export async function queueEvents(db: Db, reader: Reader, limit: number): Promis
       where e.project_id = ${projectId} and e.id > w.settled
         and (e.id > w.seen or age(e.xmin) <= age(w.horizon::xid))
       order by e.id limit ${limit}
+    ), h as (
+      select exists (select from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}
+        and status = 'pending' and next_attempt_at > now()) as waits
     ), queued as (
       insert into webhook_deliveries (project_id, webhook_id, event_id, subject_id, next_attempt_at)
-      select ${projectId}, w.id, e.id, e.subject_id, greatest(now(), (
+      select ${projectId}, w.id, e.id, e.subject_id, case when h.waits then greatest(now(), (
         select max(d.next_attempt_at) from webhook_deliveries d
         where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = e.subject_id and d.status = 'pending'))
-      from fresh e, w
+        else now() end
+      from fresh e, w, h
       where case when e.subject_id = w.id then e.kind = ${PING} else e.kind <> ${PING}
         and e.created_at >= w.enabled_at and ${isVisible(db)}
         and (w.event_kinds is null or w.event_kinds && array[e.kind, split_part(e.kind, '.', 1) || '.*']) end

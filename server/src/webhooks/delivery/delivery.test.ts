@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../../../test/harness.ts'
 import { createWorkOrder, createWorkOrders } from '../../work-orders/work-order.factory.ts'
-import { addWebhook, type Message, receiver, setUp } from '../webhook.factory.ts'
+import { addWebhook, type Message, receiver, setUp, soon } from '../webhook.factory.ts'
 
 const verify = (secret: string, { text, headers }: Message) =>
   new Webhook(secret).verify(text, headers as Record<string, string>)
@@ -23,7 +22,7 @@ describe('a delivery', () => {
     node()
     const { secret } = await addWebhook(api, url)
     const { id } = await createWorkOrder(api, { title: 'Hello' })
-    await eventually(() => messages.length > 0)
+    await soon(() => messages.length > 0)
     const [message] = messages
     expect(verify(secret, message!)).toEqual(message!.body)
     expect(message!.headers['content-type']).toBe('application/json')
@@ -66,7 +65,7 @@ describe('a delivery', () => {
       ),
     )
     const log = await logOf(ws, project.id, first.id)
-    await eventually(() => all.messages.length >= log.length && some.messages.length >= 30)
+    await soon(() => all.messages.length >= log.length && some.messages.length >= 30)
     expect(idsOf(all.messages).sort()).toEqual([...log].sort())
     expect(new Set(some.kinds())).toEqual(new Set(['work_order.status_changed']))
     expect(some.messages).toHaveLength(30)
@@ -94,7 +93,7 @@ describe('a delivery', () => {
         })
     const sentTo = (id: string) =>
       messages.filter(({ body }) => body.data.subject_id === id).map(({ body }) => body.data.payload.to as string)
-    await eventually(() => made.slice(1).every(({ id }) => sentTo(id).length === 4) && sentTo(stuck).length > 2)
+    await soon(() => made.slice(1).every(({ id }) => sentTo(id).length === 4) && sentTo(stuck).length > 2)
     for (const { id } of made.slice(1)) expect(sentTo(id)).toEqual(statuses)
     expect(new Set(sentTo(stuck))).toEqual(new Set(['ready']))
     const waiting = (await api.get(`${path}/deliveries?status=pending`)).body.items
@@ -107,7 +106,7 @@ describe('a delivery', () => {
     expect(waiting.at(-1).attempts).toBeGreaterThan(0)
     expect(waiting[0].attempts).toBe(0)
     isBroken = false
-    await eventually(() => sentTo(stuck).at(-1) === 'completed')
+    await soon(() => sentTo(stuck).at(-1) === 'completed')
     expect(sentTo(stuck).filter((status, at, all) => status !== all[at - 1])).toEqual(statuses)
     const ids = messages.filter(({ body }) => body.data.payload.to === 'ready' && body.data.subject_id === stuck)
     expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -125,10 +124,10 @@ describe('a delivery', () => {
     await addWebhook(api, quick.url, { event_kinds: ['work_order.created'] })
     node()
     await createWorkOrders(api, ...Array.from({ length: 50 }, (_, n) => ({ title: `WO ${n}` })))
-    await eventually(() => quick.messages.length === 50)
+    await soon(() => quick.messages.length === 50)
     expect(slow.messages.length).toBeLessThanOrEqual(16)
     release()
-    await eventually(() => slow.messages.length === 50)
+    await soon(() => slow.messages.length === 50)
   })
 
   test('gives up after the last retry, can be repeated by hand, and is listed newest first', async () => {
@@ -138,7 +137,7 @@ describe('a delivery', () => {
     const { path } = await addWebhook(api, url, { event_kinds: ['work_order.created'] })
     node({ retriesMs: [20, 20] })
     await createWorkOrder(api)
-    const failed = await eventually(async () => (await api.get(`${path}/deliveries?status=failed`)).body.items[0])
+    const failed = await soon(async () => (await api.get(`${path}/deliveries?status=failed`)).body.items[0])
     expect(failed).toMatchObject({
       event_kind: 'work_order.created',
       attempts: 3,
@@ -148,12 +147,12 @@ describe('a delivery', () => {
     expect(messages).toHaveLength(3)
     isBroken = false
     await createWorkOrder(api, { title: 'Second' })
-    await eventually(() => messages.length === 4)
+    await soon(() => messages.length === 4)
     const again = await api.post(`${path}/deliveries/${failed.id}/redeliver`)
     expect(again.body.data).toMatchObject({ id: failed.id, status: 'pending' })
-    await eventually(() => messages.length === 5)
+    await soon(() => messages.length === 5)
     expect(messages[4]!.headers['webhook-id']).toBe(messages[0]!.headers['webhook-id'])
-    const all = await eventually(async () => {
+    const all = await soon(async () => {
       const { items } = (await api.get(`${path}/deliveries?status=succeeded`)).body
       return items.length === 2 && items
     })
@@ -170,9 +169,9 @@ describe('a delivery', () => {
     const { path, id } = await addWebhook(api, one.url, { event_kinds: ['theme.created'] })
     await addWebhook(api, other.url)
     expect((await api.post(`${path}/test`)).status).toBe(204)
-    await eventually(() => one.messages.length > 0)
+    await soon(() => one.messages.length > 0)
     await createWorkOrder(api)
-    await eventually(() => other.kinds().includes('work_order.created'))
+    await soon(() => other.kinds().includes('work_order.created'))
     expect(one.kinds()).toEqual(['webhook.ping'])
     expect(one.messages[0]!.body.data.subject_id).toBe(id)
     expect(other.kinds()).not.toContain('webhook.ping')
@@ -187,7 +186,7 @@ describe('a delivery', () => {
     expect(rotated.secret).not.toBe(secret)
     expect(Date.parse(rotated.webhook.previous_secret_until)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     await createWorkOrder(api)
-    const message = await eventually(() => messages.find(({ headers }) => headers['webhook-signature']!.includes(' ')))
+    const message = await soon(() => messages.find(({ headers }) => headers['webhook-signature']!.includes(' ')))
     for (const one of [secret, rotated.secret]) expect(verify(one, message)).toEqual(message.body)
   })
 })
@@ -199,7 +198,7 @@ describe('a webhook that fails', () => {
     node()
     const { path, id } = await addWebhook(api, url)
     await createWorkOrder(api)
-    const webhook = await eventually(async () => {
+    const webhook = await soon(async () => {
       const { data } = (await api.get(path)).body
       return !data.enabled && data
     })
@@ -218,7 +217,7 @@ describe('a webhook that fails', () => {
     const second = await addWebhook(api, lame.url)
     node({ retriesMs: Array.from({ length: 50 }, () => 30), failingAllowedMs: 500 })
     await createWorkOrder(api)
-    const failing = await eventually(async () => {
+    const failing = await soon(async () => {
       const { data } = (await api.get(first.path)).body
       return !data.enabled && data
     })
@@ -236,7 +235,7 @@ describe('a webhook that fails', () => {
     await createWorkOrder(api, { title: 'Unseen' })
     await api.patch(path, { enabled: true })
     await createWorkOrder(api, { title: 'Seen' })
-    await eventually(() => messages.length > 0)
+    await soon(() => messages.length > 0)
     expect(messages.map(({ body }) => body.data.payload.title)).toEqual(['Seen'])
   })
 
@@ -249,7 +248,7 @@ describe('a webhook that fails', () => {
     const port = new URL(inside.url).port
     await ws.sql`update webhooks set url = ${`http://localhost:${port}/hook`}, updated_at = clock_timestamp() where id = ${id}`
     await createWorkOrder(api)
-    const [delivery] = await eventually(async () => {
+    const [delivery] = await soon(async () => {
       const { items } = (await api.get(`${path}/deliveries?status=failed`)).body
       return items.length > 0 && items
     })
@@ -265,7 +264,7 @@ describe('a webhook that fails', () => {
     node({ retriesMs: [] })
     const { path } = await addWebhook(api, outside.url)
     await createWorkOrder(api)
-    const [delivery] = await eventually(async () => {
+    const [delivery] = await soon(async () => {
       const { items } = (await api.get(`${path}/deliveries?status=failed`)).body
       return items.length > 0 && items
     })

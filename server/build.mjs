@@ -54,6 +54,7 @@ const THREADS = [
   'feedback/triage/derive',
   'feedback/triage/reading',
   'kernel/http/bodies/parse-json',
+  'webhooks/delivery/delivery-thread',
 ]
 
 if (!isFresh()) {

@@ -5,6 +5,7 @@ import { addDocuments } from './commands/documents.ts'
 import { addLogin } from './commands/login.ts'
 import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
 import { addServer } from './commands/server.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
 import { describe, EXIT_CODES, kindOf } from './failure.ts'
 
@@ -38,6 +39,7 @@ addWorkOrders(program)
 addDocuments(program)
 addFeedback(program)
 addAutomations(program)
+addWebhooks(program)
 addOthers(program)
 addConformance(program)
 addCompletion(program)

@@ -20,6 +20,7 @@ import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
+import { codeHosts, registerCodeHostReceivers } from './code-hosts/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
@@ -48,6 +49,7 @@ import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { createWeb } from './web/index.ts'
+import { webhooks } from './webhooks/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The slices that make up Slipway. */
@@ -61,6 +63,8 @@ export const slices: Slice[] = [
   integrations,
   conversations,
   automations,
+  codeHosts,
+  webhooks,
   housekeeping,
 ]
 
@@ -218,6 +222,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     { prefix: '/v2/reporting-api' },
   )
   await app.register(async (scope) => registerMcp(scope, byKey))
+  await app.register(async (scope) => registerCodeHostReceivers(scope, { sql, wiring, log: app.log }), {
+    prefix: '/v2/hooks',
+  })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
   registerGuides(app, baseUrl)

@@ -13,8 +13,8 @@ let people = 0
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
 /** A server with the built web app on a real port, and a browser. */
-export async function openApp() {
-  const workspace = await openWorkspace({ rateLimitApp: 0 })
+export async function openApp(options: Parameters<typeof openWorkspace>[0] = {}) {
+  const workspace = await openWorkspace({ rateLimitApp: 0, ...options })
   await workspace.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(workspace.app.server.address() as AddressInfo).port}`
   const browser: Browser = await openBrowser()
@@ -88,6 +88,7 @@ export async function openApp() {
 
   return {
     origin,
+    workspace,
     team,
     page,
     home,

@@ -34,7 +34,8 @@ export const keys: Credentials = {
 
 export const externalDescription: Description = {
   title: 'Slipway external API',
-  description: 'Everything in one project, for scripts and coding agents. Conventions: docs/api/conventions.md.',
+  description:
+    'Everything in one project, for scripts and coding agents. Read the [conventions](/docs/api/conventions) first.',
   tags: TAGS,
   credentials: keys,
 }

@@ -5,9 +5,10 @@ import { Type } from 'typebox'
 import { AppError, quoted } from '../kernel/errors.ts'
 import { notModified } from '../kernel/http/answers/etag.ts'
 import { FOLDER, llmsTxt, type Page, readPages, renderPage } from './pages.ts'
-import { findScalar, REFERENCE_POLICY, renderReference } from './reference.ts'
+import { findScalar, fontsCss, REFERENCE_POLICY, renderReference } from './reference.ts'
 
-const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const FILES: Record<string, string> = {
   'guides.css': 'text/css',
   'reference.css': 'text/css',
@@ -47,6 +48,7 @@ export function registerGuides(app: FastifyInstance, { baseUrl, descriptions }: 
     send(req, reply, 'text/html', renderReference(pages(), findScalar()), REFERENCE_POLICY),
   )
   app.get('/docs/reference', (_req, reply) => reply.redirect('/docs'))
+  app.get('/docs/fonts.css', (req, reply) => send(req, reply, 'text/css', fontsCss()))
   for (const [name, type] of Object.entries(FILES)) {
     const file = new URL(`../../src/guides/${name}`, import.meta.url)
     app.get(`/docs/${name}`, (req, reply) => send(req, reply, type, readFileSync(file, 'utf8')))

@@ -59,6 +59,7 @@ export function renderPage(pages: Page[], page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · Slipway</title>
 <link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/fonts.css">
 <link rel="stylesheet" href="/docs/guides.css">
 <link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">
 </head>

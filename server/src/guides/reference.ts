@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { linksTo, type Page } from './pages.ts'
 
+/** What the build of the web made. There is nothing in a checkout without a build. */
 const ASSETS = new URL('../../../web/dist/assets/', import.meta.url)
+const listAssets = () => (existsSync(ASSETS) ? readdirSync(ASSETS) : [])
 
 /** The program that shows the reference writes styles into the page. It can load and call nothing but this server. */
 export const REFERENCE_POLICY = [
@@ -16,9 +18,24 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The file that the build of the web made. Undefined if there is none, as in a checkout without a build. */
-export const findScalar = () =>
-  existsSync(ASSETS) ? readdirSync(ASSETS).find((name) => /^scalar-[\d.]+\.js$/.test(name)) : undefined
+/** The program that shows the reference. */
+export const findScalar = () => listAssets().find((name) => /^scalar-[\d.]+\.js$/.test(name))
+
+const FONTS = {
+  Inter: /^inter-latin-wght-normal.*\.woff2$/,
+  'JetBrains Mono': /^jetbrains-mono-latin-wght-normal.*\.woff2$/,
+}
+
+/** The fonts of the workspace, for the documentation. */
+export function fontsCss(): string {
+  const assets = listAssets()
+  const faces = Object.entries(FONTS).map(([family, pattern]) => {
+    const file = assets.find((name) => pattern.test(name))
+    const source = `src: url(/assets/${file}) format("woff2"); font-weight: 100 900; font-display: swap`
+    return file ? `@font-face { font-family: "${family}"; ${source} }\n` : ''
+  })
+  return faces.join('')
+}
 
 export const renderReference = (pages: Page[], scalar: string | undefined) => `<!doctype html>
 <html lang="en">
@@ -27,6 +44,7 @@ export const renderReference = (pages: Page[], scalar: string | undefined) => `<
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Slipway</title>
 <link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/fonts.css">
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>

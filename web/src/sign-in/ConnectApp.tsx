@@ -193,7 +193,7 @@ const Advice = () => (
     <IconShieldLock size={17} stroke={1.75} className={entry.firstIcon} />
     <div className={entry.firstText}>
       <strong>Allow this only if you have just started it yourself.</strong>
-      <p>You can end it at any time under Settings → Account.</p>
+      <p>You can end it at any time in your account settings.</p>
     </div>
   </div>
 )

@@ -22,12 +22,12 @@ describe.runIf(hasBrowser)('an agent that knows only the address', { retry: 2 },
   afterAll(() => app.close())
 
   const post = async (path: string, headers: Record<string, string>, body: string) =>
-    (await fetch(app.origin + path, { method: 'POST', headers, body })).json()
+    (await fetch(app.origin + path, { method: 'POST', headers, body })).json() as Promise<Record<string, string>>
 
   /** What an agent does before it opens a browser. */
   async function ask(change: Record<string, string> = {}) {
     const metadata = JSON.stringify({ client_name: 'Harbor Agent', redirect_uris: [REDIRECT] })
-    const { client_id } = await post('/oauth/register', { 'content-type': 'application/json' }, metadata)
+    const { client_id = '' } = await post('/oauth/register', { 'content-type': 'application/json' }, metadata)
     const query = new URLSearchParams({
       response_type: 'code',
       client_id,

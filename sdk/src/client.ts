@@ -4,6 +4,7 @@ import { artifacts } from './artifacts.ts'
 import { automations, ownAutomations } from './automations.ts'
 import { blueprints, ownBlueprints } from './blueprints.ts'
 import { changes } from './changes.ts'
+import { codeHosts } from './code-hosts.ts'
 import { connections } from './connections.ts'
 import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
@@ -15,6 +16,7 @@ import { service } from './service.ts'
 import { session } from './session.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 import { ownWorkOrders, workOrders } from './work-orders.ts'
 
 export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch'> {
@@ -43,6 +45,8 @@ const resources = (call: Call) => ({
   automations: automations(call),
   conversations: conversations(call),
   integrations: integrations(call),
+  webhooks: webhooks(call),
+  codeHosts: codeHosts(call),
   users: users(call),
   service: service(call),
 })

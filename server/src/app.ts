@@ -21,6 +21,7 @@ import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
+import { codeHosts, registerCodeHostReceivers } from './code-hosts/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
@@ -51,6 +52,7 @@ import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { createWeb } from './web/index.ts'
+import { webhooks } from './webhooks/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The slices that make up Slipway. */
@@ -65,6 +67,8 @@ export const slices: Slice[] = [
   integrations,
   conversations,
   automations,
+  codeHosts,
+  webhooks,
   housekeeping,
 ]
 
@@ -228,6 +232,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(async (scope) => registerMcp(scope, byKey))
   await app.register(async (scope) => {
     registerOAuth(scope.withTypeProvider<TypeBoxTypeProvider>(), { sql, wiring, store, log: app.log, baseUrl })
+  })
+  await app.register(async (scope) => registerCodeHostReceivers(scope, { sql, wiring, log: app.log }), {
+    prefix: '/v2/hooks',
   })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)

@@ -13,6 +13,8 @@ const ORDER = [
   ['config'],
   ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
+  ['webhooks'],
+  ['code-hosts'],
   ['automations'],
   ['conversations'],
   ['integrations'],
@@ -31,7 +33,7 @@ const ORDER = [
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 /** A slice may be entered only through its index. */
-const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankOf(room) <= rankOf('accounts')
+const isSlice = (room: string) => rankOf(room) >= rankOf('webhooks') && rankOf(room) <= rankOf('accounts')
 
 /**
  * The tables that each room writes. Nobody else does, with one exception that names no table: the demo moves the
@@ -86,6 +88,8 @@ const OWNED = {
     'stopped_chains',
     'automation_budgets',
   ],
+  'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],
+  webhooks: ['webhooks', 'webhook_deliveries'],
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))

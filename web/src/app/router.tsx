@@ -191,6 +191,18 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../settings/KeysPage.tsx'), 'KeysPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/webhooks',
+  component: lazyRouteComponent(() => import('../settings/hooks/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+
+const codeHosts = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/code-hosts',
+  component: lazyRouteComponent(() => import('../settings/hooks/CodeHostsPage.tsx'), 'CodeHostsPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => project,
   path: 'settings/account',
@@ -238,6 +250,8 @@ export const router = createRouter({
         settings,
         members,
         keys,
+        webhooks,
+        codeHosts,
         account,
       ]),
     ]),

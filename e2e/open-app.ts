@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { addUser } from '../server/src/accounts/index.ts'
+import type { AppOptions } from '../server/src/app.ts'
 import type { ProjectRole } from '../server/src/kernel/context.ts'
 import { addMember } from '../server/src/projects/index.ts'
 import { openBrowser } from '../server/test/browser.ts'
@@ -13,7 +14,7 @@ let people = 0
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
 /** A server with the built web app on a real port, and a browser. */
-export async function openApp(options: Parameters<typeof openWorkspace>[0] = {}) {
+export async function openApp(options: Partial<AppOptions> = {}) {
   const workspace = await openWorkspace({ rateLimitApp: 0, ...options })
   await workspace.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(workspace.app.server.address() as AddressInfo).port}`
@@ -43,22 +44,12 @@ export async function openApp(options: Parameters<typeof openWorkspace>[0] = {})
     return { project, email, create, join }
   }
 
-  /** One more person in a project. Returns their address. */
-  async function join(
-    project: Awaited<ReturnType<typeof workspace.project>>,
-    name: string,
-    role: 'editor' | 'viewer' = 'editor',
-  ): Promise<string> {
-    const email = `person${++people}@harbor.example`
-    const { organizationId } = project
-    const user = await addUser(workspace.operator, { email, name, organizationId, role: 'member', password: PASSWORD })
-    await addMember(project.operator, user.id, role)
-    return email
-  }
-
-  /** A page of its own, which must not report an error. */
-  async function page(options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
-    const { width = 1280, height = 800, dark } = options
+  /**
+   * A page of its own, which must not report an error. It is signed in as the person with this address and shows nothing
+   * yet, or else shows the form to sign in.
+   */
+  async function page(options: { as?: string; width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
+    const { as: email, width = 1280, height = 800, dark } = options
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
     const opened = await context.newPage()
     const faults: string[] = []
@@ -71,23 +62,37 @@ export async function openApp(options: Parameters<typeof openWorkspace>[0] = {})
       await context.close()
       if (faults.length > 0) throw new Error(`The page reported: ${faults.join(' | ')}`)
     })
-    await opened.goto(origin)
+    if (email === undefined) {
+      await opened.goto(origin)
+      return opened
+    }
+    const session = await context.request.post(`${origin}/v2/app-api/session`, { data: { email, password: PASSWORD } })
+    if (!session.ok()) throw new Error(`Nobody is signed in: ${await session.text()}`)
     return opened
   }
 
+  const isReady = (opened: Page) => opened.getByRole('button', { name: 'New work order' }).first().waitFor()
+
+  /** Opens the first screen that a person sees. */
+  async function home(opened: Page): Promise<void> {
+    await opened.goto(origin)
+    await isReady(opened)
+  }
+
+  /** Signs in by the form, as a person does. */
   async function signIn(opened: Page, email: string): Promise<void> {
     await opened.getByLabel('E-mail').fill(email)
     await opened.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await opened.getByRole('button', { name: 'Sign in' }).click()
-    await opened.getByRole('button', { name: 'New work order' }).first().waitFor()
+    await isReady(opened)
   }
 
   return {
     origin,
     workspace,
     team,
-    join,
     page,
+    home,
     signIn,
     async close() {
       await browser.close()

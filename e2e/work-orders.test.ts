@@ -65,8 +65,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('a status is changed in its row, is stored, and is undone', async () => {
     const team = await app.team()
     await team.create(['Refund fails when the card was replaced'])
-    const page = await app.page()
-    await app.signIn(page, team.email)
+    const page = await app.page({ as: team.email })
+    await app.home(page)
     await page.getByRole('button', { name: 'Status: Ready' }).click()
     await page.getByRole('option', { name: 'In review' }).click()
     await page.getByRole('button', { name: 'Status: In review' }).waitFor()
@@ -79,10 +79,10 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('several are changed at once by keys, and what was deleted meanwhile is listed with the reason', async () => {
     const { email, create, project } = await app.team()
     await create(['First', 'Second', 'Third'])
-    const page = await app.page()
+    const page = await app.page({ as: email })
     // Without the live stream, the page does not learn of the deletion before the change is sent.
     await page.route('**/v2/app-api/stream*', (route) => route.abort())
-    await app.signIn(page, email)
+    await app.home(page)
     await page.getByRole('link', { name: 'Third' }).waitFor()
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
     await page.getByText('3 selected').waitFor()
@@ -99,8 +99,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const team = await app.team()
     await team.create(['Offer Apple Pay'])
     await team.create(['Something else'], { priority: 'urgent' })
-    const page = await app.page()
-    await app.signIn(page, team.email)
+    const page = await app.page({ as: team.email })
+    await app.home(page)
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('button', { name: /WO-1 Offer Apple Pay/ }).focus()
     for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Escape']) await page.keyboard.press(key)
@@ -128,8 +128,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('the palette finds by words and opens', async () => {
     const { email, create } = await app.team()
     await create(['Trace a payment from click to ledger', 'Remember the last used card'])
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('ledger')
     await page.getByRole('option', { name: /Trace a payment/ }).waitFor()
@@ -169,8 +169,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('a comment carries a file that is attached, is edited, and the activity says who did what', async () => {
     const { email, create, project } = await app.team()
     await create(['Refund fails'])
-    const page = await app.page({ width: 1440 })
-    await app.signIn(page, email)
+    const page = await app.page({ as: email, width: 1440 })
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     const picking = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Attach files' }).click()
@@ -206,9 +205,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
       markdown_content: text,
     })
     expect(made.status).toBe(201)
-    const page = await app.page({ width: 1440 })
+    const page = await app.page({ as: email, width: 1440 })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await app.signIn(page, email)
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByRole('option', { name: 'Refunds' }).first().click()
@@ -224,19 +222,42 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const bundle = await page.evaluate('navigator.clipboard.readText()')
     expect(bundle).toContain('# WO-1 Refund to the replaced card')
     expect(bundle).toContain('> A replaced card gets the refund on its account.')
-    await page.keyboard.press('2')
-    await page.keyboard.press('Enter')
-    await eventually(async () =>
-      String(await page.evaluate('navigator.clipboard.readText()')).includes('by_number/1?expand_context=true'),
-    )
+    for (const [key, command] of [
+      ['2', `slipway ${app.origin}/mcp`],
+      ['3', 'slipway wo context 1 --budget 8000'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.keyboard.press('Enter')
+      await eventually(async () => String(await page.evaluate('navigator.clipboard.readText()')).endsWith(command))
+    }
+  })
+
+  test('a claim is shown while it lasts, and can be taken back', async () => {
+    const team = await app.team()
+    await team.create(['Refund to the replaced card'])
+    const { api } = team.project.admin
+    const { id } = (await api.get('/work_orders/by_number/1')).body.data
+    const page = await app.page({ as: team.email, width: 1440 })
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await api.post(`/work_orders/${id}/claim`, { holder: 'build-agent', lease_seconds: 900 })
+    const claim = page.getByRole('region', { name: 'Claim' })
+    await claim.getByText('Claimed by build-agent').waitFor()
+    await claim.getByText('15 min left').waitFor()
+    await isStored(team, 'in_progress')
+    await claim.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('Take WO-1 from build-agent?').waitFor()
+    await page.getByRole('button', { name: 'Release' }).last().click()
+    await claim.waitFor({ state: 'detached' })
+    await isStored(team, 'ready')
   })
 
   test('a view is saved, shared, opened from the sidebar and deleted; its rows are exported', async () => {
     const { email, create } = await app.team()
     await create(['=HYPERLINK("x")'], { priority: 'urgent' })
     await create(['Something else'])
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     await page.getByRole('link', { name: 'Something else' }).waitFor()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Priority', exact: true }).click()
@@ -264,8 +285,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('phases are renamed, reordered with the keyboard and deleted; labels are managed in place', async () => {
     const { email, create, project } = await app.team()
     await create(['Round once'])
-    const page = await app.page({ width: 1440 })
-    await app.signIn(page, email)
+    const page = await app.page({ as: email, width: 1440 })
+    await app.home(page)
     await page.getByRole('link', { name: 'Phases' }).click()
     for (const title of ['First', 'Second']) {
       await page.getByRole('button', { name: 'New phase' }).click()
@@ -313,8 +334,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('dark follows the system, and a phone shows the list without a sidebar', async () => {
     const { email, create } = await app.team()
     await create(['Move tax rates to the new provider'])
-    const page = await app.page({ width: 360, height: 740, dark: true })
-    await app.signIn(page, email)
+    const page = await app.page({ as: email, width: 360, height: 740, dark: true })
+    await app.home(page)
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
     await page.getByRole('link', { name: /Move tax rates/ }).waitFor()
     expect(await page.getByRole('complementary').isVisible()).toBe(false)

@@ -25,6 +25,7 @@ const ORDER = [
   ['documents'],
   ['artifacts'],
   ['links'],
+  ['oauth'],
   ['projects'],
   ['accounts'],
   ['kernel'],
@@ -41,6 +42,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('webhooks') && rankOf(r
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
+  oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts'],
   documents: [

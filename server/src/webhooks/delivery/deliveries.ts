@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { listen } from '../../kernel/database/index.ts'
 import type { Background, BackgroundDeps } from '../../kernel/slice.ts'
 import { exchangeCalls, type Peer } from '../../kernel/threads/calls.ts'
-import { compiledModule } from '../../kernel/threads/threads.ts'
+import { bundledModule } from '../../kernel/threads/threads.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
 import { disableFailing } from '../actions.ts'
 import { hasEnabledWebhooks, WEBHOOKS_CHANNEL } from '../queries.ts'
@@ -36,7 +36,7 @@ export function startDeliveries({ db, wiring, log }: BackgroundDeps, options: Pa
     if (running || isStopping) return
     const defaults = { leaseMs: LEASE_MS, retriesMs: RETRIES_MS, failingAllowedMs: FAILING_ALLOWED_MS }
     const workerData: ThreadData = { where: db.where, secretKey, privateHosts, ...defaults, ...options }
-    const worker = new Worker(compiledModule(new URL('./delivery-thread.js', import.meta.url)), { workerData })
+    const worker = new Worker(bundledModule(new URL('./delivery-thread.js', import.meta.url)), { workerData })
     const thread = exchangeCalls<Thread, Host>(worker, () => ({
       disable,
       log: (level, fields, message) => log[level](fields, message),

@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)('what leaves and enters a project', { retry: 2 }, () 
 
     await admin.getByRole('button', { name: 'More for Board' }).click()
     await admin.getByRole('option', { name: 'Disable' }).click()
-    await admin.getByText('Disabled', { exact: true }).waitFor()
+    await admin.getByText('Disabled', { exact: true }).last().waitFor()
     await admin.getByRole('button', { name: 'More for Board' }).click()
     await admin.getByRole('option', { name: 'Delete…' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,5 +1,5 @@
 import { cx } from '../../lib/cx.ts'
-import { momentOf } from '../../lib/time.ts'
+import { fullTimeOf } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import {
   IconActivity,
@@ -28,6 +28,9 @@ export function WebhookRow({ webhook, onAct }: { webhook: Webhook; onAct(act: We
         <div className={own.names}>
           <span className={own.name}>{name}</span>
           <span className={own.url}>{url}</span>
+          <span className={own.narrow}>
+            <State webhook={webhook} />
+          </span>
         </div>
       </td>
       <td className={css.wide}>{describeKinds(webhook.event_kinds)}</td>
@@ -81,6 +84,11 @@ function State({ webhook: { enabled, disabled_reason, failing_since } }: { webho
         {disabled_reason ? 'Disabled by Slipway' : 'Disabled'}
       </span>
     )
-  if (failing_since) return <span className={cx(own.badge, own.waits)}>Failing since {momentOf(failing_since)}</span>
+  if (failing_since)
+    return (
+      <span className={cx(own.badge, own.waits)} title={`Since ${fullTimeOf(failing_since)}`}>
+        Failing
+      </span>
+    )
   return <span className={cx(own.badge, own.good)}>Enabled</span>
 }

@@ -25,6 +25,10 @@ lowerPriority()
 const { where, ...options } = workerData as ThreadData
 exchangeCalls<Host, Thread>(parentPort!, (host) => {
   const sql = connect(where, { max: POOL_SIZE, applicationName: 'slipway-webhooks' })
+  // What a crash of the database forgets is queued or sent again, so nothing waits for the disk.
+  sql.pool.on('connect', (client) => {
+    client.query('set synchronous_commit = off').catch(() => undefined)
+  })
   const tell = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) =>
     host.tell('log', level, fields, message)
   const log = { info: tell('info'), warn: tell('warn'), error: tell('error') } as never

@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +64,7 @@ async function measure() {
         await enable(isTold)
         await askReceiver('forget')
         const stopCounting = await countCpu(server.pid, postgres)
+        const mainBefore = await mainThreadSeconds(server.pid)
         const { answers, made, backlog } = await load(api, async () => (await askReceiver('count')).arrived)
         const found = { ...percentiles(answers), made }
         if (isTold) {
@@ -79,7 +80,12 @@ async function measure() {
           Object.assign(found, { repeated: got.repeated, backlog, behindMs: performance.now() - endedAt - 500 })
         }
         const cpu = await stopCounting()
-        Object.assign(found, { node: (cpu.contender / made) * 1e6, postgres: (cpu.postgres / made) * 1e6 })
+        const main = (await mainThreadSeconds(server.pid)) - mainBefore
+        Object.assign(found, {
+          main: (main / made) * 1e6,
+          node: (cpu.contender / made) * 1e6,
+          postgres: (cpu.postgres / made) * 1e6,
+        })
         both[isTold ? 'with' : 'without'] = found
       }
       // The first round compiles.
@@ -88,7 +94,7 @@ async function measure() {
       console.log(
         `p50 ${both.with.p50.toFixed(2)} : ${both.without.p50.toFixed(2)} ms, p99 ${both.with.p99.toFixed(1)} : ${both.without.p99.toFixed(1)} ms, ` +
           `${both.with.made} events, all arrived, ${both.with.repeated} twice, ${both.with.backlog} behind at the end, caught up after ${both.with.behindMs.toFixed(0)} ms, ` +
-          `node ${both.with.node.toFixed(0)} : ${both.without.node.toFixed(0)} µs, PostgreSQL ${both.with.postgres.toFixed(0)} : ${both.without.postgres.toFixed(0)} µs for each event`,
+          `main thread ${both.with.main.toFixed(0)} : ${both.without.main.toFixed(0)} µs, node ${both.with.node.toFixed(0)} : ${both.without.node.toFixed(0)} µs, PostgreSQL ${both.with.postgres.toFixed(0)} : ${both.without.postgres.toFixed(0)} µs for each event`,
       )
     }
     const middle = (of) => median(measured.map(of))
@@ -97,7 +103,7 @@ async function measure() {
       `ratio ${middle((one) => one.with[name] / one.without[name]).toFixed(2)}`
     console.log(
       `${EVENTS_PER_SECOND} events/s, ${rounds} rounds of ${seconds} s, load average ${os.loadavg()[0].toFixed(1)}: ` +
-        `${line('p50')}; ${line('p99')}; ${measured.reduce((sum, one) => sum + one.with.made, 0)} events, none lost`,
+        `${line('p50')}; ${line('p99')}; ${line('main').replaceAll(' ms', ' µs')}; ${measured.reduce((sum, one) => sum + one.with.made, 0)} events, none lost`,
     )
   } finally {
     receiver.kill()
@@ -150,6 +156,13 @@ function clientOf({ origin, headers }) {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
+}
+
+/** The processor time of the thread that answers requests. Linux only. */
+async function mainThreadSeconds(pid) {
+  const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function percentiles(values) {

@@ -9,6 +9,8 @@ import * as queries from './delivery-queries.ts'
 export const MAX_AT_ONCE = 16
 /** A receiver that fails is asked carefully until it works again. */
 const MAX_AT_ONCE_FAILING = 2
+/** Requests to the server go first. What is not sent now is sent when there is time. */
+const MAX_AT_ONCE_CROWDED = 4
 const MAX_LOADED = 500
 const QUEUE_AT_ONCE = 1_000
 /** What gathers meanwhile shares the statements: the more there is, the longer. */
@@ -34,6 +36,8 @@ export interface CourierOptions {
   isFailing: boolean
   retriesMs: readonly number[]
   failingAllowedMs: number
+  /** The machine has no processor time to spare. */
+  isCrowded(): boolean
   /** The webhook fails for good. */
   giveUp(reason: string): Promise<void>
 }
@@ -86,7 +90,7 @@ export function startCourier(options: CourierOptions): Courier {
   }
 
   function startReady(): void {
-    const max = isFailing ? MAX_AT_ONCE_FAILING : MAX_AT_ONCE
+    const max = isFailing ? MAX_AT_ONCE_FAILING : options.isCrowded() ? MAX_AT_ONCE_CROWDED : MAX_AT_ONCE
     while (running < max && ready.length > 0 && !isStopping) {
       running++
       void send(ready.shift()!)
@@ -186,7 +190,7 @@ export function startCourier(options: CourierOptions): Courier {
         return 1_000
       })
       if (ms > 0) await sleep(Math.min(ms, IDLE_MS))
-      const spacingMs = known.size > MANY ? BUSY_SPACING_MS : SPACING_MS
+      const spacingMs = known.size > MANY || options.isCrowded() ? BUSY_SPACING_MS : SPACING_MS
       const leftMs = spacingMs - (performance.now() - begun)
       if (leftMs > 0 && !isStopping) await new Promise((resolve) => setTimeout(resolve, leftMs))
     }

@@ -65,7 +65,8 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
       return
     }
     const giveUp = (reason: string) => disable(projectId, id, reason)
-    const health = { isFailing, retriesMs, failingAllowedMs, giveUp }
+    const isCrowded = () => lag.meanMs > CROWDED_MS
+    const health = { isCrowded, isFailing, retriesMs, failingAllowedMs, giveUp }
     const courier = startCourier({ db: sql, log, webhook: { id, projectId }, nodeId, address, ...health })
     couriers.set(id, { courier, projectId, version })
   }
@@ -102,6 +103,7 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
     isLeasing = false
   }
 
+  const lag = measureLag()
   const timer = setInterval(() => void lease(), leaseMs / 3)
   const listening = listen(sql, [EVENTS_CHANNEL, WEBHOOKS_CHANNEL], {
     heard: (message, channel) => {
@@ -116,10 +118,26 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
     async stop(finishWithinMs: number): Promise<void> {
       isStopping = true
       clearInterval(timer)
+      lag.stop()
       await listening.stop()
       const stopped = Promise.all([...couriers.values()].map(({ courier }) => courier.stop()))
       await Promise.race([stopped, delay(finishWithinMs, undefined, { ref: false })])
       await releaseWebhooks(sql, nodeId).catch(() => undefined)
     },
   }
+}
+
+const LOOK_EVERY_MS = 50
+const CROWDED_MS = 15
+
+/** How late timers are: a thread of low priority waits first when the processors are busy. */
+function measureLag() {
+  let expectedMs = performance.now() + LOOK_EVERY_MS
+  const lag = { meanMs: 0, stop: () => clearInterval(timer) }
+  const timer = setInterval(() => {
+    const now = performance.now()
+    lag.meanMs = lag.meanMs * 0.8 + Math.max(0, now - expectedMs) * 0.2
+    expectedMs = now + LOOK_EVERY_MS
+  }, LOOK_EVERY_MS)
+  return lag
 }

@@ -84,6 +84,7 @@ export async function openApp() {
 
   return {
     origin,
+    workspace,
     team,
     join,
     page,

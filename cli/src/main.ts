@@ -3,6 +3,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addDocuments } from './commands/documents.ts'
 import { addLogin } from './commands/login.ts'
 import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
+import { addTransfers } from './commands/transfers.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
 import { describe, EXIT_CODES, kindOf } from './failure.ts'
 
@@ -33,6 +34,7 @@ addDocuments(program)
 addFeedback(program)
 addAutomations(program)
 addOthers(program)
+addTransfers(program)
 addCompletion(program)
 for (const command of program.commands) overrideExit(command)
 

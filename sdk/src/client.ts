@@ -13,6 +13,7 @@ import { ownRequirements, requirements } from './requirements.ts'
 import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
+import { transfers } from './transfers.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { users } from './users.ts'
 import { ownWorkOrders, workOrders } from './work-orders.ts'
@@ -43,6 +44,7 @@ const resources = (call: Call) => ({
   automations: automations(call),
   conversations: conversations(call),
   integrations: integrations(call),
+  transfers: transfers(call),
   users: users(call),
   service: service(call),
 })

@@ -47,6 +47,7 @@ import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
+import { transfers } from './transfers/index.ts'
 import { createWeb } from './web/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
@@ -61,6 +62,7 @@ export const slices: Slice[] = [
   integrations,
   conversations,
   automations,
+  transfers,
   housekeeping,
 ]
 

@@ -13,6 +13,7 @@ const ORDER = [
   ['config'],
   ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
+  ['transfers'],
   ['automations'],
   ['conversations'],
   ['integrations'],
@@ -30,7 +31,7 @@ const ORDER = [
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 /** A slice may be entered only through its index. */
-const isSlice = (room: string) => rankOf(room) >= rankOf('automations') && rankOf(room) <= rankOf('accounts')
+const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(room) <= rankOf('accounts')
 
 /**
  * The tables that each room writes. Nobody else does, with one exception that names no table: the demo moves the
@@ -84,6 +85,7 @@ const OWNED = {
     'stopped_chains',
     'automation_budgets',
   ],
+  transfers: ['transfers', 'imported_work_orders'],
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))

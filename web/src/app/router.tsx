@@ -184,6 +184,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../settings/KeysPage.tsx'), 'KeysPage'),
 })
 
+const transfers = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/transfers',
+  component: lazyRouteComponent(() => import('../settings/transfers/TransfersPage.tsx'), 'TransfersPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => project,
   path: 'settings/account',
@@ -230,6 +236,7 @@ export const router = createRouter({
         settings,
         members,
         keys,
+        transfers,
         account,
       ]),
     ]),

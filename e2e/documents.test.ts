@@ -34,10 +34,9 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   }
 
   test('two people and the API write one requirement, and nothing is lost', async () => {
-    const { email, url, api, id, content, project } = await requirement('First.\n\nSecond.\n\nThird.\n')
-    const other = await app.join(project, 'Grace Hopper')
-    const [ada, grace] = [await app.page(), await app.page()]
-    await Promise.all([app.signIn(ada, email), app.signIn(grace, other)])
+    const { email, url, api, id, content, join } = await requirement('First.\n\nSecond.\n\nThird.\n')
+    const other = await join('Grace Hopper')
+    const [ada, grace] = [await app.page({ as: email }), await app.page({ as: other })]
     await Promise.all([open(ada, url), open(grace, url)])
     await ada.getByText('First.').click()
     await ada.keyboard.press('End')
@@ -58,8 +57,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('what is typed without a connection is merged when it is back', async () => {
     const { email, url, api, id, content } = await requirement('One.\n\nTwo.\n')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     await page.context().setOffline(true)
     await page.getByText('One.').click()
@@ -80,8 +78,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
     )
     const samples = [WITH_EVERYTHING, 'a\r\n\r\n* b\r\n* c\r\n', ...joined]
     const { email, api, project } = await requirement('')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     for (const [at, markdown] of samples.entries()) {
       const body = { title: `Sample ${at}`, document_type: 'OVERVIEW', markdown_content: markdown }
       const created = (await api.post('/requirements', body)).body.data
@@ -99,8 +96,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('a word typed in one block changes that block only', async () => {
     const { email, url, content } = await requirement(WITH_EVERYTHING)
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     await page.getByText('the end').click()
     await page.keyboard.press('End')
@@ -110,8 +106,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('blocks are made with shortcuts, the slash menu and the keys of a table', async () => {
     const { email, url, content } = await requirement('')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     await text(page).click()
     for (const line of ['## Money', 'Some **bold** and `code`', '- [ ] done', 'later'])
@@ -135,8 +130,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('a picture is pasted, stored and shown', async () => {
     const { email, url, content } = await requirement('Look:\n')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     await page.getByText('Look:').click()
     await page.keyboard.press('End')
@@ -154,8 +148,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('markdown and HTML are pasted as what they mean', async () => {
     const { email, url, content } = await requirement('')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     await text(page).click()
     await paste(page, setData('text/plain', '# Title\n\n1. one\n2. **two**\n\n'))
@@ -170,10 +163,10 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   })
 
   test('a suggestion made over the API is accepted in the margin, and vanishes for everyone', async () => {
-    const { email, url, api, id, content, project } = await requirement('It pays back to the card.\n\nIn ten days.\n')
-    const other = await app.join(project, 'Grace Hopper')
-    const [ada, grace] = [await app.page({ width: 1440, height: 900 }), await app.page({ width: 1440, height: 900 })]
-    await Promise.all([app.signIn(ada, email), app.signIn(grace, other)])
+    const { email, url, api, id, content, join } = await requirement('It pays back to the card.\n\nIn ten days.\n')
+    const other = await join('Grace Hopper')
+    const wide = { width: 1440, height: 900 }
+    const [ada, grace] = [await app.page({ as: email, ...wide }), await app.page({ as: other, ...wide })]
     await Promise.all([open(ada, url), open(grace, url)])
     await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'card', new_text: 'account' })
     await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'ten', new_text: 'five' })
@@ -196,10 +189,9 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   })
 
   test('a viewer reads along and cannot type', async () => {
-    const { url, project, content, api, id } = await requirement('Read me.\n')
-    const viewer = await app.join(project, 'Vera Viewer', 'viewer')
-    const page = await app.page()
-    await app.signIn(page, viewer)
+    const { url, join, content, api, id } = await requirement('Read me.\n')
+    const viewer = await join('Vera Viewer', 'viewer')
+    const page = await app.page({ as: viewer })
     await page.goto(url)
     await page.getByText('Read only').waitFor()
     await page.getByText('Read me.').click()
@@ -213,8 +205,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('the tree creates, renames, moves and deletes, by keys and by dragging', async () => {
     const { email, url, api, id, project } = await requirement('Text.\n')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     const tree = page.getByRole('tree', { name: 'Requirements' })
     await tree.getByRole('button', { name: 'New in Features' }).click()
@@ -261,8 +252,8 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
   test('a phone shows the tree as a page, and a suggestion as a sheet', async () => {
     const { email, api, id, content } = await requirement('It takes ten days.\n')
     await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'ten', new_text: 'five' })
-    const page = await app.page({ width: 360, height: 740, dark: true })
-    await app.signIn(page, email)
+    const page = await app.page({ as: email, width: 360, height: 740, dark: true })
+    await app.home(page)
     await page.getByRole('link', { name: 'Docs' }).click()
     await page.getByRole('treeitem', { name: 'Refunds' }).getByRole('link').click()
     await text(page).locator('ins', { hasText: 'five' }).click()
@@ -274,8 +265,7 @@ describe.runIf(hasBrowser)('documents in a browser', { retry: 2 }, () => {
 
   test('a Mermaid diagram is drawn, and a wrong one says why', async () => {
     const { email, url } = await requirement('```mermaid\nflowchart LR\n  A --> B\n```\n\n```mermaid\nnonsense\n```\n')
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
     await open(page, url)
     const picture = page.getByRole('img', { name: 'Diagram: flowchart LR' })
     await eventually(() => widthOf(picture).then((width) => width > 20), 30_000)

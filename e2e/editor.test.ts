@@ -27,9 +27,8 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 2 }, () => {
       expect(await content()).toBe(expected)
     }
     const open = async (email: string, size: { width?: number; height?: number } = WIDE) => {
-      const page = await app.page(size)
+      const page = await app.page({ ...size, as: email })
       page.setDefaultTimeout(15_000)
-      await app.signIn(page, email)
       await visit(page, url)
       return page
     }

@@ -21,11 +21,11 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
   test('a change of somebody else appears with who made it, and both see that the other is here', async () => {
     const { email, create, join } = await app.team()
     await create(['Refund fails when the card was replaced', 'Offer Apple Pay'])
-    const ada = await app.page()
-    await app.signIn(ada, email)
+    const ada = await app.page({ as: email })
+    await app.home(ada)
     await ada.getByRole('status', { name: 'Live' }).waitFor()
-    const grace = await app.page()
-    await app.signIn(grace, await join('Grace Hopper'))
+    const grace = await app.page({ as: await join('Grace Hopper') })
+    await app.home(grace)
     await ada.getByRole('list', { name: 'Also here: Grace Hopper' }).waitFor()
     await grace.getByRole('list', { name: 'Also here: Ada Lovelace' }).waitFor()
     let lists = 0
@@ -44,8 +44,8 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
   test('what is edited offline waits, survives a reload, and is saved in order', async () => {
     const { email, create, project } = await app.team()
     await create(['First', 'Second'])
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     await page.getByRole('status', { name: 'Live' }).waitFor()
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -78,8 +78,8 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
   test('a text that somebody else changed is compared, and either can be kept', async () => {
     const { email, create, project } = await app.team()
     await create(['Round the total'], { markdown_content: 'Old text' })
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     await page.getByRole('link', { name: 'Round the total' }).click()
     await page.getByRole('button', { name: 'Edit description' }).click()
     const { id } = (await project.admin.api.get('/work_orders/by_number/1')).body.data
@@ -116,8 +116,8 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
   test('a text that could not be saved stays in place, is kept as a draft, and is offered again', async () => {
     const { email, create, project } = await app.team()
     await create(['Coupon field'], { markdown_content: 'Old text' })
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     await page.getByRole('link', { name: 'Coupon field' }).click()
     const problem = {
       status: 500,
@@ -149,8 +149,8 @@ describe.runIf(hasBrowser)('the frame', { retry: 2 }, () => {
   test('the palette finds by number, by words of a text, and people; without a match it creates', async () => {
     const { email, create } = await app.team()
     await create(['Trace a payment', 'Remember the last used card'], { markdown_content: 'From click to ledger.' })
-    const page = await app.page()
-    await app.signIn(page, email)
+    const page = await app.page({ as: email })
+    await app.home(page)
     const ask = async (words: string) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill(words)

@@ -17,8 +17,7 @@ describe.runIf(hasBrowser)('around a document', { retry: 2 }, () => {
     const add = async (path: string, body: object) => (await api.post(path, body)).body.data.id as string
     const feature = (title: string, markdown_content = '') =>
       add('/requirements', { title, document_type: 'FEATURE', markdown_content })
-    const page = await app.page(options)
-    await app.signIn(page, made.email)
+    const page = await app.page({ ...options, as: made.email })
     const go = (path: string) => page.goto(`${app.origin}/p/${made.project.id}${path}`)
     return { ...made, api, add, feature, page, go }
   }

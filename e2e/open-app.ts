@@ -43,22 +43,12 @@ export async function openApp() {
     return { project, email, create, join }
   }
 
-  /** One more person in a project. Returns their address. */
-  async function join(
-    project: Awaited<ReturnType<typeof workspace.project>>,
-    name: string,
-    role: 'editor' | 'viewer' = 'editor',
-  ): Promise<string> {
-    const email = `person${++people}@harbor.example`
-    const { organizationId } = project
-    const user = await addUser(workspace.operator, { email, name, organizationId, role: 'member', password: PASSWORD })
-    await addMember(project.operator, user.id, role)
-    return email
-  }
-
-  /** A page of its own, which must not report an error. */
-  async function page(options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
-    const { width = 1280, height = 800, dark } = options
+  /**
+   * A page of its own, which must not report an error. It is signed in as the person with this address and shows nothing
+   * yet, or else shows the form to sign in.
+   */
+  async function page(options: { as?: string; width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
+    const { as: email, width = 1280, height = 800, dark } = options
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
     const opened = await context.newPage()
     const faults: string[] = []
@@ -71,23 +61,37 @@ export async function openApp() {
       await context.close()
       if (faults.length > 0) throw new Error(`The page reported: ${faults.join(' | ')}`)
     })
-    await opened.goto(origin)
+    if (email === undefined) {
+      await opened.goto(origin)
+      return opened
+    }
+    const session = await context.request.post(`${origin}/v2/app-api/session`, { data: { email, password: PASSWORD } })
+    if (!session.ok()) throw new Error(`Nobody is signed in: ${await session.text()}`)
     return opened
   }
 
+  const isReady = (opened: Page) => opened.getByRole('button', { name: 'New work order' }).first().waitFor()
+
+  /** Opens the first screen that a person sees. */
+  async function home(opened: Page): Promise<void> {
+    await opened.goto(origin)
+    await isReady(opened)
+  }
+
+  /** Signs in by the form, as a person does. */
   async function signIn(opened: Page, email: string): Promise<void> {
     await opened.getByLabel('E-mail').fill(email)
     await opened.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await opened.getByRole('button', { name: 'Sign in' }).click()
-    await opened.getByRole('button', { name: 'New work order' }).first().waitFor()
+    await isReady(opened)
   }
 
   return {
     origin,
     workspace,
     team,
-    join,
     page,
+    home,
     signIn,
     async close() {
       await browser.close()

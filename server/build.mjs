@@ -30,7 +30,10 @@ const inputs = [
   path.join(server, '..', 'package-lock.json'),
 ]
 
-/** Packages that stay in node_modules: they are loaded on demand, or look for files next to their own. */
+/**
+ * Packages that stay in node_modules: they are loaded on demand, or look for files next to their own. These are the
+ * `dependencies` of the package; all others are only needed to build it.
+ */
 const LEFT_ALONE = [
   '@ai-sdk/*',
   '@aws-sdk/*',
@@ -41,6 +44,17 @@ const LEFT_ALONE = [
   'graphile-worker',
   'kysely',
   'pg-native',
+]
+
+/** Modules that threads load: see `bundledModule` in `kernel/threads`. */
+const THREADS = [
+  'documents/live/conversion/conversion',
+  'documents/live/live-thread',
+  'documents/markdown-worker',
+  'feedback/triage/derive',
+  'feedback/triage/reading',
+  'kernel/http/bodies/parse-json',
+  'webhooks/delivery/delivery-thread',
 ]
 
 if (!isFresh()) {
@@ -71,6 +85,7 @@ async function join() {
       main: path.join(dist, 'start.js'),
       admin: path.join(dist, 'admin.js'),
       demo: path.join(dist, 'demo.js'),
+      ...Object.fromEntries(THREADS.map((name) => [name.replaceAll('/', '-'), path.join(dist, `${name}.js`)])),
     },
     outdir: bundle,
     bundle: true,

@@ -12,7 +12,7 @@ const { TriageMemory, keyOf } = await triage('memory')
 const { deriveGroups } = await triage('derive')
 const { planGroups } = await triage('plan')
 const { bCubed } = await meaning('bcubed')
-const { rarityIn } = await meaning('word-vectors')
+const { rarityIn } = await meaning('features')
 const { wordsOf } = await meaning('words')
 
 const { values: flags } = parseArgs({

@@ -1,14 +1,22 @@
 import { Command, CommanderError } from 'commander'
+import { addAutomations } from './commands/automations.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addConformance } from './commands/conformance.ts'
 import { addDocuments } from './commands/documents.ts'
+import { addFeedback, addThemes } from './commands/feedback.ts'
+import { addArtifacts, addConversations } from './commands/library.ts'
 import { addLogin } from './commands/login.ts'
-import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
+import { addOthers } from './commands/others.ts'
+import { addServer } from './commands/server.ts'
 import { addTransfers } from './commands/transfers.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
 import { describe, EXIT_CODES, kindOf } from './failure.ts'
 
 const program = new Command('slipway')
-  .description('Slipway on the command line: work orders, documents and feedback of a project.')
+  .description(
+    'Slipway on the command line: the server itself, and the work orders, documents and feedback of a project.',
+  )
   .version('0.1.0')
   .option('--url <address>', 'the address of the server (SLIPWAY_URL)')
   .option('--key <key>', 'a key of the external API (SLIPWAY_KEY)')
@@ -18,6 +26,7 @@ const program = new Command('slipway')
     'after',
     `
 Examples:
+  $ slipway start
   $ slipway login --url https://slipway.example.org
   $ slipway wo next --claim
   $ slipway wo context 12 --budget 8000
@@ -28,13 +37,19 @@ Exit codes: ${Object.entries(EXIT_CODES)
       .join(', ')}`,
   )
   .exitOverride()
+addServer(program)
 addLogin(program)
 addWorkOrders(program)
 addDocuments(program)
 addFeedback(program)
+addThemes(program)
+addArtifacts(program)
+addConversations(program)
 addAutomations(program)
+addWebhooks(program)
 addOthers(program)
 addTransfers(program)
+addConformance(program)
 addCompletion(program)
 for (const command of program.commands) overrideExit(command)
 

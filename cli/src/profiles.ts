@@ -47,10 +47,14 @@ export async function chosenProfile(flags: { url?: string; key?: string; profile
   if (flags.profile && !stored)
     throw new Failure(`There is no profile "${name}". There are: ${Object.keys(profiles).join(', ') || 'none'}.`)
   const url = flags.url ?? SLIPWAY_URL ?? stored?.url ?? 'http://127.0.0.1:3000'
-  const key = flags.key ?? SLIPWAY_KEY ?? stored?.key
+  // A kept key goes only to the server that it was kept for.
+  const kept = stored && withoutSlash(stored.url) === withoutSlash(url) ? stored.key : undefined
+  const key = flags.key ?? SLIPWAY_KEY ?? kept
   if (!key)
     throw new Failure('No key is known. Run "slipway login", or set SLIPWAY_URL and SLIPWAY_KEY.', 'not signed in')
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new Failure('The key has spaces or characters that no key has. Copy it again.', 'not signed in')
   return { url, key }
 }
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')

@@ -4,6 +4,7 @@ import { artifacts } from './artifacts.ts'
 import { automations, ownAutomations } from './automations.ts'
 import { blueprints, ownBlueprints } from './blueprints.ts'
 import { changes } from './changes.ts'
+import { codeHosts } from './code-hosts.ts'
 import { connections } from './connections.ts'
 import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
@@ -16,6 +17,7 @@ import { session } from './session.ts'
 import { transfers } from './transfers.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 import { ownWorkOrders, workOrders } from './work-orders.ts'
 
 export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch'> {
@@ -45,6 +47,8 @@ const resources = (call: Call) => ({
   conversations: conversations(call),
   integrations: integrations(call),
   transfers: transfers(call),
+  webhooks: webhooks(call),
+  codeHosts: codeHosts(call),
   users: users(call),
   service: service(call),
 })

@@ -13,6 +13,7 @@ export {
   type SessionOptions,
   Slipway,
 } from './client.ts'
+export type * from './code-hosts.ts'
 export type * from './connections.ts'
 export type * from './conversations.ts'
 export { type FieldError, SlipwayError } from './errors.ts'
@@ -25,4 +26,5 @@ export type * from './search.ts'
 export type * from './session.ts'
 export type * from './transfers.ts'
 export type * from './users.ts'
+export type * from './webhooks.ts'
 export type * from './work-orders.ts'

@@ -20,6 +20,7 @@ import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
+import { codeHosts, registerCodeHostReceivers } from './code-hosts/index.ts'
 import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
@@ -49,6 +50,7 @@ import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { transfers } from './transfers/index.ts'
 import { createWeb } from './web/index.ts'
+import { webhooks } from './webhooks/index.ts'
 import { workOrders } from './work-orders/index.ts'
 
 /** The slices that make up Slipway. */
@@ -63,6 +65,8 @@ export const slices: Slice[] = [
   conversations,
   automations,
   transfers,
+  codeHosts,
+  webhooks,
   housekeeping,
 ]
 
@@ -220,6 +224,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     { prefix: '/v2/reporting-api' },
   )
   await app.register(async (scope) => registerMcp(scope, byKey))
+  await app.register(async (scope) => registerCodeHostReceivers(scope, { sql, wiring, log: app.log }), {
+    prefix: '/v2/hooks',
+  })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
   registerGuides(app, baseUrl)

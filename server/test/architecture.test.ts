@@ -14,6 +14,8 @@ const ORDER = [
   ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
   ['transfers'],
+  ['webhooks'],
+  ['code-hosts'],
   ['automations'],
   ['conversations'],
   ['integrations'],
@@ -86,6 +88,8 @@ const OWNED = {
     'automation_budgets',
   ],
   transfers: ['transfers', 'imported_work_orders'],
+  'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],
+  webhooks: ['webhooks', 'webhook_deliveries'],
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))

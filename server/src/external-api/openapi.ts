@@ -12,6 +12,8 @@ export const TAGS = [
   { name: 'Artifacts', description: 'The knowledge base: documents, files and folders.' },
   { name: 'Automations', description: 'What agents do by themselves, what starts it, and how it went.' },
   { name: 'Agent conversations', description: 'What people and agents said, and what agents did.' },
+  { name: 'Webhooks', description: 'URLs that are told of what happens.' },
+  { name: 'Code hosts', description: 'GitHub and GitLab, which tell of pushes and pull requests.' },
   { name: 'Users', description: 'The members of the project.' },
   { name: 'Service', description: 'Liveness and this document.' },
 ]

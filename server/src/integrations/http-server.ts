@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { guardedPost, readBounded } from '../kernel/http/outgoing/guarded-request.ts'
 import { short } from '../kernel/model/index.ts'
-import { guardedPost, readBounded } from './guarded-request.ts'
 
 type Json = Record<string, unknown>
 

@@ -23,7 +23,7 @@ afterAll(() => Promise.all([ws.close(), other.close()]))
 
 /** What is about the place and not about the project, or never ends. */
 const NOT_OF_PROJECT =
-  /^\/(session|account|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes)\b|\/stream$/
+  /^\/(session|account|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes|webhooks|code_hosts)\b|\/stream$/
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 type Api = 'app-api' | 'external-api'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { movedArtifacts } from '../artifacts/index.ts'
 import { movedAutomations } from '../automations/index.ts'
+import { movedCode } from '../code-hosts/index.ts'
 import { movedConversations } from '../conversations/index.ts'
 import { movedDocuments } from '../documents/index.ts'
 import { movedFeedback } from '../feedback/index.ts'
@@ -24,6 +25,7 @@ export const MOVED_TABLES: MovedTable[] = [
     row: Type.Object({ source: Text(100), external_key: Text(1_000), work_order_id: Uuid }),
     order: 't.source, t.external_key',
   },
+  ...movedCode,
   ...movedFeedback,
   ...movedIntegrations,
   ...movedConversations,
@@ -36,6 +38,10 @@ export const LEFT_TABLES: Record<string, string> = {
   project_members: 'Who may come in is decided in each place.',
   invitations: 'Who may come in is decided in each place.',
   api_keys: 'Secrets. Only the names of keys travel, for the history.',
+  webhooks: 'Their secrets. They are made anew.',
+  webhook_deliveries: 'What was sent from this place.',
+  code_hosts: 'Their secrets. They are connected anew.',
+  code_host_receipts: 'What was received in this place.',
   replays: 'What a repeated request is answered, for a day.',
   rate_windows: 'Counts of the running minute.',
   feedback_upload_hours: 'Counts of the running hour.',

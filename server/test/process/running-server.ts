@@ -75,12 +75,14 @@ interface LaunchOptions {
   detached?: boolean
   /** Where its stderr goes instead of to `stderr()`. */
   stderr?: number
+  cwd?: string
 }
 
-function launch(command: string, args: string[], env: Env, { detached = false, stderr }: LaunchOptions = {}): Running {
+function launch(command: string, args: string[], env: Env, options: LaunchOptions = {}): Running {
+  const { detached = false, stderr, cwd = repository } = options
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(command, args, {
-    cwd: repository,
+    cwd,
     detached,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
@@ -124,13 +126,16 @@ interface StartOptions {
   env?: Env
   /** Starts through `npm start`, in its own process group as in a terminal. */
   npm?: boolean
+  /** Starts what is installed in this folder, through `npx`. */
+  installedIn?: string
   /** Where its log goes instead of to `stderr()`. */
   stderr?: number
 }
 
 /** Starts the server without waiting for anything. */
-export function launchServer({ dataDir, env = {}, npm = false, ...options }: StartOptions): Running {
+export function launchServer({ dataDir, env = {}, npm = false, installedIn, ...options }: StartOptions): Running {
   const all = { DATA_DIR: dataDir, ...env }
+  if (installedIn) return launch('npx', ['slipway', 'start'], all, { ...options, cwd: installedIn, detached: true })
   return npm
     ? launch('npm', ['start'], all, { ...options, detached: true })
     : launch(process.execPath, [mainProgram], all, options)
@@ -174,6 +179,13 @@ export function adminThroughNpm(dataDir: string, command: string, flags: Flags =
   return finished(
     launch('npm', ['run', '-s', 'admin', '--', ...words(command, flags)], { DATA_DIR: dataDir }, { detached: true }),
   )
+}
+
+/** Runs a program in a folder, and returns what it printed. */
+export async function outputOf(cwd: string, command: string, args: string[], env: Env = {}): Promise<string> {
+  const { code, stdout, stderr } = await finished(launch(command, args, env, { cwd, detached: true }))
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`)
+  return stdout
 }
 
 /** Returns the JSON value that a command printed. Fails if it did not succeed or printed anything else. */

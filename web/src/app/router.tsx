@@ -190,6 +190,18 @@ const transfers = createRoute({
   component: lazyRouteComponent(() => import('../settings/transfers/TransfersPage.tsx'), 'TransfersPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/webhooks',
+  component: lazyRouteComponent(() => import('../settings/hooks/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+
+const codeHosts = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/code-hosts',
+  component: lazyRouteComponent(() => import('../settings/hooks/CodeHostsPage.tsx'), 'CodeHostsPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => project,
   path: 'settings/account',
@@ -237,6 +249,8 @@ export const router = createRouter({
         members,
         keys,
         transfers,
+        webhooks,
+        codeHosts,
         account,
       ]),
     ]),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { TopBar } from '../app/TopBar.tsx'
-import { IconKey, IconTransfer, IconUserCircle, IconUsers } from '../ui/icons.ts'
+import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -30,7 +30,7 @@ export function SettingsPage({ title, lead, actions, children }: Props) {
         {actions}
       </TopBar>
       <div className={css.columns}>
-        <SettingsNav projectId={project.id} />
+        <SettingsNav projectId={project.id} isAdmin={project.role === 'admin'} />
         <div className={css.scroll}>
           <div className={css.content}>
             <h1 className={css.title}>{title}</h1>
@@ -43,7 +43,7 @@ export function SettingsPage({ title, lead, actions, children }: Props) {
   )
 }
 
-function SettingsNav({ projectId }: { projectId: string }) {
+function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boolean }) {
   const members = useQuery({ ...membersQuery(projectId), select: ({ length }) => length }).data
   const keys = useQuery({
     ...keysQuery(projectId),
@@ -68,6 +68,19 @@ function SettingsNav({ projectId }: { projectId: string }) {
         <span className={css.grow}>API keys</span>
         {keys !== undefined && <span className={css.count}>{keys}</span>}
       </Link>
+      {isAdmin && (
+        <>
+          <h2 className={css.group}>Connect</h2>
+          <Link to="/p/$projectId/settings/webhooks" {...link}>
+            <IconWebhook size={17} stroke={1.75} />
+            <span className={css.grow}>Webhooks</span>
+          </Link>
+          <Link to="/p/$projectId/settings/code-hosts" {...link}>
+            <IconGitPullRequest size={17} stroke={1.75} />
+            <span className={css.grow}>Code hosts</span>
+          </Link>
+        </>
+      )}
       <h2 className={css.group}>You</h2>
       <Link to="/p/$projectId/settings/account" {...link}>
         <IconUserCircle size={17} stroke={1.75} />

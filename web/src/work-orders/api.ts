@@ -55,6 +55,13 @@ export const membersQuery = (projectId: string) =>
     select: isMember,
   })
 
+/** The commits and pull requests that name a work order. */
+export const codeQuery = (projectId: string, workOrderId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'work-order', 'code', workOrderId],
+    queryFn: async ({ signal }) => (await clientOf(projectId).codeHosts.listOfWorkOrder(workOrderId, { signal })).items,
+  })
+
 export const workOrderQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [projectId, 'work-order', number],

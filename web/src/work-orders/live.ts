@@ -3,7 +3,7 @@ import { clientOf, SlipwayError } from '../lib/client.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
-import { commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
+import { codeQuery, commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
 import { activityQuery } from './detail/activity-query.ts'
 import { viewsQuery } from './views/saved-views.ts'
@@ -37,6 +37,8 @@ export const followWorkOrders = () =>
     if (subject_type !== 'work_order') return
     void queryClient.invalidateQueries({ queryKey: activityQuery(projectId, subject_id).queryKey })
     if (isOwn) return
+    if (kind === 'work_order.code_linked')
+      void queryClient.invalidateQueries({ queryKey: codeQuery(projectId, subject_id).queryKey })
     if (kind.includes('comment')) {
       void queryClient.invalidateQueries({ queryKey: commentsQuery(projectId, subject_id).queryKey })
       if (kind === 'work_order.commented') changeCommentCount(projectId, subject_id, 1)
@@ -117,6 +119,8 @@ function wordsOf({ kind, payload }: Change, code: string): string {
       return `claimed ${code}`
     case 'work_order.claim_ended':
       return `ended the claim on ${code}`
+    case 'work_order.code_linked':
+      return `linked code to ${code}`
     case 'work_order.status_changed':
       return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
     case 'work_order.updated': {

@@ -100,7 +100,9 @@ const SHARED = new Set([
 /** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
+  code_host: ({ role }) => role === 'admin',
   invitation: ({ role }) => role === 'admin',
+  webhook: ({ role }) => role === 'admin',
   integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,
   work_order_view: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
   // Shown when the report that it belongs to is sent.

@@ -222,6 +222,10 @@ describe('a query', () => {
     const answer = await list(api, `?query=${encodeURIComponent(query)}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_regex' } })
     expect(answer.body.detail).toContain(reason)
+    const { admin } = await workspace.project()
+    expect((await list(admin.api, `?query=${encodeURIComponent(query)}`)).body, 'without conversations').toMatchObject({
+      code: 'invalid_regex',
+    })
   })
 
   test('may have 1,000 characters, not more', async () => {

@@ -51,7 +51,7 @@ async function matchingOf(
   some: ConversationSummary[],
   pattern: Pattern,
 ): Promise<ConversationSummary[]> {
-  if (some.length === 0) return []
+  // Without any, it still checks the expression.
   const ids = some.map(({ id }) => id)
   const texts = await searchableTexts(db, projectId, ids)
   const matches = await pattern.test(ids.map((id) => texts.get(id) ?? ''))

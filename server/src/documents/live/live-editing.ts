@@ -7,7 +7,7 @@ import { forProject, type Sql } from '../../kernel/database/index.ts'
 import type { Wiring } from '../../kernel/slice.ts'
 import type { Store } from '../../kernel/storage/index.ts'
 import { exchangeCalls, type Peer } from '../../kernel/threads/calls.ts'
-import { compiledModule } from '../../kernel/threads/threads.ts'
+import { bundledModule } from '../../kernel/threads/threads.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Keyring } from '../../projects/index.ts'
 import { enterSession } from './open-sessions.ts'
@@ -81,7 +81,7 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   })
 
   function start(): Thread {
-    const worker = new Worker(compiledModule(new URL('./live-thread.js', import.meta.url)), {
+    const worker = new Worker(bundledModule(new URL('./live-thread.js', import.meta.url)), {
       workerData: { redisUrl },
     })
     const guests = new Map<number, Guest>()

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NEUTRAL } from './background.ts'
-import { BUILT_IN, type FeatureReader, loadFeatureReader } from './features.ts'
+import { type FeatureReader, loadFeatureReader } from './feature-reader.ts'
+import { BUILT_IN, rarityIn } from './features.ts'
 import { detectLanguage } from './language.ts'
 import { createSpace, priorOf } from './space.ts'
-import { rarityIn } from './word-vectors.ts'
 
 let reader: FeatureReader
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ASKING_WORDS } from './background.ts'
+import type { Rarities } from './features.ts'
 import { stemOf } from './words.ts'
 
 export const WORD_SIZE = 100
@@ -10,11 +11,6 @@ export const WORD_SIZE = 100
 const FREQUENCY_DAMPING = 1e-3
 const KNOWN_STEMS = 10_000
 const ASKING_RARITY = 0.15
-
-/** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
-export type Rarities = ReadonlyMap<string, number>
-
-export const rarityIn = (rarities: Rarities) => (term: string) => rarities.get(term) ?? 1
 
 export interface WordVectors {
   /**

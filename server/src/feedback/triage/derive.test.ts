@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NEUTRAL } from '../../engines/meaning/background.ts'
 import { bCubed } from '../../engines/meaning/bcubed.ts'
-import { BUILT_IN, type FeatureReader, loadFeatureReader } from '../../engines/meaning/features.ts'
+import { type FeatureReader, loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
+import { BUILT_IN } from '../../engines/meaning/features.ts'
 import { priorOf } from '../../engines/meaning/space.ts'
 import { type Corpus, deriveGroups } from './derive.ts'
 

@@ -1,5 +1,5 @@
+import { rarityIn } from '../../engines/meaning/features.ts'
 import type { Prior } from '../../engines/meaning/space.ts'
-import { rarityIn } from '../../engines/meaning/word-vectors.ts'
 import { type Db, inTransaction, sendTogether, type Tx } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { type EmbeddingsServer, embeddingsPrior, embeddingsSettings } from './embeddings.ts'

@@ -1,5 +1,6 @@
 import { NEUTRAL } from '../../engines/meaning/background.ts'
-import { BUILT_IN, type Features, loadFeatureReader } from '../../engines/meaning/features.ts'
+import { loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
+import { BUILT_IN, type Features } from '../../engines/meaning/features.ts'
 import { priorOf } from '../../engines/meaning/space.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FeatureReader, loadFeatureReader } from '../../engines/meaning/features.ts'
+import { type FeatureReader, loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
 import { hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
 import { mattersOf } from './matters.ts'
 import { joinedBecause, openedBecause, titleFrom } from './wording.ts'

@@ -6,7 +6,6 @@ const CONNECTION_LOST = 'CONNECTION_LOST'
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -22,6 +21,8 @@ const AWAY = new Set([
 /** True if the database cannot be reached. False for an error in a query. */
 export function isDatabaseAway(err: unknown): boolean {
   const code = errorCode(err)
+  // The socket of PostgreSQL is missing, and not some file of ours.
+  if (code === 'ENOENT') return (err as NodeJS.ErrnoException).syscall === 'connect'
   return code !== undefined && (AWAY.has(code) || code.startsWith('08'))
 }
 

@@ -20,15 +20,16 @@ export const inThreads = <M>(module: URL, { maxThreads = Number.POSITIVE_INFINIT
     input: Parameters<TasksOf<M>[K]>[0],
     { deadlineMs }: { deadlineMs: number },
   ) =>
-    pool.run({ module: compiledModule(module).href, name, input, maxThreads }, deadlineMs) as Promise<
+    pool.run({ module: bundledModule(module).href, name, input, maxThreads }, deadlineMs) as Promise<
       Awaited<ReturnType<TasksOf<M>[K]>>
     >,
 })
 
-const sources = new URL('../../', import.meta.url)
+const folder = new URL('../../', import.meta.url)
 
-/** Node.js cannot load TypeScript, so tests, which run the sources, run the compiled module in threads. */
-export function compiledModule(module: URL): URL {
-  if (!import.meta.url.endsWith('.ts') || !module.href.startsWith(sources.href)) return module
-  return new URL(`../dist/${module.href.slice(sources.href.length)}`, sources)
+/** The bundle of a module that threads load. Tests, which run the sources, run what was built from them in threads. */
+export function bundledModule(module: URL): URL {
+  if (!module.href.startsWith(folder.href)) return module
+  const name = module.href.slice(folder.href.length).replaceAll('/', '-')
+  return new URL(`${import.meta.url.endsWith('.ts') ? '../dist/' : ''}bundle/${name}`, folder)
 }

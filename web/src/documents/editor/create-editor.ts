@@ -155,6 +155,12 @@ export function createEditor(options: Options): Editor {
       return false
     },
     handleDOMEvents: {
+      // The browser reports a moved cursor later, and a busy one after the next key. That key has to act where the
+      // cursor is seen.
+      keydown: (view) => {
+        if (!view.composing) document.dispatchEvent(new Event('selectionchange'))
+        return false
+      },
       focus: (view) => {
         if (view.editable && view.state.doc.childCount === 0) addParagraph(view)
         return false

@@ -10,6 +10,7 @@ import { copyText } from '../copy-for-agent.ts'
 import { openPicker } from '../picker.tsx'
 import { type Property, TypeIcon } from '../properties.tsx'
 import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrder } from '../work-order.ts'
+import { CodeList } from './CodeList.tsx'
 import { CopyForAgent } from './CopyForAgent.tsx'
 import css from './Properties.module.css'
 
@@ -91,6 +92,7 @@ export function Properties({
         )}
         <CopyForAgent workOrder={workOrder} projectId={projectId} />
       </div>
+      <CodeList projectId={projectId} workOrderId={workOrder.id} />
       {head && (
         <dl className={css.times}>
           <dt>Created</dt>

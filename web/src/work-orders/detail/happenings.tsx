@@ -21,12 +21,25 @@ export function describeChange({ kind, payload }: Change): ReactNode | undefined
   if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
   if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
   if (kind === 'work_order.claimed') return `claimed it for ${holder}`
+  if (kind === 'work_order.code_linked') return describeCode(payload)
   if (kind === 'work_order.claim_ended')
     return reason === 'expired' ? 'took it back, because its claim expired' : 'gave it back'
   if (kind !== 'work_order.updated') return undefined
   const parts = fields.filter((field) => field !== 'status').map((field) => partOf(field, changes[field]))
   if (parts.length === 0) return undefined
   return parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+const PULL_REQUEST = { draft: 'drafted', open: 'opened', merged: 'merged', closed: 'closed' }
+
+function describeCode(payload: Change['payload']): string {
+  const { state, title, repository } = payload as {
+    state: keyof typeof PULL_REQUEST | null
+    title: string
+    repository: string
+  }
+  const what = state ? `${PULL_REQUEST[state]} the pull request` : 'linked the commit'
+  return `${what} “${title}” in ${repository}`
 }
 
 function Move({ from, to }: { from: Status; to: Status }) {

@@ -11,21 +11,28 @@ interface GuardedRequest {
   body: string
   signal: AbortSignal
   privateHosts: boolean
+  /** The setting that allows private addresses. */
+  allowedBy?: string
+  /**
+   * Keeps connections open. It must be used for nothing else, because a connection that was opened without this guard was
+   * not checked.
+   */
+  agent?: http.Agent
 }
 
 /** Posts to an untrusted server: refuses private addresses and follows no redirect. */
 export async function guardedPost(
   url: URL,
-  { privateHosts, body, ...options }: GuardedRequest,
+  { privateHosts, body, allowedBy, agent, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node does not look up a host that is already an address.
-  if (!privateHosts && isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host)
+  if (!privateHosts && isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host, allowedBy)
   const { request } = url.protocol === 'https:' ? https : http
-  const lookup = privateHosts ? {} : { lookup: guardedLookup() }
+  const lookup = privateHosts ? {} : { lookup: guardedLookup(undefined, allowedBy) }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    // No agent, because a connection that it keeps open may not have been checked.
-    request(url, { method: 'POST', agent: false, ...options, ...lookup }, resolve)
+    // Not the agent that all share: a connection that it keeps open may not have been checked.
+    request(url, { method: 'POST', agent: agent ?? false, ...options, ...lookup }, resolve)
       .on('error', reject)
       .end(body)
   })
@@ -39,18 +46,19 @@ export async function guardedPost(
  * Looks up a name for a socket and refuses private addresses. The socket connects to the addresses that were checked,
  * so a name that changes between two lookups gains nothing.
  */
-export function guardedLookup(resolve = resolveName as unknown as LookupFunction): LookupFunction {
+export function guardedLookup(resolve = resolveName as unknown as LookupFunction, allowedBy?: string): LookupFunction {
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (err, found) => {
       const addresses = (err ? [] : found) as LookupAddress[]
-      const fault = err ?? (addresses.some(({ address }) => isPrivateAddress(address)) ? inOwnNetwork(host) : null)
+      const fault =
+        err ?? (addresses.some(({ address }) => isPrivateAddress(address)) ? inOwnNetwork(host, allowedBy) : null)
       if (fault || options.all) done(fault, fault ? [] : addresses)
       else done(null, addresses[0]!.address, addresses[0]!.family)
     })
 }
 
-const inOwnNetwork = (host: string) =>
-  new Error(`"${host}" is in the server's own network; the operator has to allow that (MCP_PRIVATE_HOSTS=on)`)
+const inOwnNetwork = (host: string, allowedBy = 'MCP_PRIVATE_HOSTS') =>
+  new Error(`"${host}" is in the server's own network; the operator has to allow that (${allowedBy}=on)`)
 
 /** Yields the text of an answer as it arrives. */
 export async function* readBounded(answer: IncomingMessage): AsyncGenerator<string> {

@@ -1,0 +1,22 @@
+import type { Body, Call, Options, Schemas } from './operation.ts'
+
+export type CodeHost = Schemas['CodeHost']
+export type WorkOrderCode = Schemas['WorkOrderCode']
+
+export const codeHosts = (call: Call) => ({
+  /** List code hosts. */
+  list: (options?: Options) => call('listCodeHosts', {}, options),
+  /** Listen to a repository on GitHub or GitLab. The secret is shown once. */
+  add: (body: Body<'addCodeHost'>, options?: Options) => call('addCodeHost', { body }, options),
+  /** Change a code host. */
+  update: (id: string, body: Body<'updateCodeHost'>, options?: Options) =>
+    call('updateCodeHost', { path: { code_host_id: id }, body }, options),
+  /** Replace the secret. The old one stops at once. */
+  rotateSecret: (id: string, options?: Options) =>
+    call('rotateCodeHostSecret', { path: { code_host_id: id } }, options),
+  /** Stop listening to a code host. */
+  delete: (id: string, options?: Options) => call('deleteCodeHost', { path: { code_host_id: id } }, options),
+  /** List the commits and pull requests that name a work order. */
+  listOfWorkOrder: (workOrderId: string, options?: Options) =>
+    call('listWorkOrderCode', { path: { work_order_id: workOrderId } }, options),
+})

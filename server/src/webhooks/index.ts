@@ -1,0 +1,20 @@
+import type { Slice } from '../kernel/slice.ts'
+import { startDeliveries } from './delivery/deliveries.ts'
+import { registerWebhookRoutes } from './external-api.ts'
+import { forgetOldDeliveries } from './queries.ts'
+import { webhookSettings } from './settings.ts'
+
+/** URLs that are told of everything that happens in a project: their settings, and how each event gets there. */
+export const webhooks: Slice = {
+  name: 'webhooks',
+  settings: webhookSettings,
+  externalApi: registerWebhookRoutes,
+  jobs: {
+    forget_old_webhook_deliveries: {
+      cron: '47 3 * * *',
+      catchUp: true,
+      run: (_payload, { db }) => forgetOldDeliveries(db),
+    },
+  },
+  background: startDeliveries,
+}

@@ -1,0 +1,69 @@
+import type { CodeHost, Webhook, WebhookDelivery } from '@slipway/sdk'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { clientOf, SlipwayError } from '../../lib/client.ts'
+import { onChange } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
+
+export type { CodeHost, Webhook, WebhookDelivery }
+
+export const webhooksQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'webhooks'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).webhooks.list({ signal })).items,
+  })
+
+export const codeHostsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'code-hosts'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).codeHosts.list({ signal })).items,
+  })
+
+const PAGE = 30
+const LOOK_EVERY_MS = 3_000
+
+/** Deliveries are no events, so they are looked at again while they are shown. */
+export const deliveriesQuery = (projectId: string, webhookId: string) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'webhooks', 'deliveries', webhookId],
+    queryFn: ({ signal, pageParam: before }) =>
+      clientOf(projectId).webhooks.listDeliveries(webhookId, { limit: PAGE, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_before ?? undefined,
+    refetchInterval: LOOK_EVERY_MS,
+  })
+
+/** Reads again what others changed, and what Slipway disabled. */
+export const followHooks = () =>
+  onChange(({ subject_type }, projectId) => {
+    if (subject_type === 'webhook') void queryClient.invalidateQueries({ queryKey: webhooksQuery(projectId).queryKey })
+    if (subject_type === 'code_host')
+      void queryClient.invalidateQueries({ queryKey: codeHostsQuery(projectId).queryKey })
+  })
+
+/** What the server says about a field, or about the whole. */
+export const faultOf = (err: unknown) =>
+  (err instanceof SlipwayError ? err.errors[0]?.detail : undefined) ?? (err as Error).message
+
+/** What events are about, in the words of the sidebar. */
+export const EVENT_GROUPS: { value: string; label: string }[] = [
+  { value: 'work_order.*', label: 'Work orders' },
+  { value: 'requirements_document.*', label: 'Requirements' },
+  { value: 'blueprint.*', label: 'Blueprints' },
+  { value: 'feedback_item.*', label: 'Feedback reports' },
+  { value: 'theme.*', label: 'Feedback themes' },
+  { value: 'artifact.*', label: 'Knowledge base' },
+  { value: 'automation.*', label: 'Automations' },
+  { value: 'automation_run.*', label: 'Runs of automations' },
+  { value: 'code.*', label: 'Code pushes' },
+  { value: 'phase.*', label: 'Phases' },
+  { value: 'label.*', label: 'Labels' },
+  { value: 'project_member.*', label: 'Members' },
+  { value: 'api_key.*', label: 'API keys' },
+  { value: 'webhook.*', label: 'Other webhooks' },
+]
+
+export function describeKinds(kinds: string[] | null): string {
+  if (kinds === null) return 'All events'
+  const names = kinds.map((kind) => EVENT_GROUPS.find(({ value }) => value === kind)?.label ?? kind)
+  return names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
+}

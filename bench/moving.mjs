@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
 import { memoryOf, startServer, stopAll } from './processes.mjs'
-import { randomSource } from './words.mjs'
+import { DOCUMENT_BYTES } from './seed.mjs'
+import { markdown, randomSource } from './words.mjs'
 
 /**
  * Measures how long it takes to import a folder of markdown, to export the project and to import it into another one, and
@@ -28,11 +29,10 @@ const EMAIL = 'bench@example.org'
 async function packFolder(place) {
   const random = randomSource(7)
   const zip = new ZipFile()
-  const text = () => Array.from({ length: 700 }, () => Math.floor(random() * 36 ** 5).toString(36)).join(' ')
   for (let i = 0; i < DOCUMENTS; i++) {
     const folder = `area-${Math.floor(i / 500)}/part-${Math.floor(i / 25)}`
     zip.addReadStreamLazy(`docs/${folder}/note-${i}.md`, (give) =>
-      give(null, Readable.from([`# Note ${i}\n\n${text()}\n`])),
+      give(null, Readable.from([`# Note ${i}\n\n${markdown(random, DOCUMENT_BYTES)}`])),
     )
   }
   zip.end()

@@ -166,6 +166,11 @@ interface Previewed {
   error: Error | null
 }
 
+const leftAlone = ({ to_skip, to_refuse }: { to_skip: number; to_refuse: number }) =>
+  [to_skip > 0 && `${countOf(to_skip, 'is', 'are')} here already`, to_refuse > 0 && `${to_refuse} left out`]
+    .filter((one) => one !== false)
+    .join(', ')
+
 interface DialogProps extends Props {
   title: string
   noun: string
@@ -186,12 +191,8 @@ function PreviewDialog({ title, noun, file, preview, busy, refusal, onImport, on
       onSubmit={() => data && data.to_create > 0 && onImport()}
       footer={
         <>
-          <span className={css.grow} aria-live="polite">
-            {data
-              ? `${countOf(data.to_skip, 'is here', 'are here')} already, ${data.to_refuse} left out`
-              : error
-                ? ''
-                : 'Reading the file…'}
+          <span className={css.footnote} aria-live="polite">
+            {data ? leftAlone(data) : error ? '' : 'Reading the file…'}
           </span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy} disabled={!data || data.to_create === 0} data-autofocus>
@@ -205,9 +206,8 @@ function PreviewDialog({ title, noun, file, preview, busy, refusal, onImport, on
           {fault}
         </p>
       )}
-      {children}
       {data && data.problems.length > 0 && (
-        <details className={css.problems} open={data.problems.length <= 5}>
+        <details className={css.problems} open={data.problems.length <= 3}>
           <summary>{countOf(data.problems.length, 'remark')}</summary>
           <ul>
             {data.problems.map(({ where, detail }, index) => (
@@ -219,6 +219,7 @@ function PreviewDialog({ title, noun, file, preview, busy, refusal, onImport, on
           </ul>
         </details>
       )}
+      {children}
     </FormDialog>
   )
 }

@@ -40,6 +40,10 @@ export function TransfersPage() {
       void showTransfers(project.id)
     }
   }
+  const preview = (kind: 'work_orders' | 'documents', file: File) => {
+    setProblem(undefined)
+    setPreviewed({ kind, file })
+  }
   const { transfers: api } = clientOf(project.id)
   const waits = going !== undefined || busy !== undefined
   const shared = { waits, busy, problem }
@@ -57,8 +61,8 @@ export function TransfersPage() {
           verb="Export"
           onRun={() => void begin('export', () => api.startExport())}
         >
-          Documents with all versions, work orders, feedback, files, conversations and history. Keys, passwords and
-          tokens stay here.
+          Documents with all versions, work orders, feedback, files, history and everyone’s conversations. Keys,
+          passwords and tokens stay here.
         </Action>
       )}
       {isAdmin && (
@@ -83,7 +87,7 @@ export function TransfersPage() {
           title="Import work orders"
           verb="Choose a CSV file"
           accept=".csv,text/csv,text/tab-separated-values,text/plain"
-          onFile={(file) => setPreviewed({ kind: 'work_orders', file })}
+          onFile={(file) => preview('work_orders', file)}
         >
           From Jira, Linear, or any table with a title in it. You see what will happen first. A second import of the
           same file adds only what is new.
@@ -97,7 +101,7 @@ export function TransfersPage() {
           title="Import documents"
           verb="Choose a zip file"
           accept=".zip,application/zip"
-          onFile={(file) => setPreviewed({ kind: 'documents', file })}
+          onFile={(file) => preview('documents', file)}
         >
           A folder of markdown, packed as a zip file. Its folders become the tree.
         </Action>

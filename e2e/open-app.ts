@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { addUser } from '../server/src/accounts/index.ts'
+import type { AppOptions } from '../server/src/app.ts'
 import type { ProjectRole } from '../server/src/kernel/context.ts'
 import { addMember } from '../server/src/projects/index.ts'
 import { openBrowser } from '../server/test/browser.ts'
@@ -13,8 +14,8 @@ let people = 0
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
 /** A server with the built web app on a real port, and a browser. */
-export async function openApp() {
-  const workspace = await openWorkspace({ rateLimitApp: 0 })
+export async function openApp(options: Partial<AppOptions> = {}) {
+  const workspace = await openWorkspace({ rateLimitApp: 0, ...options })
   await workspace.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(workspace.app.server.address() as AddressInfo).port}`
   const browser: Browser = await openBrowser()

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -30,6 +31,7 @@ if (!isFresh()) {
     logLevel: 'warn',
     build: { emptyOutDir: true },
   })
+  await copyReference()
   await Promise.all(
     within(dist)
       .filter((file) => TEXT.test(file))
@@ -42,6 +44,16 @@ function isFresh() {
   if (!existsSync(built)) return false
   const builtAt = statSync(built).mtimeMs
   return inputs.every((file) => statSync(file).mtimeMs <= builtAt)
+}
+
+/**
+ * The program of the API reference, which `/docs` alone loads. It is taken from the package that has it as one file without
+ * its 250 dependencies. The name changes with the version, because browsers keep it for a year.
+ */
+async function copyReference() {
+  const scalar = path.dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
+  const { version } = JSON.parse(await readFile(path.join(scalar, '..', 'package.json'), 'utf8'))
+  await copyFile(path.join(scalar, 'js', 'standalone.js'), path.join(dist, 'assets', `scalar-${version}.js`))
 }
 
 async function compress(file) {

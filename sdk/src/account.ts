@@ -2,6 +2,8 @@ import type { Body, Call, Options, Schemas } from './operation.ts'
 
 export type Account = Schemas['Account']
 export type OwnSession = Schemas['OwnSession']
+export type ConnectedApp = Schemas['ConnectedApp']
+export type ConnectionRequest = Schemas['ConnectionRequest']
 
 /** What people change about themselves. */
 export const account = (call: Call) => ({
@@ -17,4 +19,12 @@ export const account = (call: Call) => ({
   endSession: (id: string, options?: Options) => call('endSession', { path: { session_id: id } }, options),
   /** Sign out everywhere. */
   endSessions: (options?: Options) => call('endSessions', {}, options),
+  /** List the programs that act as you. */
+  listApps: (options?: Options) => call('listConnectedApps', {}, options),
+  /** Say what a program asks for. */
+  readAppRequest: (query: string, options?: Options) => call('readConnectionRequest', { query: { query } }, options),
+  /** Let a program act as you in the project of the client. */
+  connectApp: (body: Body<'connectApp'>, options?: Options) => call('connectApp', { body }, options),
+  /** End the access of a program. */
+  disconnectApp: (id: string, options?: Options) => call('disconnectApp', { path: { app_id: id } }, options),
 })

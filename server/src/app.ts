@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
+import { registerConnectedAppRoutes } from './app-api/connected-apps/connected-app-routes.ts'
 import { registerConnectionRoutes } from './app-api/connections/connection-routes.ts'
 import { registerHistoryRoutes } from './app-api/history/history-routes.ts'
 import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
@@ -25,7 +26,7 @@ import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
-import { collectOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
+import { collectOperations, describeOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
@@ -43,9 +44,11 @@ import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
 import { registerMcp } from './mcp/index.ts'
+import { oauth, registerOAuth } from './oauth/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
+import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
 import { transfers } from './transfers/index.ts'
@@ -56,6 +59,7 @@ import { workOrders } from './work-orders/index.ts'
 /** The slices that make up Slipway. */
 export const slices: Slice[] = [
   projects,
+  oauth,
   artifacts,
   requirements,
   blueprints,
@@ -139,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
   let describe: () => object
   let describeApp: () => object
+  let describeReporting: () => object
 
   await app.register(
     async (scope) => {
@@ -175,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
       registerInvitationRoutes(face, { sessions, gate, acting })
       registerAccountRoutes(face, { gate, sql })
+      registerConnectedAppRoutes(face, { sql, wiring, store, log: app.log, baseUrl })
       registerMemberRoutes(face)
       registerStreamRoute(face, sql)
       registerChangeRoutes(face)
@@ -215,7 +221,9 @@ export async function createApp(options: AppOptions): Promise<App> {
         alsoAdmit,
       })
       const otherMethods = refuseOtherMethods(scope)
+      const routes = collectOperations(face)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
+      describeReporting = () => describeOperations(routes, baseUrl, reportingDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -224,12 +232,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     { prefix: '/v2/reporting-api' },
   )
   await app.register(async (scope) => registerMcp(scope, byKey))
+  await app.register(async (scope) => {
+    registerOAuth(scope.withTypeProvider<TypeBoxTypeProvider>(), { sql, wiring, store, log: app.log, baseUrl })
+  })
   await app.register(async (scope) => registerCodeHostReceivers(scope, { sql, wiring, log: app.log }), {
     prefix: '/v2/hooks',
   })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
-  registerGuides(app, baseUrl)
+  const descriptions = { external: () => describe(), reporting: () => describeReporting(), app: () => describeApp() }
+  registerGuides(app, { baseUrl, descriptions })
   return Object.assign(app, {
     openApiDocument: () => describe(),
     appOpenApiDocument: () => describeApp(),

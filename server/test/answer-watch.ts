@@ -12,7 +12,7 @@ ajv.addFormat('text', true)
 ajv.addFormat('email', true)
 
 /** Routes whose JSON has a shape that others define. */
-const WITHOUT_SCHEMA = new Set(['/livez', '/readyz'])
+const WITHOUT_SCHEMA = new Set(['/livez', '/readyz', '/mcp', '/mcp/read'])
 
 /**
  * Checks the bytes of every answer against what its route declares. Many answers do not pass the serialiser: they are

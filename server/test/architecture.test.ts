@@ -26,6 +26,7 @@ const ORDER = [
   ['documents'],
   ['artifacts'],
   ['links'],
+  ['oauth'],
   ['projects'],
   ['accounts'],
   ['kernel'],
@@ -42,6 +43,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
+  oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts'],
   documents: [

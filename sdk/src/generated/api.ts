@@ -2234,6 +2234,64 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/connected_apps/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say what a program asks for */
+        get: operations["readConnectionRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/connected_apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the programs that act as you */
+        get: operations["listConnectedApps"];
+        put?: never;
+        /**
+         * Let a program act as you in this project
+         * @description Answers with the address to send the browser to, which hands the program a code for one minute.
+         */
+        post: operations["connectApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/connected_apps/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a program
+         * @description It takes effect with its next request.
+         */
+        delete: operations["disconnectApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/members": {
         parameters: {
             query?: never;
@@ -4814,6 +4872,38 @@ export type components = {
             /** Format: date-time */
             last_used_at: string;
         };
+        ConnectionRequest: {
+            /** @description The program's own words. */
+            name: string;
+            /** @description Where the answer goes. */
+            destination: string;
+            /** @description What the person can choose from, the most last. */
+            scopes: ("read" | "full")[];
+            /** @description Where to send the browser if the person refuses. */
+            denied_url: string;
+        };
+        ConnectedApp: {
+            /** Format: uuid */
+            id: string;
+            /** @description The program's own words. */
+            name: string;
+            /** @description Where it was connected from. */
+            destination: string;
+            /**
+             * @description `read` changes nothing, `full` has all rights of the person.
+             * @enum {string}
+             */
+            scope: "read" | "full";
+            project: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+        };
         Member: {
             user: {
                 /** Format: uuid */
@@ -5503,6 +5593,8 @@ export type components = {
             holder: string;
             /** Format: date-time */
             claimed_at: string;
+            /** Format: date-time */
+            renewed_at: string;
             /** Format: date-time */
             expires_at: string;
         };
@@ -10919,6 +11011,109 @@ export interface operations {
             header?: never;
             path: {
                 session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readConnectionRequest: {
+        parameters: {
+            query: {
+                /** @description The query that the program sent the browser with, as it is. */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionRequest"];
+                    };
+                };
+            };
+        };
+    };
+    listConnectedApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ConnectedApp"][];
+                    };
+                };
+            };
+        };
+    };
+    connectApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The query that the program sent the browser with, as it is. */
+                    query: string;
+                    /**
+                     * @description `read` changes nothing, `full` has all rights of the person.
+                     * @enum {string}
+                     */
+                    scope: "read" | "full";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    disconnectApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                app_id: string;
             };
             cookie?: never;
         };

@@ -38,7 +38,7 @@ const sessions: Credentials = {
 export const appDescription: Description = {
   title: 'Slipway app API',
   description:
-    'Everything that the external API offers, for people who are signed in, and what only the web needs. See docs/api/app-api.md.',
+    'Everything that the external API offers, for people who are signed in, and what only the web needs. See [its guide](/docs/api/app-api).',
   tags: [
     ...TAGS,
     { name: 'Access', description: 'Members, invite links and keys.' },

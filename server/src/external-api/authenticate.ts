@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../kernel/context.ts'
 import { forProject, type Sql } from '../kernel/database/index.ts'
-import { unauthorized } from '../kernel/errors.ts'
+import { type AppError, unauthorized } from '../kernel/errors.ts'
 import '../kernel/http/request.ts'
 import { apiKeyOf } from '../kernel/http/api-key.ts'
 import { isWrite } from '../kernel/http/writes.ts'
@@ -13,7 +13,7 @@ import { authorizeWrite, type KeyKind, type Keyring } from '../projects/index.ts
 export interface FaceOptions {
   /** The kind of key that this API accepts. */
   kind: KeyKind
-  keyring: Keyring
+  keyring: Pick<Keyring, 'authenticate'>
   limiter: RateLimiter | undefined
   /** Limits what one address may take from a key's minute. Throws 429. */
   limitAddress?: ((keyId: string, ip: string) => void) | undefined
@@ -23,6 +23,8 @@ export interface FaceOptions {
   baseUrl: string
   /** Checks whatever else the API requires of a request. Throws if it refuses. */
   alsoAdmit?: (req: FastifyRequest, reply: FastifyReply, actor: Actor) => void
+  /** What a request without a valid key gets. */
+  refusal?: (req: FastifyRequest) => AppError
 }
 
 /**
@@ -32,7 +34,7 @@ export interface FaceOptions {
  */
 export function authenticateKeys(
   scope: FastifyInstance,
-  { kind, keyring, limiter, limitAddress, sql, wiring, store, baseUrl, alsoAdmit }: FaceOptions,
+  { kind, keyring, limiter, limitAddress, sql, wiring, store, baseUrl, alsoAdmit, refusal = unauthorized }: FaceOptions,
 ): void {
   function charge(req: FastifyRequest, { projectId, keyId }: Actor) {
     limitAddress?.(keyId!, req.ip)
@@ -54,7 +56,7 @@ export function authenticateKeys(
     found: Actor | undefined | Promise<Actor | undefined>,
   ) {
     const actor = await found
-    if (!actor) throw unauthorized()
+    if (!actor) throw refusal(req)
     admit(req, reply, actor, await charge(req, actor))
   }
 
@@ -62,7 +64,7 @@ export function authenticateKeys(
     try {
       const key = apiKeyOf(req.headers)
       const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
-      if (actor === undefined) throw unauthorized()
+      if (actor === undefined) throw refusal(req)
       const rate = actor instanceof Promise ? undefined : charge(req, actor)
       if (actor instanceof Promise) admitSlowly(req, reply, actor).then(() => done(), done)
       else if (rate instanceof Promise) rate.then((state) => admit(req, reply, actor, state)).then(() => done(), done)

@@ -25,7 +25,7 @@ export interface Description {
   credentials: Credentials
 }
 
-const keys: Credentials = {
+export const keys: Credentials = {
   schemes: {
     ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
     Bearer: { type: 'http', scheme: 'bearer' },
@@ -36,7 +36,8 @@ const keys: Credentials = {
 
 export const externalDescription: Description = {
   title: 'Slipway external API',
-  description: 'Everything in one project, for scripts and coding agents. Conventions: docs/api/conventions.md.',
+  description:
+    'Everything in one project, for scripts and coding agents. Read the [conventions](/docs/api/conventions) first.',
   tags: TAGS,
   credentials: keys,
 }
@@ -50,14 +51,17 @@ export function collectOperations(face: Face): RouteOptions[] {
   return routes
 }
 
+export const describeOperations = (routes: RouteOptions[], baseUrl: string, description: Description) =>
+  describeRoutes(routes, { version: VERSION, ...description, serverUrl: baseUrl })
+
 /** Serves the OpenAPI document of the routes, built from the schemas that they run with. */
 export function registerOpenApi(
   face: Face,
   routes: RouteOptions[],
   baseUrl: string,
-  { title, ...rest }: Description,
+  description: Description,
 ): () => object {
-  const describe = () => describeRoutes(routes, { title, version: VERSION, ...rest, serverUrl: baseUrl })
+  const describe = () => describeOperations(routes, baseUrl, description)
   let made: string | undefined
   face.get(
     '/openapi.json',

@@ -8,13 +8,21 @@ import { refuseWithoutAllowance } from './items/upload-allowance.ts'
 import { keepUpload, UPLOADS } from './items/uploads.ts'
 import * as schema from './schema.ts'
 
+const tags = ['Reports']
+
 /** Routes through which an application submits what its users say. */
 export function registerReportingRoutes(face: Face) {
   face.post(
     '/feedback',
     {
       preValidation: refuseTitle,
-      schema: { body: schema.ReportBody, response: { 201: schema.ReportAnswer } },
+      schema: {
+        operationId: 'reportFeedback',
+        summary: 'Report what a user says',
+        tags,
+        body: schema.ReportBody,
+        response: { 201: schema.ReportAnswer },
+      },
     },
     async (req, reply) => {
       const { end_user_email: endUserEmail, content, attachments = [] } = req.body
@@ -35,7 +43,14 @@ export function registerReportingRoutes(face: Face) {
     {
       config: { upload: UPLOADS },
       preParsing: (req) => refuseWithoutAllowance(req.ctx),
-      schema: { body: schema.UploadBody, response: { 201: schema.UploadAnswer } },
+      schema: {
+        operationId: 'uploadReportFile',
+        summary: 'Upload a file for a report',
+        description: 'Name the returned key among the attachments of the report.',
+        tags,
+        body: schema.UploadBody,
+        response: { 201: schema.UploadAnswer },
+      },
     },
     async (req, reply) => {
       const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)

@@ -10,12 +10,33 @@ afterAll(() => ws.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => ws.app.inject({ url, headers })
 
-it('lead from /docs to a page with links to all others', async () => {
-  const first = await get('/docs')
-  expect(first.statusCode).toBe(302)
-  const page = await get(String(first.headers.location))
+it('begin at /docs with the reference and links to all of them', async () => {
+  const page = await get('/docs')
+  expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   for (const { name } of readPages()) expect(page.body).toContain(`href="/docs/${name}"`)
+  expect((await get('/docs/reference')).headers.location).toBe('/docs')
+})
+
+it('let the reference load and call nothing but this server', async () => {
+  const { headers } = await get('/docs')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'; script-src 'self';")
+  expect(policy).not.toContain('unsafe-eval')
+  expect(policy.match(/https?:|\*/g)).toBeNull()
+})
+
+it('describe the real operations of every API without a key', async () => {
+  for (const [name, path] of [
+    ['external', '/v2/external-api/work_orders'],
+    ['reporting', '/v2/reporting-api/feedback'],
+    ['app', '/v2/app-api/connected_apps'],
+  ]) {
+    const { statusCode, body } = await get(`/docs/${name}.openapi.json`)
+    expect(statusCode).toBe(200)
+    expect(Object.keys(JSON.parse(body).paths)).toContain(path)
+  }
+  expect((await get('/docs/external.openapi.json')).json()).toEqual(ws.app.openApiDocument())
 })
 
 it('are also there as markdown, to the byte', async () => {

@@ -1,32 +1,64 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { AppError, quoted } from '../kernel/errors.ts'
 import { notModified } from '../kernel/http/answers/etag.ts'
 import { FOLDER, llmsTxt, type Page, readPages, renderPage } from './pages.ts'
+import { findScalar, fontsCss, REFERENCE_POLICY, renderReference } from './reference.ts'
 
-const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-const STYLE = new URL('../../src/guides/guides.css', import.meta.url)
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const FILES: Record<string, string> = {
+  'guides.css': 'text/css',
+  'reference.css': 'text/css',
+  'reference.js': 'text/javascript',
+}
 
-/** Serves the guides of `docs/`: as pages at `/docs`, each also as markdown, and `/llms.txt`. They need no key. */
-export function registerGuides(app: FastifyInstance, baseUrl: string): void {
+const AnyObject = Type.Object({}, { additionalProperties: true })
+
+interface Options {
+  baseUrl: string
+  /** The OpenAPI documents by name. */
+  descriptions: Record<string, () => object>
+}
+
+/**
+ * Serves the documentation: at `/docs` the reference of the APIs, in which people try them with a key of theirs, below it
+ * the guides of `docs/`, each also as markdown, and `/llms.txt`. Reading needs no key.
+ */
+export function registerGuides(app: FastifyInstance, { baseUrl, descriptions }: Options): void {
+  const described = new Map<string, string>()
   let read: Page[] | undefined
   const pages = () => {
     read ??= readPages()
     return read
   }
-  const send = (req: FastifyRequest, reply: FastifyReply, type: string, text: string) => {
+  const send = (req: FastifyRequest, reply: FastifyReply, type: string, text: string, policy = POLICY) => {
     reply.headers({
       'content-type': `${type}; charset=utf-8`,
       'cache-control': 'no-cache',
-      'content-security-policy': POLICY,
+      'content-security-policy': policy,
     })
     if (notModified(req, reply, `"${hash('sha1', text, 'base64url')}"`)) return reply.send()
     return reply.send(text)
   }
 
-  app.get('/docs', (_req, reply) => reply.redirect(`/docs/${pages()[0]!.name}`))
-  app.get('/docs/guides.css', (req, reply) => send(req, reply, 'text/css', readFileSync(STYLE, 'utf8')))
+  app.get('/docs', (req, reply) =>
+    send(req, reply, 'text/html', renderReference(pages(), findScalar()), REFERENCE_POLICY),
+  )
+  app.get('/docs/reference', (_req, reply) => reply.redirect('/docs'))
+  app.get('/docs/fonts.css', (req, reply) => send(req, reply, 'text/css', fontsCss()))
+  for (const [name, type] of Object.entries(FILES)) {
+    const file = new URL(`../../src/guides/${name}`, import.meta.url)
+    app.get(`/docs/${name}`, (req, reply) => send(req, reply, type, readFileSync(file, 'utf8')))
+  }
+  for (const [name, describe] of Object.entries(descriptions))
+    app.get(`/docs/${name}.openapi.json`, { schema: { response: { 200: AnyObject } } }, (req, reply) => {
+      const text = described.get(name) ?? JSON.stringify(describe())
+      described.set(name, text)
+      return send(req, reply, 'application/json', text)
+    })
   app.get('/docs/images/:name', (req, reply) => {
     const { name } = req.params as { name: string }
     const images = new URL('images/', FOLDER)

@@ -14,7 +14,7 @@ export interface Page {
 const GROUPS = ['Guides', 'API', 'Decisions'] as const
 
 /** Guides first, in the order of a newcomer, then the API. */
-const ORDER = ['web', 'sign-in', 'cli', 'mcp', 'sdk', 'agents', 'export', 'operating', 'api/conventions']
+const ORDER = ['web', 'sign-in', 'cli', 'mcp', 'sdk', 'agents', 'webhooks', 'export', 'operating', 'api/conventions']
 
 /** Reads the pages from `docs/`, and that of the SDK. */
 export function readPages(folder = FOLDER): Page[] {
@@ -36,19 +36,22 @@ export function readPages(folder = FOLDER): Page[] {
 const groupOf = (name: string): Page['group'] =>
   name.startsWith('api/') ? 'API' : name.startsWith('decisions/') ? 'Decisions' : 'Guides'
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one]!)
 
-export function renderPage(pages: Page[], page: Page): string {
-  const links = GROUPS.map((group) => {
+/** Links to all pages, in groups. */
+export const linksTo = (pages: Page[], current?: Page) =>
+  GROUPS.map((group) => {
     const some = pages
       .filter((one) => one.group === group)
-      .map(({ name, title }) => {
-        const current = name === page.name ? ' aria-current="page"' : ''
-        return `<a href="/docs/${name}"${current}>${escaped(title)}</a>`
+      .map((one) => {
+        const here = one === current ? ' aria-current="page"' : ''
+        return `<a href="/docs/${one.name}"${here}>${escaped(one.title)}</a>`
       })
     return `<strong>${group}</strong>${some.join('')}`
-  })
+  }).join('')
+
+export function renderPage(pages: Page[], page: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,12 +59,13 @@ export function renderPage(pages: Page[], page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · Slipway</title>
 <link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/fonts.css">
 <link rel="stylesheet" href="/docs/guides.css">
 <link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">
 </head>
 <body>
 <main><a class="menu" href="#pages">All pages</a><a class="source" href="/docs/${page.name}.md">Markdown</a>${render(page)}</main>
-<nav id="pages" aria-label="Documentation"><a href="/">Workspace</a>${links.join('')}</nav>
+<nav id="pages" aria-label="Documentation"><a href="/">Workspace</a><a href="/docs">API reference</a>${linksTo(pages, page)}</nav>
 </body>
 </html>
 `
@@ -111,7 +115,7 @@ export function llmsTxt(pages: Page[], baseUrl: string): string {
     '',
     '> An open, self-hosted product-delivery workspace: requirements, blueprints, work orders, feedback, a knowledge base, automations and agent conversations, all reachable over HTTP.',
     '',
-    `The external API is described at ${baseUrl}/v2/external-api/openapi.json (with a key). Coding agents connect by MCP at ${baseUrl}/mcp.`,
+    `The external API is described at ${baseUrl}/docs/external.openapi.json, the reporting API at ${baseUrl}/docs/reporting.openapi.json (OpenAPI 3.1, no key needed). People try both at ${baseUrl}/docs. Coding agents connect by MCP at ${baseUrl}/mcp.`,
     '',
     ...GROUPS.flatMap((group) => [`## ${group}`, '', ...pages.filter((page) => page.group === group).map(line), '']),
   ].join('\n')

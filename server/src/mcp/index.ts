@@ -1,24 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { authenticateKeys, type FaceOptions } from '../external-api/authenticate.ts'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, forbidden } from '../kernel/errors.ts'
 import type { Tool } from '../kernel/slice.ts'
+import { appOf, challenge, findAppActor, isAccessToken, publicOrigin, type Resource } from '../oauth/index.ts'
 import { answerMcp } from './server.ts'
 import { codingAgentTools } from './tools.ts'
 
-/** The Model Context Protocol over streamable HTTP, for coding agents. `/mcp/read` offers only tools that read. */
+/**
+ * The Model Context Protocol over streamable HTTP, for coding agents: with a key, or with the token of a connected app.
+ * `/mcp/read` offers only tools that read, and so does `/mcp` to an app that may only read.
+ */
 export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, 'kind'>): void {
-  authenticateKeys(scope, { ...options, kind: 'external' })
+  const { keyring, sql, baseUrl } = options
+  scope.addHook('onRequest', (req, _reply, done) => done(refusalOfPage(req, baseUrl)))
+  authenticateKeys(scope, {
+    ...options,
+    kind: 'external',
+    keyring: {
+      authenticate: (key, kind) => (isAccessToken(key) ? findAppActor(sql, key) : keyring.authenticate(key, kind)),
+    },
+    refusal: (req) => unauthorized(req, baseUrl),
+    // A token is good for the address that the person allowed, and for no other.
+    alsoAdmit: (req, _reply, actor) => {
+      const app = appOf(actor)
+      if (app && app.resource !== req.routeOptions.url) throw unauthorized(req, baseUrl)
+    },
+  })
   const tools = codingAgentTools(options.wiring)
-  const profiles: Record<string, Tool[]> = {
-    '/mcp': tools,
-    '/mcp/read': tools.filter(({ kind }) => kind === 'view'),
-  }
-  for (const [path, offered] of Object.entries(profiles)) {
+  const reading = tools.filter(({ kind }) => kind === 'view')
+  for (const path of ['/mcp', '/mcp/read']) {
     // A viewer may ask. The tools that write check the rights themselves.
-    scope.post(path, { config: { reads: true }, schema: { body: Type.Unknown() } }, (req, reply) =>
-      answer(req, reply, offered, options.baseUrl),
-    )
+    scope.post(path, { config: { reads: true }, schema: { body: Type.Unknown() } }, (req, reply) => {
+      const onlyReads = path === '/mcp/read' || appOf(req.ctx.actor)?.scope === 'read'
+      return answer(req, reply, onlyReads ? reading : tools, baseUrl)
+    })
     for (const method of ['GET', 'DELETE'] as const)
       scope.route({
         method,
@@ -44,4 +60,23 @@ async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], b
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
   return reply.send(await response.text())
+}
+
+/** Tells a program without access where to get it. */
+function unauthorized(req: FastifyRequest, baseUrl: string): AppError {
+  const resource: Resource = req.routeOptions.url === '/mcp/read' ? '/mcp/read' : '/mcp'
+  const header = challenge(publicOrigin(req, baseUrl), resource, req.headers.authorization !== undefined)
+  return new AppError(
+    401,
+    'unauthorized',
+    'This needs a valid API key or an access token. Send it as "Authorization: Bearer …".',
+    { headers: { 'www-authenticate': header } },
+  )
+}
+
+/** Programs send no `Origin`. A page of another site must not reach a server on the machine of its reader. */
+function refusalOfPage(req: FastifyRequest, baseUrl: string): AppError | undefined {
+  const { origin } = req.headers
+  if (origin === undefined || origin === new URL(publicOrigin(req, baseUrl)).origin) return undefined
+  return forbidden('other_site', 'This request comes from a page of another site.')
 }

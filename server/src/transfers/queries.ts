@@ -154,10 +154,14 @@ export const listPeople = (db: Db, projectId: string, ids: string, owned: Key[])
     { prepare: false },
   )
 
+/** Programs that people let in act as keys do. */
 export const listKeysOf = (db: Db, projectId: string, ids: string) =>
   query<Key>(
     db,
-    `select id, user_id, kind, name, created_at from api_keys where project_id = $1 and id in (${ids}) order by id`,
+    `select id, user_id, kind, name, created_at from api_keys where project_id = $1 and id in (${ids})
+    union all
+    select id, user_id, 'external', client_name, created_at from oauth_grants where project_id = $1 and id in (${ids})
+    order by id`,
     [projectId],
     { prepare: false },
   )

@@ -23,7 +23,7 @@ afterAll(() => Promise.all([ws.close(), other.close()]))
 
 /** What is about the place and not about the project, or never ends. */
 const NOT_OF_PROJECT =
-  /^\/(session|account|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes|webhooks|code_hosts)\b|\/stream$/
+  /^\/(session|account|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes|webhooks|code_hosts|connected_apps)\b|\/stream$/
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 type Api = 'app-api' | 'external-api'
@@ -122,6 +122,8 @@ function firstDifference(path: string, before: string, after: string) {
   return { path, before: old.slice(line - 1, line + 2).join('\n'), after: now.slice(line - 1, line + 2).join('\n') }
 }
 
+const STAYING = ['project', 'user', 'invitation', 'api_key', 'connected_app', 'webhook', 'code_host']
+
 /** The whole history, without what it says about access and about the place. */
 async function changesOf(get: Get) {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
@@ -132,9 +134,7 @@ async function changesOf(get: Get) {
     if (!body.next_before) break
     before = body.next_before
   }
-  return all
-    .filter(({ subject_type }) => !['project', 'user', 'invitation', 'api_key'].includes(subject_type))
-    .map(({ id: _, ...rest }) => rest)
+  return all.filter(({ subject_type }) => !STAYING.includes(subject_type)).map(({ id: _, ...rest }) => rest)
 }
 
 /** What people and keys are called instead of their ids, which differ from place to place. */

@@ -42,6 +42,8 @@ export const LEFT_TABLES: Record<string, string> = {
   webhook_deliveries: 'What was sent from this place.',
   code_hosts: 'Their secrets. They are connected anew.',
   code_host_receipts: 'What was received in this place.',
+  oauth_grants: 'Who may come in is decided in each place. Only the names of programs travel, for the history.',
+  oauth_tokens: 'Secrets.',
   replays: 'What a repeated request is answered, for a day.',
   rate_windows: 'Counts of the running minute.',
   feedback_upload_hours: 'Counts of the running hour.',

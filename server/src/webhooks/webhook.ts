@@ -48,6 +48,7 @@ export const EVENT_GROUPS = [
   'blueprint',
   'code',
   'code_host',
+  'connected_app',
   'feedback_item',
   'invitation',
   'label',

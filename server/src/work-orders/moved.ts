@@ -96,6 +96,7 @@ export const movedWorkOrders: MovedTable[] = [
       user_id: MaybeSomeone,
       expires_at: MaybeTime,
       claimed_at: MaybeTime,
+      renewed_at: MaybeTime,
     }),
     order: 't.work_order_id',
   },

@@ -43,7 +43,7 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
     else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
     else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
     else if (value === 'shortcuts') openShortcuts()
-    else if (value === 'docs') window.open('/docs', '_blank', 'noopener')
+    else if (value === 'docs') window.open('/docs/web', '_blank', 'noopener')
     else setColorScheme(value as 'light')
   }
   return (

@@ -56,6 +56,13 @@ const signedIn = createRoute({
   },
 })
 
+/** Where a program sends the browser to ask for access. Its query is read as it is. */
+const connectApp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect-app',
+  component: lazyRouteComponent(() => import('../sign-in/ConnectApp.tsx'), 'ConnectApp'),
+})
+
 const lastProject = ({ projects }: Session) => projects.find((one) => one.id === remembered('project')) ?? projects[0]
 
 const home = createRoute({
@@ -232,6 +239,7 @@ export const router = createRouter({
     invite,
     signedIn.addChildren([
       home,
+      connectApp,
       anyAccount,
       project.addChildren([
         projectHome,

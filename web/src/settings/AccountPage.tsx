@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconChevronLeft, IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
 import css from './Account.module.css'
 import { accountQuery, ownSessionsQuery } from './api.ts'
+import { ConnectedApps } from './ConnectedApps.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -55,6 +56,7 @@ function AccountSettings() {
         </section>
       )}
       <OwnSessions />
+      <ConnectedApps />
       <Theme />
     </div>
   )

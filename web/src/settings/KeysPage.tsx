@@ -47,7 +47,7 @@ export function KeysPage() {
       lead="A key acts as the person who made it, inside this project only. Slipway stores a hash, never the key."
       actions={
         <>
-          <a className={css.reference} href="/v2/app-api/openapi.json">
+          <a className={css.reference} href="/docs">
             <IconBook size={16} stroke={1.75} />
             API reference
           </a>

@@ -67,7 +67,7 @@ export function OwnSessions() {
           onConfirm={endAll}
           onClose={() => setAsking(false)}
         >
-          <p>All your sessions end at once, this one too. Your keys and automations go on.</p>
+          <p>All your sessions end at once, this one too. Your keys, connected apps and automations go on.</p>
         </ConfirmDialog>
       )}
     </section>

@@ -19,7 +19,10 @@ export function Entry({ children, below }: { children: ReactNode; below?: ReactN
       <footer className={css.foot}>
         <State />
         <span className={css.footEnd}>
-          <a className={css.footItem} href="/v2/app-api/openapi.json">
+          <a className={css.footItem} href="/docs/web">
+            Documentation
+          </a>
+          <a className={css.footItem} href="/docs">
             API reference
           </a>
           <ThemeSwitch />

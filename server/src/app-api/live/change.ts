@@ -101,6 +101,7 @@ const SHARED = new Set([
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
   code_host: ({ role }) => role === 'admin',
+  connected_app: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
   invitation: ({ role }) => role === 'admin',
   webhook: ({ role }) => role === 'admin',
   integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,

@@ -43,12 +43,13 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
 
 const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
   e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
-  u.name as "userName", e.key_id as "keyId", k.name as "keyName", a.id as "automationId", a.name as "automationName", ar.id as "runId"`
+  u.name as "userName", e.key_id as "keyId", coalesce(k.name, g.client_name) as "keyName", a.id as "automationId", a.name as "automationName", ar.id as "runId"`
 
 /** Joins the names of those who caused an event. */
 export const names = (db: Db) => db`
   left join users u on u.id = e.user_id
   left join api_keys k on k.id = e.key_id
+  left join oauth_grants g on g.project_id = e.project_id and g.id = e.key_id
   left join automation_runs ar on ar.project_id = e.project_id and ar.id = case
     when e.origin in ('agent', 'automation') and e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then e.request_id::uuid end

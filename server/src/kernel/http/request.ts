@@ -20,6 +20,8 @@ declare module 'fastify' {
     showsSecret?: boolean
     /** A GET whose response depends only on the project and the URL. */
     sharedRead?: boolean
+    /** Takes a form (`application/x-www-form-urlencoded`) besides JSON. */
+    form?: boolean
     /** An absent body counts as `{}`. */
     optionalBody?: boolean
     /** In the API for people: concerns no project, and nobody needs to be signed in. */

@@ -9,7 +9,7 @@ import Fastify, {
 import { AppError, toProblem } from '../errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
-import { acceptJson, acceptOptionalBody, bodyHook } from './bodies/body.ts'
+import { acceptForms, acceptJson, acceptOptionalBody, bodyHook } from './bodies/body.ts'
 import { DEFAULT_DEADLINES, type Deadlines, maxDurationMs } from './bodies/deadlines.ts'
 import { acceptMultipart, type UploadOptions } from './bodies/multipart.ts'
 import { isLoopback, limitConnections } from './clients/connections.ts'
@@ -87,6 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('storedKey', undefined)
   app.decorateRequest('prepared', undefined)
   acceptJson(app, deadlines)
+  acceptForms(app, deadlines)
   acceptMultipart(app, { store, uploadLimitBytes, deadlines })
   limitConnections(app.server, {
     maxConnections: options.maxConnections,

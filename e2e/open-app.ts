@@ -89,6 +89,7 @@ export async function openApp(options: Partial<AppOptions> = {}) {
 
   return {
     origin,
+    workspace,
     team,
     page,
     home,

@@ -222,11 +222,34 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const bundle = await page.evaluate('navigator.clipboard.readText()')
     expect(bundle).toContain('# WO-1 Refund to the replaced card')
     expect(bundle).toContain('> A replaced card gets the refund on its account.')
-    await page.keyboard.press('2')
-    await page.keyboard.press('Enter')
-    await eventually(async () =>
-      String(await page.evaluate('navigator.clipboard.readText()')).includes('by_number/1?expand_context=true'),
-    )
+    for (const [key, command] of [
+      ['2', `slipway ${app.origin}/mcp`],
+      ['3', 'slipway wo context 1 --budget 8000'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.keyboard.press('Enter')
+      await eventually(async () => String(await page.evaluate('navigator.clipboard.readText()')).endsWith(command))
+    }
+  })
+
+  test('a claim is shown while it lasts, and can be taken back', async () => {
+    const team = await app.team()
+    await team.create(['Refund to the replaced card'])
+    const { api } = team.project.admin
+    const { id } = (await api.get('/work_orders/by_number/1')).body.data
+    const page = await app.page({ as: team.email, width: 1440 })
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await api.post(`/work_orders/${id}/claim`, { holder: 'build-agent', lease_seconds: 900 })
+    const claim = page.getByRole('region', { name: 'Claim' })
+    await claim.getByText('Claimed by build-agent').waitFor()
+    await claim.getByText('15 min left').waitFor()
+    await isStored(team, 'in_progress')
+    await claim.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('Take WO-1 from build-agent?').waitFor()
+    await page.getByRole('button', { name: 'Release' }).last().click()
+    await claim.waitFor({ state: 'detached' })
+    await isStored(team, 'ready')
   })
 
   test('a view is saved, shared, opened from the sidebar and deleted; its rows are exported', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openWorkspace, startServer, type Workspace } from '../../sdk/src/running-server.factory.ts'
+import { report } from '../../server/src/feedback/feedback.factory.ts'
 import { createWorkOrder, createWorkOrders } from '../../server/src/work-orders/work-order.factory.ts'
 import type { Member } from '../../server/test/harness.ts'
 
@@ -216,6 +217,54 @@ describe('documents as files', () => {
       SLIPWAY_URL: baseUrl.replace('127.0.0.1', 'localhost'),
     })
     expect(ran.code).toBe(5)
+  })
+})
+
+describe('other resources', () => {
+  it('are listed, read and changed', async () => {
+    const { project, slipway, json, home } = await setUp()
+    const reporter = await project.join('editor', 'reporting')
+    await report(reporter, 'The refund fails.', { end_user_email: 'grace@example.org' })
+    expect((await slipway('feedback', 'list')).out).toContain('The refund fails.')
+    expect((await slipway('feedback', 'get', 'fb-1')).out).toContain('grace@example.org')
+    expect((await slipway('themes', 'create', 'Refunds', '--type', 'bug')).out).toBe('Made TH-1.\n')
+    expect((await slipway('themes', 'link', 'TH-1', 'FB-1')).out).toBe('FB-1 is in TH-1.\n')
+    expect((await slipway('themes', 'get', 'TH-1')).out).toContain('> The refund fails.')
+    expect((await slipway('themes', 'update', 'TH-1')).code).toBe(2)
+    expect((await slipway('themes', 'get', 'TH-9')).code).toBe(4)
+
+    const file = path.join(home, 'bytes.bin')
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
+    await writeFile(file, bytes)
+    const { id, size_bytes } = await json('artifacts', 'upload', file)
+    expect(size_bytes).toBe(bytes.length)
+    expect((await slipway('artifacts', 'list')).out).toContain('bytes.bin')
+    const copy = path.join(home, 'copy.bin')
+    expect((await slipway('artifacts', 'download', id, '--out', copy)).code).toBe(0)
+    expect(await readFile(copy)).toEqual(bytes)
+    expect((await slipway('artifacts', 'download', id, '--out', copy)).code).toBe(5)
+
+    expect((await slipway('automations', 'enable', 'feedback triage')).out).toBe('"Feedback triage" is enabled.\n')
+    expect((await slipway('automations', 'get', 'Feedback triage')).out).toContain('feedback_submitted')
+    expect((await slipway('conversations')).out).toBe('Nothing found.\n')
+    expect((await json('users'))[0].email).toContain('@')
+  })
+
+  it('include one document with its review', async () => {
+    const { api, slipway, json } = await setUp()
+    const { id } = await json('docs', 'create', 'Refunds')
+    await api.patch(`/requirements/${id}`, { markdown_content: 'To the card.\n' })
+    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'card', new_text: 'account' })
+    expect((await slipway('docs', 'suggestions', id)).out).toContain('account')
+    expect((await slipway('docs', 'accept', id)).out).toBe('Accepted. The document is at version 4.\n')
+    expect((await slipway('docs', 'get', id)).out).toBe('To the account.\n')
+    expect((await slipway('docs', 'comment', id, 'Why?')).code).toBe(0)
+    expect((await slipway('docs', 'comments', id)).out).toContain('Why?')
+    expect((await slipway('docs', 'versions', id)).out.split('\n')).toHaveLength(6)
+    expect((await slipway('docs', 'rename', id, 'Returns')).code).toBe(0)
+    expect((await slipway('docs', 'list', '--kind', 'blueprints')).out).toContain('Returns')
+    expect((await slipway('docs', 'delete', id)).code).toBe(0)
+    expect((await slipway('docs', 'get', id)).code).toBe(4)
   })
 })
 

@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander'
+import { addAutomations } from './commands/automations.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConformance } from './commands/conformance.ts'
 import { addDocuments } from './commands/documents.ts'
+import { addFeedback, addThemes } from './commands/feedback.ts'
+import { addArtifacts, addConversations } from './commands/library.ts'
 import { addLogin } from './commands/login.ts'
-import { addAutomations, addFeedback, addOthers } from './commands/resources.ts'
+import { addOthers } from './commands/others.ts'
 import { addServer } from './commands/server.ts'
 import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
@@ -38,6 +41,9 @@ addLogin(program)
 addWorkOrders(program)
 addDocuments(program)
 addFeedback(program)
+addThemes(program)
+addArtifacts(program)
+addConversations(program)
 addAutomations(program)
 addWebhooks(program)
 addOthers(program)

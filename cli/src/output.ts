@@ -47,3 +47,9 @@ export function show(rows: object[], columns: string[], asJson: boolean): void {
   if (asJson) printJson(rows)
   else print(rows.length === 0 ? 'Nothing found.' : table(rows as Row[], columns))
 }
+
+/** The fields of one thing, one on each line. */
+export function showFields(thing: object, fields: string[]): void {
+  const width = Math.max(...fields.map((field) => titleOf(field).length))
+  for (const field of fields) print(`${dim(titleOf(field).padEnd(width))}  ${cellOf(valueAt(thing as Row, field))}`)
+}

@@ -8,6 +8,7 @@ import { splitHead } from '../sync/front-matter.ts'
 import type { DocumentKind } from '../sync/layout.ts'
 import { listDocuments } from '../sync/remote.ts'
 import { type Difference, differences, isConflict, type Outcome, pull, push } from '../sync/sync.ts'
+import { addDocumentChanges } from './document-changes.ts'
 
 const KINDS = ['requirements', 'blueprints'] as const
 
@@ -50,6 +51,8 @@ export function addDocuments(program: Command): void {
         for (const { line_number, line } of matches) print(`  ${line_number}: ${line}`)
       }
     })
+
+  addDocumentChanges(docs)
 
   docs
     .command('pull <folder>')

@@ -5240,6 +5240,8 @@ export type components = {
             /** Format: date-time */
             claimed_at: string;
             /** Format: date-time */
+            renewed_at: string;
+            /** Format: date-time */
             expires_at: string;
         };
         WorkOrderContext: {

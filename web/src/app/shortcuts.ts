@@ -43,24 +43,29 @@ interface Handler {
 const handlers = new Map<ShortcutId, Handler[]>()
 
 /**
- * Runs the handler when the keys are pressed. The handler that was added last wins. While a dialog is open, only the
- * handlers of dialogs run.
+ * Runs the handler when the keys are pressed. The handler that was added last wins, and a default one only if there is no
+ * other: the frame can be added after the page in it. While a dialog is open, only the handlers of dialogs run.
  */
-export function useShortcut(id: ShortcutId, handler: (() => void) | undefined, { inDialog = false } = {}): void {
+export function useShortcut(
+  id: ShortcutId,
+  handler: (() => void) | undefined,
+  { inDialog = false, isDefault = false } = {},
+): void {
   const latest = useRef(handler)
   latest.current = handler
   const isOn = handler !== undefined
   useEffect(() => {
     if (!isOn) return
     const added = { run: () => latest.current?.(), inDialog }
-    handlers.set(id, [...(handlers.get(id) ?? []), added])
+    const others = handlers.get(id) ?? []
+    handlers.set(id, isDefault ? [added, ...others] : [...others, added])
     return () => {
       handlers.set(
         id,
         (handlers.get(id) ?? []).filter((one) => one !== added),
       )
     }
-  }, [id, isOn, inDialog])
+  }, [id, isOn, inDialog, isDefault])
 }
 
 const isTyping = (target: EventTarget | null) =>

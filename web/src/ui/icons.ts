@@ -114,6 +114,7 @@ export { default as IconPhoto } from '@tabler/icons-react/dist/esm/icons/IconPho
 export { default as IconPilcrow } from '@tabler/icons-react/dist/esm/icons/IconPilcrow.mjs'
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+export { default as IconPlugConnected } from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 export { default as IconQuote } from '@tabler/icons-react/dist/esm/icons/IconQuote.mjs'
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'

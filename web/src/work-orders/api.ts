@@ -55,6 +55,16 @@ export const membersQuery = (projectId: string) =>
     select: isMember,
   })
 
+const CLAIM_EVERY_MS = 30_000
+
+/** Who has claimed a work order, or null. A renewal makes no event, so it is asked for while it is shown. */
+export const claimQuery = (projectId: string, workOrderId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'work-order', 'claim', workOrderId],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.getClaim(workOrderId, { signal })).data,
+    refetchInterval: ({ state }) => (state.data ? CLAIM_EVERY_MS : false),
+  })
+
 /** The commits and pull requests that name a work order. */
 export const codeQuery = (projectId: string, workOrderId: string) =>
   queryOptions({

@@ -84,9 +84,11 @@ const quote = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** Reads the work order, with what is connected, over the API. */
-export const commandOf = (number: number) =>
-  `curl -H "X-API-Key: $SLIPWAY_KEY" \\\n  "${location.origin}/v2/external-api/work_orders/by_number/${number}?expand_context=true"`
+/** Connects a coding agent, which then reads the work order itself. */
+export const mcpCommand = () => `claude mcp add --transport http \\\n  slipway ${location.origin}/mcp`
+
+/** Prints the same context for any other agent. */
+export const cliCommand = (number: number, budget: number) => `npx slipway wo context ${number} --budget ${budget}`
 
 export async function copyText(text: string | Promise<string>, done?: string): Promise<boolean> {
   try {

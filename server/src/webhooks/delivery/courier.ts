@@ -9,10 +9,12 @@ import * as queries from './delivery-queries.ts'
 export const MAX_AT_ONCE = 16
 /** A receiver that fails is asked carefully until it works again. */
 const MAX_AT_ONCE_FAILING = 2
-const MAX_LOADED = 200
+const MAX_LOADED = 500
 const QUEUE_AT_ONCE = 1_000
-/** What gathers meanwhile shares the statements. */
-const SPACING_MS = 25
+/** What gathers meanwhile shares the statements: the more there is, the longer. */
+const SPACING_MS = 20
+const BUSY_SPACING_MS = 100
+const MANY = 50
 const IDLE_MS = 10_000
 /** Retries may become due while others are being sent. */
 const BUSY_MS = 1_000
@@ -184,7 +186,8 @@ export function startCourier(options: CourierOptions): Courier {
         return 1_000
       })
       if (ms > 0) await sleep(Math.min(ms, IDLE_MS))
-      const leftMs = SPACING_MS - (performance.now() - begun)
+      const spacingMs = known.size > MANY ? BUSY_SPACING_MS : SPACING_MS
+      const leftMs = spacingMs - (performance.now() - begun)
       if (leftMs > 0 && !isStopping) await new Promise((resolve) => setTimeout(resolve, leftMs))
     }
   }

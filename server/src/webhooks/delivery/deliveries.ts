@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { listen } from '../../kernel/database/index.ts'
 import type { Background, BackgroundDeps } from '../../kernel/slice.ts'
@@ -13,6 +14,7 @@ import type { Host, Thread, ThreadData } from './delivery-thread.ts'
 
 const LEASE_MS = 15_000
 const RESTART_AFTER_MS = 1_000
+const END_WITHIN_MS = 2_000
 
 /**
  * Delivers webhooks in a thread of its own with connections of its own, so that requests do not wait for it. It starts
@@ -66,7 +68,8 @@ export function startDeliveries({ db, wiring, log }: BackgroundDeps, options: Pa
       isStopping = true
       clearTimeout(timer)
       await listening.stop()
-      await running?.thread.ask('stop', finishWithinMs).catch(() => undefined)
+      const stopped = running?.thread.ask('stop', finishWithinMs).catch(() => undefined)
+      await Promise.race([stopped, delay(finishWithinMs + END_WITHIN_MS, undefined, { ref: false })])
       await running?.worker.terminate()
     },
   }

@@ -32,6 +32,7 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
   const { leaseMs, retriesMs, failingAllowedMs, secretKey, privateHosts } = options
   const nodeId = uuidv7()
   const couriers = new Map<string, { courier: Courier; projectId: string; version: string }>()
+  const unreadable = new Set<string>()
   let leasedUntilMs = Number.POSITIVE_INFINITY
   let isStopping = false
   let isLeasing = false
@@ -43,7 +44,8 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
     const secrets = sealed.map((one) => unseal(secretKey, id, one)).filter((one) => one !== undefined)
     if (secrets.length > 0)
       return { projectId, url: new URL(url), secrets, privateHosts, agent: openAgent(url, MAX_AT_ONCE) }
-    log.error({ webhook_id: id }, 'the secret of a webhook was stored with another SECRET_KEY')
+    if (!unreadable.has(id)) log.error({ webhook_id: id }, 'the secret of a webhook was stored with another SECRET_KEY')
+    unreadable.add(id)
     return undefined
   }
 

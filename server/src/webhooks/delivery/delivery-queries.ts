@@ -111,7 +111,7 @@ export const listDue = (db: Db, { projectId, id, nodeId }: Reader, except: strin
       and event_id <> all(${except}::bigint[])
       and exists (select from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId} and enabled)
     order by next_attempt_at, event_id limit ${limit}
-  ) d join events e on e.project_id = d.project_id and e.id = d.event_id
+  ) d, lateral (select * from events where project_id = ${projectId} and id = d.event_id limit 1) e
   order by d.next_attempt_at, d.event_id`
 
 /** How long until the next attempt. Undefined if nothing waits. */
@@ -134,26 +134,34 @@ export interface Outcome {
   error?: string | undefined
 }
 
-/** Stores outcomes. What waits behind an attempt that failed waits as long. */
+/**
+ * Stores outcomes. What waits behind an attempt that failed waits as long. Rows are named by lists, so that PostgreSQL
+ * looks them up by their keys also while it has no statistics of a table that grows fast.
+ */
 export async function recordOutcomes(db: Db, reader: Reader, outcomes: Outcome[]): Promise<void> {
   const { projectId, id, nodeId } = reader
+  const ids = outcomes.map(({ eventId }) => eventId)
+  const waiting = outcomes.flatMap(({ retryMs, subjectId }) => (retryMs === undefined ? [] : [subjectId]))
+  const isMine = db`exists (
+    select from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId})`
   await db`
-    with w as (
-      select id from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId}
-    ), o as (
+    with o as (
       select * from jsonb_to_recordset(${json(outcomes)}) as o ("eventId" bigint, "subjectId" uuid, "isDelivered" boolean,
         "retryMs" float8, "durationMs" int, "responseStatus" smallint, "responseExcerpt" text, error text)
     ), held as (
       update webhook_deliveries d set next_attempt_at = greatest(d.next_attempt_at, ${retryAt(db)})
-      from w, o
-      where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = o."subjectId" and d.status = 'pending'
-        and o."retryMs" is not null and d.event_id not in (select "eventId" from o)
+      from o
+      where d.project_id = ${projectId} and d.webhook_id = ${id} and d.subject_id = any(${waiting}::uuid[])
+        and d.status = 'pending' and d.event_id <> all(${ids}::bigint[]) and ${isMine}
+        and o."subjectId" = d.subject_id and o."retryMs" is not null
     )
     update webhook_deliveries d set attempts = d.attempts + 1, last_attempt_at = now(), duration_ms = o."durationMs",
       status = case when o."isDelivered" then 'succeeded' when o."retryMs" is null then 'failed' else 'pending' end,
       next_attempt_at = ${retryAt(db)}, response_status = o."responseStatus", response_excerpt = o."responseExcerpt",
       error = o.error
-    from w, o where d.project_id = ${projectId} and d.webhook_id = w.id and d.event_id = o."eventId"`
+    from o
+    where d.project_id = ${projectId} and d.webhook_id = ${id} and d.event_id = any(${ids}::bigint[])
+      and d.event_id = o."eventId" and ${isMine}`
 }
 
 const retryAt = (db: Db) => db`now() + o."retryMs" * interval '1 millisecond'`

@@ -7,6 +7,8 @@ export interface Claim {
   holder: string
   userId: string | null
   claimedAt: string
+  /** When it was claimed or last renewed. */
+  renewedAt: string
   expiresAt: string
 }
 
@@ -18,7 +20,7 @@ export interface ClaimValues {
 }
 
 const columns = (db: Db) => db`work_order_id as "workOrderId", fencing_token::float8 as "fencingToken", holder,
-  user_id as "userId", claimed_at as "claimedAt", expires_at as "expiresAt"`
+  user_id as "userId", claimed_at as "claimedAt", renewed_at as "renewedAt", expires_at as "expiresAt"`
 
 /** Returns the claim that holds now. */
 export async function findClaim(db: Db, projectId: string, workOrderId: string): Promise<Claim | undefined> {
@@ -39,10 +41,11 @@ export async function findExpiredClaim(db: Db, projectId: string, workOrderId: s
 export async function insertClaim(db: Db, projectId: string, claim: ClaimValues): Promise<Claim> {
   const [inserted] = await db<Claim[]>`
     insert into work_order_claims as c
-      (project_id, work_order_id, fencing_token, holder, user_id, claimed_at, expires_at)
-    values (${projectId}, ${claim.workOrderId}, 1, ${claim.holder}, ${claim.userId}, now(), ${endOf(db, claim)})
+      (project_id, work_order_id, fencing_token, holder, user_id, claimed_at, renewed_at, expires_at)
+    values (${projectId}, ${claim.workOrderId}, 1, ${claim.holder}, ${claim.userId}, now(), now(), ${endOf(db, claim)})
     on conflict (project_id, work_order_id) do update set fencing_token = c.fencing_token + 1,
-      holder = excluded.holder, user_id = excluded.user_id, claimed_at = now(), expires_at = excluded.expires_at
+      holder = excluded.holder, user_id = excluded.user_id, claimed_at = now(), renewed_at = now(),
+      expires_at = excluded.expires_at
     returning ${columns(db)}`
   return inserted!
 }
@@ -52,7 +55,8 @@ export async function extendClaim(
   projectId: string,
   claim: Pick<ClaimValues, 'workOrderId' | 'leaseSeconds'>,
 ): Promise<Claim> {
-  const [extended] = await db<Claim[]>`update work_order_claims set expires_at = ${endOf(db, claim)}
+  const [extended] = await db<Claim[]>`update work_order_claims
+    set expires_at = ${endOf(db, claim)}, renewed_at = now()
     where project_id = ${projectId} and work_order_id = ${claim.workOrderId} returning ${columns(db)}`
   return extended!
 }
@@ -62,7 +66,8 @@ const endOf = (db: Db, { leaseSeconds }: { leaseSeconds: number }) =>
 
 /** The work order must be locked. */
 export async function endClaim(db: Db, projectId: string, workOrderId: string): Promise<void> {
-  await db`update work_order_claims set holder = null, user_id = null, claimed_at = null, expires_at = null
+  await db`update work_order_claims set holder = null, user_id = null, claimed_at = null,
+    renewed_at = null, expires_at = null
     where project_id = ${projectId} and work_order_id = ${workOrderId}`
 }
 

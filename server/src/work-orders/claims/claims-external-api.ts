@@ -17,6 +17,7 @@ const ClaimShape = named(
     fencing_token: Type.Integer({ examples: [3], description: 'Grows with every claim of the work order.' }),
     holder: Type.String({ examples: ['coding-agent-7'] }),
     claimed_at: Time,
+    renewed_at: Time,
     expires_at: Time,
   }),
 )
@@ -55,6 +56,7 @@ export const presentClaim = (claim: Claim) => ({
   fencing_token: claim.fencingToken,
   holder: claim.holder,
   claimed_at: claim.claimedAt,
+  renewed_at: claim.renewedAt,
   expires_at: claim.expiresAt,
 })
 

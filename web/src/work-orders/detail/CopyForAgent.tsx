@@ -3,11 +3,11 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconCheck, IconCopy, IconPackage, IconQuote, IconTerminal2 } from '../../ui/icons.ts'
+import { IconCheck, IconCopy, IconPackage, IconPlugConnected, IconQuote, IconTerminal2 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { commentsQuery } from '../api.ts'
-import { BUDGETS, bundleOf, commandOf, copyText, DEFAULT_BUDGET } from '../copy-for-agent.ts'
+import { BUDGETS, bundleOf, cliCommand, copyText, DEFAULT_BUDGET, mcpCommand } from '../copy-for-agent.ts'
 import { codeOf, type WorkOrder } from '../work-order.ts'
 import css from './CopyForAgent.module.css'
 
@@ -38,9 +38,9 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const bundle = useMemo(() => bundleOf(workOrder, comments ?? [], budget), [workOrder, comments, budget])
-  const command = commandOf(workOrder.work_order_number)
+  const commands = [mcpCommand(), cliCommand(workOrder.work_order_number, budget)]
   const copy = async () => {
-    if (!(await copyText(at === 0 ? bundle.text : command))) return
+    if (!(await copyText(at === 0 ? bundle.text : commands[at - 1]!))) return
     setCopied(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), COPIED_MS)
@@ -60,10 +60,16 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
       ),
     },
     {
-      name: 'curl',
-      text: `The agent reads ${codeOf(workOrder)} itself, with a key of the project.`,
+      name: 'MCP',
+      text: `Connect once; the agent reads ${codeOf(workOrder)} itself.`,
+      icon: <IconPlugConnected size={15} stroke={1.75} />,
+      more: <code className={css.code}>{commands[0]}</code>,
+    },
+    {
+      name: 'CLI',
+      text: 'For scripts and any other agent.',
       icon: <IconTerminal2 size={15} stroke={1.75} />,
-      more: <code className={css.code}>{command}</code>,
+      more: <code className={css.code}>{commands[1]}</code>,
     },
   ]
   return (

@@ -2,6 +2,7 @@ import { useWrites } from '../../lib/outbox/index.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import type { LoadedWorkOrder } from '../api.ts'
 import { Activity } from './Activity.tsx'
+import { ClaimBanner } from './ClaimBanner.tsx'
 import { ConnectedList } from './ConnectedList.tsx'
 import { Description } from './Description.tsx'
 import { Plan } from './Plan.tsx'
@@ -28,6 +29,7 @@ export function WorkOrderDetail({ workOrder, projectId, withProperties }: Props)
               <Properties workOrder={workOrder} projectId={projectId} />
             </div>
           )}
+          <ClaimBanner workOrder={workOrder} projectId={projectId} />
           <UnsavedValues id={workOrder.id} />
           <Description workOrder={workOrder} projectId={projectId} />
           <Plan workOrder={workOrder} projectId={projectId} />

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../harness.ts'
+import { eventually } from '../server/test/harness.ts'
 import {
   createBatch,
   dataFolder,
@@ -12,7 +12,7 @@ import {
   reportingKey,
   repository,
   startServer,
-} from './running-server.ts'
+} from '../server/test/process/running-server.ts'
 
 const INSTALL_WITHIN_MS = 300_000
 

@@ -1,0 +1,56 @@
+import { items } from '@slipway/sdk'
+import type { Command } from 'commander'
+import { Failure } from '../failure.ts'
+import { print, show } from '../output.ts'
+import { open } from '../session.ts'
+import { take } from './found.ts'
+
+export function addOthers(program: Command): void {
+  program
+    .command('users')
+    .description('List the members of the project')
+    .option('--search <text>', 'a part of a name or an e-mail address')
+    .action(async ({ search }: { search?: string }, command: Command) => {
+      const { client, asJson } = await open(command)
+      show(await take(items(client.users.list, { search })), ['display_name', 'email', 'id'], asJson)
+    })
+
+  program
+    .command('integrations')
+    .description('List what the creator of the key has connected')
+    .action(async (_options, command: Command) => {
+      const { client, asJson } = await open(command)
+      show((await client.integrations.list()).items, ['display_name', 'id'], asJson)
+    })
+
+  program
+    .command('api <method> <path>')
+    .description('Call any operation of the external API. The body comes from --data or, with --data -, standard input')
+    .option('--data <json>')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ slipway api GET /work_orders?page_size=1\n  $ slipway api DELETE /feedback/themes/$ID',
+    )
+    .action(async (method: string, path: string, { data }: { data?: string }, command: Command) => {
+      const { profile } = await open(command)
+      const body = data === '-' ? await readAll() : data
+      const url = `${profile.url.replace(/\/+$/, '')}/v2/external-api${path.startsWith('/') ? path : `/${path}`}`
+      const answer = await fetch(url, {
+        method: method.toUpperCase(),
+        headers: { 'x-api-key': profile.key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body }),
+      }).catch(() => {
+        throw new Failure(`"${profile.url}" cannot be reached.`, 'unreachable')
+      })
+      const text = await answer.text()
+      if (text) print(text)
+      if (!answer.ok)
+        throw new Failure(`The server answered ${answer.status}.`, answer.status === 404 ? 'not found' : 'failed')
+    })
+}
+
+async function readAll(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+  return text
+}

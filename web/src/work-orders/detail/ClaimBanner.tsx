@@ -1,0 +1,116 @@
+import type { WorkOrderClaim } from '@slipway/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
+import { clientOf } from '../../lib/client.ts'
+import { cx } from '../../lib/cx.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { clockOf, momentOf } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { claimQuery } from '../api.ts'
+import { refreshDetail, refreshRows } from '../cache.ts'
+import { codeOf, type WorkOrder } from '../work-order.ts'
+import css from './ClaimBanner.module.css'
+
+const TICK_MS = 10_000
+/** Its holder should have renewed it by then. */
+const SHORT_MS = 2 * 60_000
+
+/** Who works on it, and for how long they may before it goes to somebody else. Nothing if nobody has claimed it. */
+export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
+  const claim = useQuery(claimQuery(projectId, workOrder.id)).data
+  const now = useNow(claim !== null && claim !== undefined)
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  if (!claim) return null
+  const leftMs = Date.parse(claim.expires_at) - now
+  if (leftMs <= 0) return null
+  const leaseMs = Date.parse(claim.expires_at) - Date.parse(claim.renewed_at)
+  return (
+    <section className={cx(css.banner, leftMs < SHORT_MS && css.short)} aria-label="Claim">
+      <span className={css.mark} aria-hidden="true">
+        AI
+      </span>
+      <div className={css.about}>
+        <p>
+          <strong>Claimed by {claim.holder}</strong>, {lengthOf(leftMs)} left
+        </p>
+        <p className={css.note}>
+          {claim.renewed_at === claim.claimed_at ? 'Claimed' : 'Renewed'} {agoOf(claim.renewed_at)} · people can still
+          edit
+        </p>
+      </div>
+      <span className={css.meter} title={`Until ${clockOf(Date.parse(claim.expires_at))}`}>
+        <span style={{ width: `${Math.min(100, (leftMs / leaseMs) * 100)}%` }} />
+      </span>
+      {project.role !== 'viewer' && (
+        <PopUp
+          place="bottom-end"
+          target={({ toggle, open }) => (
+            <Button look="quiet" aria-expanded={open} onClick={toggle}>
+              Release
+            </Button>
+          )}
+        >
+          {(close) => (
+            <div className={css.question}>
+              <p>
+                <strong>
+                  Take {codeOf(workOrder)} from {claim.holder}?
+                </strong>
+              </p>
+              <p>It is ready for others again, and what {claim.holder} hands in is refused.</p>
+              <Button
+                look="primary"
+                onClick={() => {
+                  close()
+                  void release(projectId, workOrder, claim)
+                }}
+              >
+                Release
+              </Button>
+            </div>
+          )}
+        </PopUp>
+      )}
+    </section>
+  )
+}
+
+async function release(projectId: string, workOrder: WorkOrder, claim: WorkOrderClaim): Promise<void> {
+  const { queryKey } = claimQuery(projectId, workOrder.id)
+  try {
+    await clientOf(projectId).workOrders.releaseClaim(workOrder.id, {
+      fencing_token: claim.fencing_token,
+      status: 'ready',
+    })
+    queryClient.setQueryData(queryKey, null)
+    refreshDetail(projectId, workOrder.work_order_number)
+    refreshRows(projectId)
+  } catch (err) {
+    showToast({ text: 'It was not released.', detail: (err as Error).message, tone: 'error' })
+    await queryClient.invalidateQueries({ queryKey })
+  }
+}
+
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isTicking) return undefined
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now
+}
+
+function lengthOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+function agoOf(iso: string): string {
+  const moment = momentOf(iso)
+  return moment.endsWith(' min') ? `${moment} ago` : moment
+}

@@ -8,6 +8,7 @@ import { addArtifacts, addConversations } from './commands/library.ts'
 import { addLogin } from './commands/login.ts'
 import { addOthers } from './commands/others.ts'
 import { addServer } from './commands/server.ts'
+import { addTransfers } from './commands/transfers.ts'
 import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
 import { describe, EXIT_CODES, kindOf } from './failure.ts'
@@ -47,6 +48,7 @@ addConversations(program)
 addAutomations(program)
 addWebhooks(program)
 addOthers(program)
+addTransfers(program)
 addConformance(program)
 addCompletion(program)
 for (const command of program.commands) overrideExit(command)

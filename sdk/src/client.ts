@@ -14,6 +14,7 @@ import { ownRequirements, requirements } from './requirements.ts'
 import { search } from './search.ts'
 import { service } from './service.ts'
 import { session } from './session.ts'
+import { transfers } from './transfers.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
@@ -45,6 +46,7 @@ const resources = (call: Call) => ({
   automations: automations(call),
   conversations: conversations(call),
   integrations: integrations(call),
+  transfers: transfers(call),
   webhooks: webhooks(call),
   codeHosts: codeHosts(call),
   users: users(call),

@@ -48,7 +48,7 @@ export type Query<Id extends OperationId> = Loose<Omit<ParametersIn<Id, 'query'>
 type Content<T> = T extends { content: infer C } ? C : never
 type JsonIn<T> = Content<T> extends { 'application/json': infer J } ? J : never
 export type Body<Id extends OperationId> = Loose<JsonIn<NonNullable<operations[Id]['requestBody']>>>
-type Answer<Id extends OperationId> = operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
+type Answer<Id extends OperationId> = operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201 | 202)]
 
 /** The body of the answer, and `meta`. */
 export type Result<Id extends OperationId> = ([JsonIn<Answer<Id>>] extends [never] ? object : JsonIn<Answer<Id>>) & {

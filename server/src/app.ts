@@ -51,6 +51,7 @@ import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
 import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
+import { transfers } from './transfers/index.ts'
 import { createWeb } from './web/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { workOrders } from './work-orders/index.ts'
@@ -67,6 +68,7 @@ export const slices: Slice[] = [
   integrations,
   conversations,
   automations,
+  transfers,
   codeHosts,
   webhooks,
   housekeeping,

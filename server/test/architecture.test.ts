@@ -13,6 +13,7 @@ const ORDER = [
   ['config'],
   ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],
+  ['transfers'],
   ['webhooks'],
   ['code-hosts'],
   ['automations'],
@@ -33,7 +34,7 @@ const ORDER = [
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 /** A slice may be entered only through its index. */
-const isSlice = (room: string) => rankOf(room) >= rankOf('webhooks') && rankOf(room) <= rankOf('accounts')
+const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(room) <= rankOf('accounts')
 
 /**
  * The tables that each room writes. Nobody else does, with one exception that names no table: the demo moves the
@@ -88,6 +89,7 @@ const OWNED = {
     'stopped_chains',
     'automation_budgets',
   ],
+  transfers: ['transfers', 'imported_work_orders'],
   'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],
   webhooks: ['webhooks', 'webhook_deliveries'],
   kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],

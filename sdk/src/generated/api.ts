@@ -1640,6 +1640,200 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest exports and imports
+         * @description Admins see all of them, others their own.
+         */
+        get: operations["listTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the whole project
+         * @description For admins. Ask for it until its state is `done`, then download its content.
+         */
+        post: operations["startExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far an export is */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/exports/{export_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description A zip file, for a day. One `Range` is served.
+         */
+        get: operations["getExportContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a whole project into this one, which must be new
+         * @description For admins. The `file` is that of an export. Everything comes, or nothing does.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far an import is */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports/work_orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an import of work orders would do
+         * @description The `file` has comma-separated values: of Jira, of Linear, or with columns like theirs.
+         */
+        post: operations["previewWorkOrdersImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports/work_orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import work orders
+         * @description What was imported before is left as it is, so that a file can be sent again.
+         */
+        post: operations["importWorkOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports/documents/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an import of markdown would do
+         * @description The `file` is a zip of markdown files. Its folders become the tree.
+         */
+        post: operations["previewDocumentsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/external-api/imports/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a folder of markdown
+         * @description What has the same title in the same place is left as it is.
+         */
+        post: operations["importDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/code_hosts": {
         parameters: {
             query?: never;
@@ -4270,6 +4464,166 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/exports/{export_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports/work_orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports/work_orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports/documents/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/imports/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/code_hosts": {
         parameters: {
             query?: never;
@@ -5852,6 +6206,161 @@ export type components = {
             paused_reason: string | null;
             /** Format: date-time */
             paused_until: string | null;
+        };
+        TransferProblem: {
+            /** @description The line or the path that it is about. */
+            where: string;
+            detail: string;
+        };
+        Transfer: {
+            /** @enum {string} */
+            object: "export" | "import";
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What is exported or imported.
+             * @enum {string}
+             */
+            kind: "export" | "project" | "work_orders" | "documents";
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            file_name: string;
+            file_size: number | null;
+            /** @description Steps done, of `total`. */
+            done: number;
+            total: number | null;
+            /** @description What was written so far, by kind. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description What could not be done as the file says. At most 100. */
+            problems: components["schemas"]["TransferProblem"][];
+            /** @description Why it failed. Nothing was changed then. */
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        Export: {
+            /** @enum {string} */
+            object: "export";
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What is exported or imported.
+             * @enum {string}
+             */
+            kind: "export" | "project" | "work_orders" | "documents";
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            file_name: string;
+            file_size: number | null;
+            /** @description Steps done, of `total`. */
+            done: number;
+            total: number | null;
+            /** @description What was written so far, by kind. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description What could not be done as the file says. At most 100. */
+            problems: components["schemas"]["TransferProblem"][];
+            /** @description Why it failed. Nothing was changed then. */
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        Import: {
+            /** @enum {string} */
+            object: "import";
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What is exported or imported.
+             * @enum {string}
+             */
+            kind: "export" | "project" | "work_orders" | "documents";
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            file_name: string;
+            file_size: number | null;
+            /** @description Steps done, of `total`. */
+            done: number;
+            total: number | null;
+            /** @description What was written so far, by kind. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description What could not be done as the file says. At most 100. */
+            problems: components["schemas"]["TransferProblem"][];
+            /** @description Why it failed. Nothing was changed then. */
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        WorkOrdersImportPreview: {
+            /** @enum {string} */
+            object: "work_orders_import_preview";
+            /**
+             * @description Whose columns they are.
+             * @enum {string}
+             */
+            source: "jira" | "linear" | "slipway" | "csv";
+            columns: {
+                column: string;
+                /**
+                 * @description What it becomes. Null: it is left out.
+                 * @enum {string|null}
+                 */
+                field: "key" | "title" | "description" | "status" | "priority" | "type" | "assignee" | "labels" | "phase" | "parent" | "alias" | null;
+            }[];
+            to_create: number;
+            /** @description Are here already. */
+            to_skip: number;
+            /** @description Cannot be imported; `problems` says why. */
+            to_refuse: number;
+            problems: components["schemas"]["TransferProblem"][];
+            new_labels: string[];
+            new_phases: string[];
+            /** @description The first 100. */
+            rows: {
+                line: number;
+                /** @enum {string} */
+                action: "create" | "skip" | "refuse";
+                key: string | null;
+                title: string;
+                /** @enum {string} */
+                status: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+                /** @enum {string} */
+                priority: "no_priority" | "low" | "medium" | "high" | "urgent";
+                /** @enum {string} */
+                type: "none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore";
+                assignee: string | null;
+                labels: string[];
+                phase: string | null;
+            }[];
+        };
+        DocumentsImportPreview: {
+            /** @enum {string} */
+            object: "documents_import_preview";
+            to_create: number;
+            /** @description Are here already. */
+            to_skip: number;
+            /** @description Cannot be imported; `problems` says why. */
+            to_refuse: number;
+            problems: components["schemas"]["TransferProblem"][];
+            /** @description The first 500, in the order of the tree. */
+            documents: {
+                path: string;
+                /** @enum {string} */
+                action: "create" | "skip" | "refuse";
+                title: string;
+                depth: number;
+            }[];
         };
         CodeHost: {
             /** @enum {string} */
@@ -9440,6 +9949,288 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CodePush"];
+                    };
+                };
+            };
+        };
+    };
+    listTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Transfer"][];
+                    };
+                };
+            };
+        };
+    };
+    startExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+        };
+    };
+    getExportContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    previewWorkOrdersImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkOrdersImportPreview"];
+                    };
+                };
+            };
+        };
+    };
+    importWorkOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    previewDocumentsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                    /**
+                     * @description What the files become.
+                     * @enum {string}
+                     */
+                    kind: "requirements" | "blueprints";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentsImportPreview"];
+                    };
+                };
+            };
+        };
+    };
+    importDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                    /**
+                     * @description What the files become.
+                     * @enum {string}
+                     */
+                    kind: "requirements" | "blueprints";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
                     };
                 };
             };

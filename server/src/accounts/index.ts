@@ -15,7 +15,7 @@ export {
 export { type OidcSettings, readOidc } from './oidc-settings.ts'
 export { organizationOperator } from './operator.ts'
 export { changePassword, checkedPassword, hashOf, hasPassword, isPasswordOf, resetPassword } from './passwords.ts'
-export { findUserByEmail, hasSingleSignOn, isAddressVouched } from './queries.ts'
+export { findColleagues, findUserByEmail, hasSingleSignOn, insertNames, isAddressVouched } from './queries.ts'
 export { listSessionsOf, listSessionsThatLast, touchSession } from './session-queries.ts'
 export { endSession, endSessions } from './sessions.ts'
 

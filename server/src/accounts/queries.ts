@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../kernel/context.ts'
-import type { Db } from '../kernel/database/index.ts'
+import { type Db, json } from '../kernel/database/index.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
 
@@ -90,4 +90,21 @@ export const listUsers = (db: Db) => db<(User & { organizations: string[]; hasPa
 export async function isAddressVouched(db: Db, userId: string): Promise<boolean> {
   const [row] = await db`select 1 from users where id = ${userId} and email_verified`
   return row !== undefined
+}
+
+/** Finds members of an organization by their addresses in lower case. */
+export const findColleagues = (db: Db, organizationId: string, addresses: string[]) => db<
+  { id: string; address: string }[]
+>`select u.id, lower(u.email) as address from users u
+  join organization_members m on m.user_id = u.id and m.organization_id = ${organizationId}
+  where lower(u.email) = any(${addresses}::text[])`
+
+/**
+ * Adds the names of people who have no account here. They belong to no organization and cannot sign in. Their addresses
+ * stay free for an account of their own, so these are addresses that nobody can have.
+ */
+export async function insertNames(db: Db, people: { id: string; name: string }[]): Promise<void> {
+  await db`insert into users (id, name, email, email_verified)
+    select p.id, p.name, p.id || '@imported.invalid', false
+    from jsonb_to_recordset(${json(people)}) as p (id uuid, name text)`
 }

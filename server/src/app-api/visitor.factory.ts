@@ -28,7 +28,8 @@ export function openVisitor(app: App, headers: Record<string, string> = {}) {
       else jar.set(name, encodeURIComponent(value))
     const isJson = String(res.headers['content-type'] ?? '').includes('json') && res.payload !== ''
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-    return { status: res.statusCode, headers: res.headers, body: (isJson ? res.json() : undefined) as any }
+    const shown = (isJson ? res.json() : undefined) as any
+    return { status: res.statusCode, headers: res.headers, body: shown, bytes: res.rawPayload }
   }
   return {
     jar,

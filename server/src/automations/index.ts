@@ -29,6 +29,7 @@ export const automations: Slice = {
 
 export { createAutomation, updateAutomation } from './actions.ts'
 export type { Automation, AutomationValues, TriggerType } from './automation.ts'
+export { movedAutomations } from './moved.ts'
 export { countAutomationsByOwner, listAutomations } from './queries.ts'
 export { type BegunRun, beginRecordedRun, endRecordedRun } from './runs/recorded-runs.ts'
 export { type CodePush, recordCodePush } from './triggers/code-pushes.ts'

@@ -11,4 +11,5 @@ export const codeHosts: Slice = {
   },
 }
 
+export { movedCode } from './moved.ts'
 export { registerCodeHostReceivers } from './receivers.ts'

@@ -23,6 +23,7 @@ export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
 export { listDeeds, lockDeed } from './deeds/deed-queries.ts'
 export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
+export { movedConversations } from './moved.ts'
 export { type Progress, readProgress } from './queries.ts'
 export { modelSchema } from './tools/model-schema.ts'
 export {

@@ -45,6 +45,7 @@ export { loadItem, setFeedbackItemStatus } from './items/items.ts'
 export type { Report } from './items/submission-queries.ts'
 export { submitFeedback } from './items/submissions.ts'
 export { keepUpload, UPLOADS } from './items/uploads.ts'
+export { movedFeedback } from './moved.ts'
 export { isPerson } from './policy.ts'
 export {
   assignTheme,

@@ -14,7 +14,7 @@ export interface Page {
 const GROUPS = ['Guides', 'API', 'Decisions'] as const
 
 /** Guides first, in the order of a newcomer, then the API. */
-const ORDER = ['web', 'sign-in', 'cli', 'mcp', 'sdk', 'agents', 'webhooks', 'operating', 'api/conventions']
+const ORDER = ['web', 'sign-in', 'cli', 'mcp', 'sdk', 'agents', 'webhooks', 'export', 'operating', 'api/conventions']
 
 /** Reads the pages from `docs/`, and that of the SDK. */
 export function readPages(folder = FOLDER): Page[] {

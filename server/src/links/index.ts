@@ -5,6 +5,7 @@
  */
 export { addContext, connectResources, expandContext, holdResource, readTexts, replaceContext } from './actions.ts'
 export { ContextLink, type Link, RESOURCE_TYPES, type ResourceType, ShownContextLink } from './link.ts'
+export { movedLinks } from './moved.ts'
 export {
   type ConfirmedVersion,
   type ContextFault,

@@ -34,11 +34,12 @@ export {
   loadInvitationById,
 } from './invitations.ts'
 export { KEY_KINDS, type KeyKind } from './key.ts'
-export { type KeyFilter, listKeys } from './key-queries.ts'
+export { insertPastKeys, type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor, memberCtx } from './member-actor.ts'
 export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { addMember, removeMember } from './membership.ts'
+export { movedCounters } from './moved.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'

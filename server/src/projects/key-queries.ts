@@ -1,5 +1,5 @@
 import type { OrganizationRole, ProjectRole } from '../kernel/context.ts'
-import type { Db } from '../kernel/database/index.ts'
+import { type Db, json } from '../kernel/database/index.ts'
 import type { KeyKind } from './key.ts'
 
 export interface KeyRow {
@@ -131,4 +131,15 @@ export async function readAccessRevision(db: Db): Promise<{ revision: string; no
 
 export async function touchKey(db: Db, id: string): Promise<void> {
   await db`update api_keys set last_used_at = now() where id = ${id}`
+}
+
+/** Adds the names of keys of another place, for the history. They never worked here and never will. */
+export async function insertPastKeys(
+  db: Db,
+  projectId: string,
+  keys: { id: string; user_id: string; kind: KeyKind; name: string; created_at: string }[],
+): Promise<void> {
+  await db`insert into api_keys (id, project_id, user_id, kind, name, sha256, created_at, revoked_at)
+    select k.id, ${projectId}, k.user_id, k.kind, k.name, 'imported ' || k.id, k.created_at, 'epoch'
+    from jsonb_to_recordset(${json(keys)}) as k (id uuid, user_id uuid, kind text, name text, created_at timestamptz)`
 }

@@ -26,8 +26,11 @@ export { changeWorkOrder } from './change.ts'
 export { codingTools } from './coding-tools.ts'
 export { addComment } from './comments/comments.ts'
 export { readWorkContext } from './context/markdown.ts'
-export { createWorkOrder } from './create.ts'
+export { createWorkOrder, createWorkOrders } from './create.ts'
+export { movedWorkOrders } from './moved.ts'
+export { listLabels } from './planning/label-queries.ts'
 export { addLabel, changeLabel } from './planning/labels.ts'
+export { listPhases } from './planning/phase-queries.ts'
 export { addPhase, renamePhase, reorderPhases } from './planning/phases.ts'
 export { Person as PersonShape } from './schema.ts'
 export { WORK_ORDER_WORDS } from './search-queries.ts'
@@ -40,6 +43,7 @@ export {
   type Priority,
   STATUSES,
   type Status as WorkOrderStatus,
+  TYPES as WORK_ORDER_TYPES,
   type Type as WorkOrderType,
   toDescription,
 } from './work-order.ts'

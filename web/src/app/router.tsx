@@ -191,6 +191,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../settings/KeysPage.tsx'), 'KeysPage'),
 })
 
+const transfers = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/transfers',
+  component: lazyRouteComponent(() => import('../settings/transfers/TransfersPage.tsx'), 'TransfersPage'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: 'settings/webhooks',
@@ -250,6 +256,7 @@ export const router = createRouter({
         settings,
         members,
         keys,
+        transfers,
         webhooks,
         codeHosts,
         account,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { TopBar } from '../app/TopBar.tsx'
-import { IconGitPullRequest, IconKey, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
+import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -57,6 +57,10 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
         <IconUsers size={17} stroke={1.75} />
         <span className={css.grow}>Members</span>
         {members !== undefined && <span className={css.count}>{members}</span>}
+      </Link>
+      <Link to="/p/$projectId/settings/transfers" {...link}>
+        <IconTransfer size={17} stroke={1.75} />
+        <span className={css.grow}>Export and import</span>
       </Link>
       <h2 className={css.group}>Access</h2>
       <Link to="/p/$projectId/settings/keys" {...link}>

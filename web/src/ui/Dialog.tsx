@@ -24,7 +24,9 @@ export function Dialog({ label, width, top = 116, onClose, children }: Props) {
       classNames={{ overlay: css.overlay ?? '', content: css.content ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={label}>{children}</Modal.Content>
+      <Modal.Content aria-label={label} __vars={{ '--dialog-top': `${top}px` }}>
+        {children}
+      </Modal.Content>
     </Modal.Root>
   )
 }

@@ -1,0 +1,165 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DocumentsImportPreview, Transfer, WorkOrdersImportPreview } from '@slipway/sdk'
+import { type Command, Option } from 'commander'
+import { ZipFile } from 'yazl'
+import { Failure } from '../failure.ts'
+import { print, printJson, table } from '../output.ts'
+import { open } from '../session.ts'
+
+const ASK_EVERY_MS = 500
+/** A large file takes as long as it takes. A stream cannot be sent twice. */
+const PATIENT = { timeoutMs: 0, retries: 0 }
+const HIDDEN = /(^|\/)\./
+
+export function addTransfers(program: Command): void {
+  program
+    .command('export <file>')
+    .description('Write the whole project into a zip file')
+    .addHelpText('after', '\nExample:\n  $ slipway export project.zip')
+    .action(async (file: string, _options, command: Command) => {
+      const { client, asJson } = await open(command)
+      const { data: started } = await client.transfers.startExport()
+      const done = await finished('Exporting', () => client.transfers.getExport(started.id))
+      const { response } = await client.transfers.downloadExport(started.id, PATIENT)
+      const unfinished = `${file}.${process.pid}.part`
+      try {
+        await pipeline(Readable.fromWeb(response.body as WebStream), createWriteStream(unfinished, { flags: 'wx' }))
+        if ((await stat(unfinished)).size !== done.file_size)
+          throw new Failure('The download is not complete. Try again.')
+        await rename(unfinished, file)
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+      if (asJson) printJson(done)
+      else print(`Exported ${describeCounts(done.counts)} into ${file}.`)
+    })
+
+  const group = program
+    .command('import [file]')
+    .description('Import a project into this one, which must be new; or work orders, or a folder of markdown')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ slipway import project.zip\n  $ slipway import work-orders issues.csv --dry-run\n  $ slipway import docs ./docs',
+    )
+    .action(async (file: string | undefined, _options, command: Command) => {
+      if (file === undefined) throw new Failure('Name the file of an export: slipway import project.zip', 'wrong usage')
+      const { client, asJson } = await open(command)
+      const { data } = await client.transfers.startImport(await sent(file), PATIENT)
+      report(await finished('Importing', () => client.transfers.getImport(data.id)), asJson)
+    })
+
+  group
+    .command('work-orders <file>')
+    .description('Import work orders from comma-separated values: of Jira, of Linear, or with columns like theirs')
+    .option('--dry-run', 'only say what would happen')
+    .action(async (file: string, { dryRun }: { dryRun?: boolean }, command: Command) => {
+      const { client, asJson } = await open(command)
+      if (dryRun) {
+        const { data } = await client.transfers.previewWorkOrders(await sent(file), PATIENT)
+        if (asJson) printJson(data)
+        else showWorkOrders(data)
+        return
+      }
+      const { data } = await client.transfers.importWorkOrders(await sent(file), PATIENT)
+      report(await finished('Importing', () => client.transfers.getImport(data.id)), asJson)
+    })
+
+  group
+    .command('docs <folder>')
+    .description('Import the markdown files of a folder. Its folders become the tree')
+    .addOption(new Option('--kind <kind>').choices(['requirements', 'blueprints']).default('requirements'))
+    .option('--dry-run', 'only say what would happen')
+    .action(async (folder: string, { kind, dryRun }, command: Command) => {
+      const { client, asJson } = await open(command)
+      if (dryRun) {
+        const { data } = await client.transfers.previewDocuments({ ...(await packed(folder)), kind }, PATIENT)
+        if (asJson) printJson(data)
+        else showDocuments(data)
+        return
+      }
+      const { data } = await client.transfers.importDocuments({ ...(await packed(folder)), kind }, PATIENT)
+      report(await finished('Importing', () => client.transfers.getImport(data.id)), asJson)
+    })
+}
+
+async function sent(file: string) {
+  await stat(file).catch(() => {
+    throw new Failure(`There is no file "${file}".`, 'not found')
+  })
+  return { file: Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, name: path.basename(file) }
+}
+
+/** Packs the markdown files of a folder while they are sent. */
+async function packed(folder: string) {
+  const found = await readdir(folder, { recursive: true }).catch(() => {
+    throw new Failure(`There is no folder "${folder}".`, 'not found')
+  })
+  const files = found.map((file) => file.split(path.sep).join('/')).filter((file) => /\.(md|markdown)$/i.test(file))
+  const shown = files.filter((file) => !HIDDEN.test(file)).sort()
+  if (shown.length === 0) throw new Failure(`There is no markdown file in "${folder}".`, 'not found')
+  const zip = new ZipFile()
+  // Below a folder of its own, which the server takes off: otherwise it would take off the only folder that there is.
+  for (const file of shown) zip.addFile(path.join(folder, file), `docs/${file}`)
+  zip.end()
+  return { file: Readable.toWeb(zip.outputStream as Readable) as ReadableStream<Uint8Array>, name: 'docs.zip' }
+}
+
+/** Asks until it is over, and shows how far it is. */
+async function finished(verb: string, ask: () => Promise<{ data: Transfer }>): Promise<Transfer> {
+  const isShown = process.stderr.isTTY === true
+  for (;;) {
+    const { data } = await ask()
+    if (isShown && data.total) process.stderr.write(`\r${verb}… ${Math.floor((100 * data.done) / data.total)} %`)
+    if (data.state === 'done' || data.state === 'failed') {
+      if (isShown) process.stderr.write('\r\x1b[K')
+      if (data.state === 'failed') throw new Failure(data.error ?? 'It failed.')
+      return data
+    }
+    await delay(ASK_EVERY_MS)
+  }
+}
+
+function report(done: Transfer, asJson: boolean): void {
+  if (asJson) {
+    printJson(done)
+    return
+  }
+  print(`Imported: ${describeCounts(done.counts)}.`)
+  showProblems(done.problems)
+}
+
+const describeCounts = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`)
+    .join(', ') || 'nothing'
+
+function showProblems(problems: { where: string; detail: string }[]): void {
+  for (const { where, detail } of problems) print(`${where}: ${detail}`)
+}
+
+function showWorkOrders(preview: WorkOrdersImportPreview): void {
+  const used = preview.columns.flatMap(({ column, field }) => (field ? [`${column} → ${field}`] : []))
+  print(`Columns: ${used.join(', ')}`)
+  print(table(preview.rows, ['line', 'action', 'key', 'title', 'status', 'priority', 'assignee', 'phase']))
+  if (preview.new_labels.length > 0) print(`New labels: ${preview.new_labels.join(', ')}`)
+  if (preview.new_phases.length > 0) print(`New phases: ${preview.new_phases.join(', ')}`)
+  showProblems(preview.problems)
+  showTotals(preview)
+}
+
+function showDocuments(preview: DocumentsImportPreview): void {
+  for (const { title, depth, action, path: file } of preview.documents)
+    print(`${'  '.repeat(depth)}${title}${action === 'create' ? '' : ` (${action})`}  ${file}`)
+  showProblems(preview.problems)
+  showTotals(preview)
+}
+
+const showTotals = ({ to_create, to_skip, to_refuse }: { to_create: number; to_skip: number; to_refuse: number }) =>
+  print(`Would create ${to_create}, skip ${to_skip} that are here, and refuse ${to_refuse}.`)

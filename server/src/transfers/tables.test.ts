@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorkspace, type Workspace } from '../../test/harness.ts'
+import { columnsOf } from '../kernel/moving/table.ts'
+import { LEFT_TABLES, MOVED_TABLES } from './tables.ts'
+
+let ws: Workspace
+beforeAll(async () => {
+  ws = await openWorkspace()
+})
+afterAll(() => ws.close())
+
+/** The columns that stay behind, because they belong to the place or are written anew. */
+const LEFT_COLUMNS: Record<string, string[]> = {
+  context_links: ['position'],
+  link_confirmations: ['unlinked_by'],
+  artifacts: ['content_key'],
+  document_versions: ['open_until'],
+  work_orders: ['search_text'],
+  feedback_uploads: ['store_key'],
+  integrations: ['sealed_token'],
+  conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop'],
+  agent_deeds: ['number'],
+  automation_triggers: ['next_fire_at'],
+  automation_runs: ['event_id', 'node_id', 'leased_until'],
+  events: ['id'],
+}
+
+it('every table and column of a project travels, or stays behind for a reason', async () => {
+  const columns = await ws.sql<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and column_name <> 'project_id' and table_name in (
+      select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id')`
+  const left = columns.filter(({ table }) => !(table in LEFT_TABLES))
+  const moved = MOVED_TABLES.flatMap((table) =>
+    [...columnsOf(table), ...(LEFT_COLUMNS[table.name] ?? [])].map((column) => `${table.name}.${column}`),
+  )
+  expect(moved.sort()).toEqual(left.map(({ table, column }) => `${table}.${column}`).sort())
+})

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { movedArtifacts } from '../artifacts/index.ts'
+import { movedAutomations } from '../automations/index.ts'
+import { movedCode } from '../code-hosts/index.ts'
+import { movedConversations } from '../conversations/index.ts'
+import { movedDocuments } from '../documents/index.ts'
+import { movedFeedback } from '../feedback/index.ts'
+import { movedIntegrations } from '../integrations/index.ts'
+import { Text, Uuid } from '../kernel/http/schema.ts'
+import { movedEvents } from '../kernel/moving/events.ts'
+import type { MovedTable } from '../kernel/moving/table.ts'
+import { movedLinks } from '../links/index.ts'
+import { movedCounters } from '../projects/index.ts'
+import { movedWorkOrders } from '../work-orders/index.ts'
+
+/** Everything of a project that travels, in the order in which it can arrive. */
+export const MOVED_TABLES: MovedTable[] = [
+  ...movedCounters,
+  ...movedLinks,
+  ...movedArtifacts,
+  ...movedDocuments,
+  ...movedWorkOrders,
+  {
+    name: 'imported_work_orders',
+    row: Type.Object({ source: Text(100), external_key: Text(1_000), work_order_id: Uuid }),
+    order: 't.source, t.external_key',
+  },
+  ...movedCode,
+  ...movedFeedback,
+  ...movedIntegrations,
+  ...movedConversations,
+  ...movedAutomations,
+  movedEvents,
+]
+
+/** The tables of a project that stay behind, and why. */
+export const LEFT_TABLES: Record<string, string> = {
+  project_members: 'Who may come in is decided in each place.',
+  invitations: 'Who may come in is decided in each place.',
+  api_keys: 'Secrets. Only the names of keys travel, for the history.',
+  webhooks: 'Their secrets. They are made anew.',
+  webhook_deliveries: 'What was sent from this place.',
+  code_hosts: 'Their secrets. They are connected anew.',
+  code_host_receipts: 'What was received in this place.',
+  oauth_grants: 'Who may come in is decided in each place. Only the names of programs travel, for the history.',
+  oauth_tokens: 'Secrets.',
+  replays: 'What a repeated request is answered, for a day.',
+  rate_windows: 'Counts of the running minute.',
+  feedback_upload_hours: 'Counts of the running hour.',
+  live_documents: 'Derived from the documents.',
+  transfers: 'Exports and imports of this place.',
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { cut } from '../../engines/text/characters.ts'
+import { quoted } from '../../kernel/errors.ts'
+import type { Priority, WorkOrderStatus, WorkOrderType } from '../../work-orders/index.ts'
+import type { Columns, Field } from './columns.ts'
+import type { CsvRow } from './csv.ts'
+import { PRIORITY_WORDS, STATUS_WORDS, TYPE_WORDS, wordOf } from './words.ts'
+
+const TITLE_CHARACTERS = 500
+const TEXT_CHARACTERS = 500_000
+const MOST_LABELS = 20
+export const CANCELED = 'canceled'
+
+export interface Member {
+  id: string
+  name: string
+  email: string
+}
+
+/** What a row becomes. */
+export interface Planned {
+  line: number
+  /** Tells it from the other rows of the source, also in a second file. */
+  key: string
+  /** What the row calls itself. Null if it has no name of its own. */
+  shownKey: string | null
+  alias: string | null
+  parent: string | null
+  title: string
+  description: string
+  status: WorkOrderStatus
+  priority: Priority
+  type: WorkOrderType
+  assignee: Member | null
+  labels: string[]
+  phase: string | null
+  problems: string[]
+  /** Why nothing becomes of it. */
+  refusal: string | null
+}
+
+/** Returns a function that plans one row after the other. It remembers only what rows are called. */
+export function createPlanner(columns: Columns, members: Member[]) {
+  const seen = new Map<string, number>()
+  const memberOf = (name: string) =>
+    members.find((one) => [one.email, one.name].some((own) => own.toLowerCase() === name.toLowerCase()))
+
+  return ({ line, cells }: CsvRow): Planned => {
+    const problems: string[] = []
+    const valuesOf = (field: Field) =>
+      columns.places[field].flatMap((place) => {
+        const value = clean(cells[place] ?? '')
+        return value === '' ? [] : [value]
+      })
+    const firstOf = (field: Field) => valuesOf(field)[0] ?? ''
+    const given = firstOf('key')
+    const title = firstOf('title').replaceAll(/\s+/g, ' ')
+    if (title.length > TITLE_CHARACTERS) problems.push(`The title is cut after ${TITLE_CHARACTERS} characters.`)
+    const read = <T extends string>(field: Field, words: Record<string, T>, otherwise: T): T => {
+      const value = firstOf(field)
+      const found = words[wordOf(value)]
+      if (value !== '' && !found)
+        problems.push(`The ${field} ${quoted(value)} is not known, so it becomes "${otherwise}".`)
+      return found ?? otherwise
+    }
+    const status = read('status', STATUS_WORDS, 'backlog')
+    const named = firstOf('assignee')
+    const assignee = memberOf(named) ?? null
+    if (named !== '' && !assignee)
+      problems.push(`${quoted(named)} is no member of this project, so nobody is assigned.`)
+    const labels = distinct([
+      ...valuesOf('labels').flatMap((one) => one.split(/[,;]/)),
+      ...(wordOf(firstOf('status')).startsWith('cancel') ? [CANCELED] : []),
+    ])
+    if (labels.length > MOST_LABELS) problems.push(`Only the first ${MOST_LABELS} labels come.`)
+    const key = given || unnamedKey(title, firstOf('description'))
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    const refusal =
+      title === '' ? 'It has no title.' : given && times > 1 ? `${quoted(given)} is in the file twice.` : null
+    const phase = columns.source === 'jira' ? valuesOf('phase').at(-1) : firstOf('phase')
+    return {
+      line,
+      key: given ? key : `${key} ${times}`,
+      shownKey: given || null,
+      alias: firstOf('alias') || null,
+      parent: firstOf('parent') || null,
+      title: cut(title, TITLE_CHARACTERS),
+      description: cut(firstOf('description'), TEXT_CHARACTERS),
+      status,
+      priority: read('priority', PRIORITY_WORDS, 'no_priority'),
+      type: read('type', TYPE_WORDS, 'none'),
+      assignee,
+      labels: labels.slice(0, MOST_LABELS),
+      phase: phase ? cut(unnumbered(phase), TITLE_CHARACTERS) : null,
+      problems,
+      refusal,
+    }
+  }
+}
+
+/** Rows without a name of their own are told apart by what they say. */
+const unnamedKey = (title: string, description: string) =>
+  `sha256:${createHash('sha256')
+    .update(JSON.stringify([title, description]))
+    .digest('hex')}`
+
+/** Without what a title or a text must not contain, and without the sign that keeps spreadsheets from running a formula. */
+const clean = (value: string) =>
+  value
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
+    .replace(/^'(?=[=+\-@])/, '')
+    .trim()
+
+/** Our own lists write "2 · Checkout". */
+const unnumbered = (phase: string) => phase.replace(/^\d+ · /, '')
+
+function distinct(labels: string[]): string[] {
+  const byName = new Map<string, string>()
+  for (const label of labels) {
+    const title = cut(label.trim().replaceAll(/\s+/g, ' '), 100)
+    if (title !== '' && !byName.has(title.toLowerCase())) byName.set(title.toLowerCase(), title)
+  }
+  return [...byName.values()]
+}

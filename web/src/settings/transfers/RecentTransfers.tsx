@@ -1,0 +1,100 @@
+import { clientOf } from '../../lib/client.ts'
+import { IconDownload } from '../../ui/icons.ts'
+import { agoOf } from '../ago.ts'
+import settings from '../Settings.module.css'
+import { countOf, isGoingOn, sizeOf, type Transfer } from './api.ts'
+import css from './Transfers.module.css'
+
+const NAMES: Record<Transfer['kind'], string> = {
+  export: 'Export',
+  project: 'Import of a project',
+  work_orders: 'Import of work orders',
+  documents: 'Import of documents',
+}
+
+/** The latest exports and imports, with how far they are. */
+export function RecentTransfers({ projectId, transfers }: { projectId: string; transfers: Transfer[] }) {
+  return (
+    <>
+      <h2 className={settings.subtitle}>Latest</h2>
+      <ul className={css.list}>
+        {transfers.map((one) => (
+          <li key={one.id} className={css.row}>
+            <div className={css.grow}>
+              <p className={css.name}>
+                {NAMES[one.kind]} <span className={css.dim}>{one.file_name}</span>
+              </p>
+              <Outcome transfer={one} />
+            </div>
+            <span className={css.when}>{agoOf(one.created_at)}</span>
+            {one.kind === 'export' && one.state === 'done' && (
+              <a
+                className={css.download}
+                href={clientOf(projectId).transfers.exportUrl(one.id)}
+                download={one.file_name}
+              >
+                <IconDownload size={16} stroke={1.75} />
+                Download <span className={css.dim}>{sizeOf(one.file_size ?? 0)}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Outcome({ transfer }: { transfer: Transfer }) {
+  if (isGoingOn(transfer)) return <Progress transfer={transfer} />
+  if (transfer.state === 'failed') return <p className={css.problem}>{transfer.error}</p>
+  return (
+    <>
+      <p className={css.text}>{describeCounts(transfer)}</p>
+      {transfer.problems.length > 0 && (
+        <details className={css.problems}>
+          <summary>{countOf(transfer.problems.length, 'remark')}</summary>
+          <ul>
+            {transfer.problems.map(({ where, detail }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <li key={index}>
+                <span className={css.dim}>{where}:</span> {detail}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Progress({ transfer: { done, total, state } }: { transfer: Transfer }) {
+  const share = total ? Math.min(1, done / total) : undefined
+  return (
+    <div className={css.progress}>
+      <progress aria-label="Progress" {...(share === undefined ? {} : { value: share })} max={1} />
+      <span className={css.dim}>
+        {state === 'waiting' ? 'Waiting to begin' : share === undefined ? 'Beginning' : `${Math.floor(100 * share)} %`}
+      </span>
+    </div>
+  )
+}
+
+/** What somebody would ask about first. */
+const SHOWN: Record<string, [string, string]> = {
+  documents: ['document', 'documents'],
+  work_orders: ['work order', 'work orders'],
+  feedback_items: ['report', 'reports'],
+  themes: ['theme', 'themes'],
+  files: ['file', 'files'],
+  conversations: ['conversation', 'conversations'],
+  created: ['created', 'created'],
+  skipped: ['was here already', 'were here already'],
+  refused: ['left out', 'left out'],
+}
+
+function describeCounts({ counts }: Transfer): string {
+  const shown = Object.entries(SHOWN).flatMap(([name, [one, many]]) =>
+    counts[name] ? [countOf(counts[name], one, many)] : [],
+  )
+  return shown.length === 0 ? 'Nothing to do.' : shown.join(', ')
+}

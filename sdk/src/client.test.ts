@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../server/src/conversations/scripted-model.factory.ts'
 import { eventually } from '../../server/test/harness.ts'
-import { createClient, items, type KeyClient, pages, Slipway, SlipwayError } from './index.ts'
+import {
+  createClient,
+  items,
+  type KeyClient,
+  NoAnswerError,
+  NotFoundError,
+  PreconditionFailedError,
+  pages,
+  Slipway,
+  SlipwayError,
+  UnauthorizedError,
+  type UploadProgress,
+  ValidationError,
+} from './index.ts'
 import { clientOfPerson, openWorkspace, startServer, type Workspace } from './running-server.factory.ts'
 
 let workspace: Workspace
@@ -47,6 +60,7 @@ describe('a client with a key', () => {
     expect(changed.meta.etag).not.toBe(meta.etag)
     const err = await failureOf(change(meta.etag!))
     expect(err).toBeInstanceOf(SlipwayError)
+    expect(err).toBeInstanceOf(PreconditionFailedError)
     expect(err).toMatchObject({ status: 412, code: 'precondition_failed', currentEtag: changed.meta.etag })
     expect((await client.workOrders.delete(data.id)).meta.status).toBe(204)
   })
@@ -57,6 +71,52 @@ describe('a client with a key', () => {
     expect(err.requestId).toMatch(/^[0-9a-f-]{36}$/)
     const stranger = new Slipway({ baseUrl, apiKey: 'sofa-ext-nothing' })
     expect(await failureOf(stranger.users.list())).toMatchObject({ status: 401, code: 'unauthorized' })
+  })
+
+  test('throws an error of its own class for each status', async () => {
+    const nobody = new Slipway({ baseUrl, apiKey: 'sofa-ext-nothing' })
+    const nowhere = new Slipway({ baseUrl: 'http://127.0.0.1:1', apiKey, retries: 0 })
+    const cases: [() => Promise<unknown>, typeof SlipwayError][] = [
+      [() => client.workOrders.get('019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'), NotFoundError],
+      [() => client.workOrders.list({ page_size: 1_000 }), ValidationError],
+      [() => nobody.users.list(), UnauthorizedError],
+      [() => nowhere.users.list(), NoAnswerError],
+    ]
+    for (const [ask, kind] of cases) {
+      const err = await failureOf(ask())
+      expect(err).toBeInstanceOf(SlipwayError)
+      expect(err).toBeInstanceOf(kind)
+      expect(err.name).toBe(kind.name)
+    }
+  })
+
+  test('tells how much of a file was sent, and stops when it is told to', async () => {
+    const file = new Blob([new Uint8Array(3_000_000)])
+    const seen: UploadProgress[] = []
+    const made = await client.artifacts.create(
+      { file, name: 'large.bin' },
+      { onProgress: (progress) => void seen.push(progress) },
+    )
+    expect(made.data.size_bytes).toBe(file.size)
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen.at(-1)).toEqual({ sentBytes: file.size, totalBytes: file.size })
+
+    const stop = new AbortController()
+    let left = 1_000
+    let isCancelled = false
+    const long = new ReadableStream<Uint8Array>({
+      pull: (to) => (left-- > 0 ? to.enqueue(new Uint8Array(64_000)) : to.close()),
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    const onProgress = ({ sentBytes }: UploadProgress) => {
+      if (sentBytes > 1_000_000) stop.abort(new Error('Enough.'))
+    }
+    const sending = client.artifacts.create({ file: long, name: 'long.bin' }, { signal: stop.signal, onProgress })
+    await expect(sending).rejects.toThrow('Enough.')
+    await eventually(() => isCancelled)
+    expect(left).toBeGreaterThan(900)
   })
 
   test('reads lists page by page and item by item', async () => {

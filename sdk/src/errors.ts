@@ -15,7 +15,7 @@ interface Problem {
 
 /** The server refused the request, or could not be reached. */
 export class SlipwayError extends Error {
-  override readonly name = 'SlipwayError'
+  override readonly name: string = 'SlipwayError'
   /** The HTTP status. 0 if there was no answer. */
   readonly status: number
   /** Stable, for programs. Without an answer: `network_error` or `timeout`. */
@@ -46,12 +46,80 @@ export class SlipwayError extends Error {
   }
 }
 
+/** The request cannot be read: 400. */
+export class BadRequestError extends SlipwayError {
+  override readonly name = 'BadRequestError'
+}
+/** The key or the session is not valid: 401. */
+export class UnauthorizedError extends SlipwayError {
+  override readonly name = 'UnauthorizedError'
+}
+/** The caller may not do this: 403. */
+export class ForbiddenError extends SlipwayError {
+  override readonly name = 'ForbiddenError'
+}
+/** There is no such thing, or the caller may not see it: 404. */
+export class NotFoundError extends SlipwayError {
+  override readonly name = 'NotFoundError'
+}
+/** The state of things does not allow it: 409. */
+export class ConflictError extends SlipwayError {
+  override readonly name = 'ConflictError'
+}
+/** It was there, and is no more: 410. */
+export class GoneError extends SlipwayError {
+  override readonly name = 'GoneError'
+}
+/** It was changed since it was read: 412. `currentEtag` is the one now. */
+export class PreconditionFailedError extends SlipwayError {
+  override readonly name = 'PreconditionFailedError'
+}
+/** The body is too large: 413. */
+export class TooLargeError extends SlipwayError {
+  override readonly name = 'TooLargeError'
+}
+/** A field is wrong: 422. `errors` says which. */
+export class ValidationError extends SlipwayError {
+  override readonly name = 'ValidationError'
+}
+/** Too many requests: 429. `retryAfter` says when to come back. */
+export class RateLimitError extends SlipwayError {
+  override readonly name = 'RateLimitError'
+}
+/** The server failed, or cannot answer now: 500 and above. */
+export class ServerError extends SlipwayError {
+  override readonly name = 'ServerError'
+}
+/** There was no answer: status 0. `code` is `network_error` or `timeout`. */
+export class NoAnswerError extends SlipwayError {
+  override readonly name = 'NoAnswerError'
+}
+
+const BY_STATUS: Record<number, typeof SlipwayError> = {
+  0: NoAnswerError,
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: GoneError,
+  412: PreconditionFailedError,
+  413: TooLargeError,
+  422: ValidationError,
+  429: RateLimitError,
+}
+
+function typed(problem: Problem, more: { retryAfter?: number | undefined; cause?: unknown } = {}): SlipwayError {
+  const Kind = BY_STATUS[problem.status] ?? (problem.status >= 500 ? ServerError : SlipwayError)
+  return new Kind(problem, more)
+}
+
 /** Reads the problem details of a refusal. A proxy may have answered in words of its own. */
 export async function errorOf(response: Response): Promise<SlipwayError> {
   const text = await response.text().catch(() => '')
   const waiting = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(waiting) ? waiting : undefined
-  return new SlipwayError(problemIn(text) ?? unreadable(response), { retryAfter })
+  return typed(problemIn(text) ?? unreadable(response), { retryAfter })
 }
 
 function problemIn(text: string): Problem | undefined {
@@ -71,10 +139,7 @@ const unreadable = ({ status, statusText, headers }: Response): Problem => ({
 })
 
 export const noAnswer = (cause: unknown) =>
-  new SlipwayError(
-    { status: 0, code: 'network_error', detail: 'The server cannot be reached. Check the connection.' },
-    { cause },
-  )
+  typed({ status: 0, code: 'network_error', detail: 'The server cannot be reached. Check the connection.' }, { cause })
 
 export const tooSlow = (timeoutMs: number) =>
-  new SlipwayError({ status: 0, code: 'timeout', detail: `The server did not answer within ${timeoutMs} ms.` })
+  typed({ status: 0, code: 'timeout', detail: `The server did not answer within ${timeoutMs} ms.` })

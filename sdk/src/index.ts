@@ -16,10 +16,25 @@ export {
 export type * from './code-hosts.ts'
 export type * from './connections.ts'
 export type * from './conversations.ts'
-export { type FieldError, SlipwayError } from './errors.ts'
+export {
+  BadRequestError,
+  ConflictError,
+  type FieldError,
+  ForbiddenError,
+  GoneError,
+  NoAnswerError,
+  NotFoundError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  SlipwayError,
+  TooLargeError,
+  UnauthorizedError,
+  ValidationError,
+} from './errors.ts'
 export type * from './feedback.ts'
 export type * from './integrations.ts'
-export type { Download, FollowOptions, Meta, Options, Schemas } from './operation.ts'
+export type { Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
 export { items, pages } from './pages.ts'
 export type * from './requirements.ts'
 export type * from './search.ts'

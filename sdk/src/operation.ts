@@ -16,9 +16,15 @@ export interface Meta {
   ignoredFields: string[]
 }
 
+export interface UploadProgress {
+  sentBytes: number
+  /** Undefined for a stream, whose end nobody knows. */
+  totalBytes: number | undefined
+}
+
 export interface Options {
   signal?: AbortSignal | undefined
-  /** For each attempt. 0 waits forever. */
+  /** For each attempt. 0 waits forever, which is the default for uploads. */
   timeoutMs?: number | undefined
   /** How often a failed request is sent again. */
   retries?: number | undefined
@@ -26,6 +32,8 @@ export interface Options {
   ifMatch?: string | undefined
   /** For a POST. Without it, the client makes one up. */
   idempotencyKey?: string | undefined
+  /** For uploads. Called while the file is sent. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined
   /** For downloads, such as `bytes=0-99`. */
   range?: string | undefined
 }

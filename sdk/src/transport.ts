@@ -3,7 +3,7 @@ import { OPERATIONS } from './generated/operations.ts'
 import type { Call, FollowOptions, Input, Meta, OperationId, Options, Upload } from './operation.ts'
 import { wait, waitBeforeRetry } from './retries.ts'
 import { follow } from './streams.ts'
-import { multipart } from './uploads.ts'
+import { multipart, type Sending, sendWithProgress, tellsProgress } from './uploads.ts'
 
 export interface TransportOptions {
   /** Where Slipway runs, such as `https://slipway.example.org`. Empty for the origin of the page. */
@@ -23,8 +23,9 @@ interface Prepared {
   method: string
   url: string
   /** Makes a new body for each attempt. */
-  body(): { body?: BodyInit; headers: Record<string, string> }
+  body(sending: Sending): { body?: BodyInit; headers: Record<string, string> }
   canRepeat: boolean
+  isUpload: boolean
 }
 
 const TIMEOUT_MS = 30_000
@@ -39,27 +40,36 @@ export function createTransport(transport: TransportOptions): Call {
     return {
       method,
       url: `${base}${filled(path, input.path)}${queryString(input.query)}`,
-      body: () => bodyOf(input),
+      body: (sending) => bodyOf(input, sending),
       canRepeat: !(input.form && !(input.form.file instanceof Blob)),
+      isUpload: input.form !== undefined,
     }
   }
 
   async function attempt(prepared: Prepared, headers: Record<string, string>, options: Options, isLong: boolean) {
-    const timeoutMs = options.timeoutMs ?? transport.timeoutMs ?? TIMEOUT_MS
+    // How long an upload takes depends on the file. The server ends those that stall.
+    const timeoutMs = options.timeoutMs ?? transport.timeoutMs ?? (prepared.isUpload ? 0 : TIMEOUT_MS)
     const stop = new AbortController()
     const cancel = () => stop.abort(options.signal!.reason)
     options.signal?.throwIfAborted()
     options.signal?.addEventListener('abort', cancel, { once: true })
     const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(tooSlow(timeoutMs)), timeoutMs) : undefined
-    const { body, headers: ofBody } = prepared.body()
+    const { onProgress } = options
+    const { body, headers: ofBody } = prepared.body({ onProgress, signal: stop.signal })
+    const init = {
+      method: prepared.method,
+      headers: { ...transport.headers, ...ofBody, ...headers },
+      signal: stop.signal,
+    }
     try {
-      const response = await send(prepared.url, {
-        method: prepared.method,
-        headers: { ...transport.headers, ...ofBody, ...headers },
-        signal: stop.signal,
-        ...(body === undefined ? {} : { body }),
-        ...(body instanceof ReadableStream ? ({ duplex: 'half' } as object) : {}),
-      })
+      const response =
+        onProgress && tellsProgress && body instanceof FormData
+          ? await sendWithProgress(prepared.url, { ...init, body }, onProgress)
+          : await send(prepared.url, {
+              ...init,
+              ...(body === undefined ? {} : { body }),
+              ...(body instanceof ReadableStream ? ({ duplex: 'half' } as object) : {}),
+            })
       if (!response.ok) throw await errorOf(response)
       return { response, text: isLong ? '' : await response.text() }
     } catch (err) {
@@ -139,8 +149,8 @@ function queryString(query: object = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-function bodyOf({ body, form }: AnyInput): { body?: BodyInit; headers: Record<string, string> } {
-  if (form) return multipart(form)
+function bodyOf({ body, form }: AnyInput, sending: Sending): { body?: BodyInit; headers: Record<string, string> } {
+  if (form) return multipart(form, sending)
   if (body === undefined) return { headers: {} }
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }

@@ -28,14 +28,18 @@ export function openFolder(root: string) {
   const stateFile = path.join(own, 'state.json')
   const baseFile = (id: string) => path.join(own, 'base', `${id}.md`)
 
-  async function write(file: string, text: string): Promise<void> {
-    // A reader, or a crash, never finds half a file.
-    const draft = `${file}.${process.pid}.tmp`
-    await writeFile(draft, text).catch(async (err: NodeJS.ErrnoException) => {
+  async function writeInPlace(file: string, text: string): Promise<void> {
+    await writeFile(file, text).catch(async (err: NodeJS.ErrnoException) => {
       if (err.code !== 'ENOENT') throw err
       await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(draft, text)
+      await writeFile(file, text)
     })
+  }
+
+  /** A reader, or a crash, never finds half a file. */
+  async function write(file: string, text: string): Promise<void> {
+    const draft = `${file}.${process.pid}.tmp`
+    await writeInPlace(draft, text)
     await rename(draft, file)
   }
 
@@ -60,7 +64,8 @@ export function openFolder(root: string) {
     remove: (file: string) => rm(path.join(root, file), { force: true }),
 
     readBase: (id: string) => readIfThere(baseFile(id)),
-    writeBase: (id: string, text: string) => write(baseFile(id), text),
+    /** The state, which is written last, says whether it can be trusted. */
+    writeBase: (id: string, text: string) => writeInPlace(baseFile(id), text),
     removeBase: (id: string) => rm(baseFile(id), { force: true }),
 
     /** The markdown files below the folders of the two kinds. */

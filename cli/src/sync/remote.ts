@@ -18,7 +18,7 @@ interface NewDocument {
   parentId: string | undefined
 }
 
-const AT_ONCE = 16
+const AT_ONCE = 32
 
 /** Runs some at a time. */
 export async function eachAtOnce<T>(values: T[], run: (value: T) => Promise<void>): Promise<void> {

@@ -101,8 +101,7 @@ async function keep(
 ): Promise<Pulled> {
   const { id, title, version, updatedAt, text } = document
   const file = withHead({ id, title, version }, text)
-  await folder.write(path, file)
-  await folder.writeBase(id, text)
+  await Promise.all([folder.write(path, file), folder.writeBase(id, text)])
   return { kind, path, version, updatedAt, hash: hashOf(file) }
 }
 

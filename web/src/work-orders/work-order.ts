@@ -1,4 +1,5 @@
 import type { Label, Phase, WorkOrder, WorkOrderComment, WorkOrderSummary } from '@slipway/sdk'
+import { newId } from '../lib/ids.ts'
 import type { Person } from '../ui/Avatar.tsx'
 import type { Priority } from '../ui/PriorityBars.tsx'
 import type { Status } from '../ui/StatusRing.tsx'
@@ -71,3 +72,9 @@ export type Connected = WorkOrder['connectedContext'][number]
 
 export const codeOf = ({ work_order_number }: { work_order_number: number }) => `WO-${work_order_number}`
 export const phaseName = ({ phase_number, title }: Phase) => `${phase_number} ${title}`
+
+const NEW = 'new-'
+/** The id of a label or phase until the server has given it one. */
+export const temporaryId = () => NEW + newId()
+/** Not known to the server yet, so no other write may name it. */
+export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { IconPlus } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { createPhase } from '../vocabulary.ts'
+import { createPhase } from './edits.ts'
 import css from './Phases.module.css'
 
 /** The empty lane at the end. A click gives it a name. */
 export function NewPhase({ number, projectId }: { number: number; projectId: string }) {
   const [title, setTitle] = useState<string>()
-  const add = async () => {
+  const add = () => {
     const name = title?.trim()
-    if (name && (await createPhase(projectId, name))) setTitle(undefined)
+    if (!name) return
+    createPhase(projectId, name)
+    setTitle(undefined)
   }
   if (title === undefined)
     return (
@@ -29,7 +31,7 @@ export function NewPhase({ number, projectId }: { number: number; projectId: str
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void add()
+          if (event.key === 'Enter') add()
           else if (event.key === 'Escape') setTitle(undefined)
         }}
       />

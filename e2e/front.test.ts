@@ -104,6 +104,7 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     const row = page.locator('[data-row]', { hasText: 'Round once' })
     await row.waitFor()
     await page.keyboard.press('j')
+    await page.locator('[data-row][class*=focused]').waitFor()
     await page.keyboard.press('l')
     await page.getByPlaceholder('Change labels…').fill('checkout')
     await page.getByRole('button', { name: /Create label/ }).click()
@@ -117,5 +118,39 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
       const { labels } = (await project.admin.api.get('/work_orders/by_number/1')).body.data
       return labels.map(({ title }: { title: string }) => title).join() === 'checkout'
     })
+  })
+
+  test('without the server, a reload still opens the app with what waits, and it is sent once the server is back', async () => {
+    const { email, create, project } = await app.team()
+    await create(['Round once'])
+    const page = await app.page({ as: email })
+    await app.home(page)
+    // The app says when it has kept what it needs.
+    await page.waitForFunction(async () => {
+      const [name] = await caches.keys()
+      return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
+    })
+    await page.getByRole('status', { name: 'Live' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.locator('[data-cell="status"]').first().click()
+    await page.getByRole('option', { name: 'Blocked' }).click()
+    await page.getByText('1 change waits on this device').waitFor()
+    await page.reload()
+    await page.getByText('1 change waits on this device').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('WO-1: status Blocked').waitFor()
+    const status = async () => (await project.admin.api.get('/work_orders/by_number/1')).body.data.status
+    expect(await status()).toBe('ready')
+    // Nothing of the API is kept.
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return all.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
+    await page.context().setOffline(false)
+    await eventually(async () => (await status()) === 'blocked')
+    await page.getByRole('button', { name: 'Status: Blocked' }).waitFor()
   })
 })

@@ -40,7 +40,7 @@ export const TYPE_NAMES: Record<Type, string> = {
 /** What is being worked on comes first. */
 export const STATUS_ORDER: Status[] = ['in_progress', 'in_review', 'blocked', 'ready', 'backlog', 'completed']
 
-export const FIELDS = ['status', 'priority', 'type', 'phase', 'assignee', 'label', 'title', 'updated'] as const
+export const FIELDS = ['status', 'priority', 'type', 'phase', 'assignee', 'label', 'claim', 'title', 'updated'] as const
 export type Field = (typeof FIELDS)[number]
 export const SORTS = ['priority', 'number', '-number', 'title', '-updated'] as const
 export type Sort = (typeof SORTS)[number]

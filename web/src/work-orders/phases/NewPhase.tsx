@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { IconPlus } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { createPhase } from './edits.ts'
@@ -6,7 +7,15 @@ import css from './Phases.module.css'
 
 /** The empty lane at the end. A click gives it a name. */
 export function NewPhase({ number, projectId }: { number: number; projectId: string }) {
+  // The sidebar leads here to add one.
+  const isAsked = useLocation({ select: ({ hash }) => hash === 'new-phase' })
+  const navigate = useNavigate()
   const [title, setTitle] = useState<string>()
+  useEffect(() => {
+    if (!isAsked) return
+    setTitle((old) => old ?? '')
+    void navigate({ to: '.', search: (old) => old, hash: '', replace: true })
+  }, [isAsked, navigate])
   const add = () => {
     const name = title?.trim()
     if (!name) return

@@ -137,7 +137,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
         {dragged && (
           <div className={css.lifted}>
             {'row' in dragged ? (
-              <LaneRowFace row={dragged.row} short />
+              <LaneRowFace row={dragged.row} projectId={project.id} short />
             ) : (
               <>
                 <span className={css.number}>{dragged.lane.phase_number}</span>

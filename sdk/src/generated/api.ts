@@ -3748,6 +3748,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/work_orders/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the claims that hold now */
+        get: operations["listWorkOrderClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/work_orders/views": {
         parameters: {
             query?: never;
@@ -12245,6 +12262,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Assignee"][];
+                    };
+                };
+            };
+        };
+    };
+    listWorkOrderClaims: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WorkOrderClaim"][];
                     };
                 };
             };

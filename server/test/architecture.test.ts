@@ -79,7 +79,7 @@ const OWNED = {
     'triage_readings',
   ],
   integrations: ['integrations'],
-  conversations: ['conversations', 'conversation_events', 'model_usage', 'agent_deeds'],
+  conversations: ['conversations', 'conversation_events', 'model_usage', 'agent_deeds', 'kept_rows'],
   automations: [
     'automations',
     'automation_triggers',

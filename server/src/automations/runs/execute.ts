@@ -43,6 +43,7 @@ export async function executeRun(
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
     proposes: run.proposes || automation.approval === 'required',
+    needsApproval: automation.approval === 'required',
     model: automation.model,
     signal,
     async onSpent(spent) {

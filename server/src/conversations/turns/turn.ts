@@ -44,6 +44,8 @@ export interface TurnWanted {
   sparesPeople?: boolean
   /** What it would change is kept for a person to decide. */
   proposes?: boolean
+  /** So is what anything does that it makes. */
+  needsApproval?: boolean
   /** Null for the model that the operator chose. */
   model: string | null
   signal?: AbortSignal | undefined
@@ -160,6 +162,7 @@ const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
   via: wanted.via,
   sparesPeople: wanted.sparesPeople ?? false,
   proposes: wanted.proposes ?? false,
+  needsApproval: wanted.needsApproval ?? false,
 })
 
 interface Talk extends Work {

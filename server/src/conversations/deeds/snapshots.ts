@@ -94,8 +94,8 @@ export function proposedDifference({ kind }: Tool, now: Fields | undefined, inpu
 /** The ids of the comment that a call made. Undefined for other calls. */
 export function commentMade({ name }: Tool, output: unknown): Fields | undefined {
   if (!name.startsWith('comment_')) return undefined
-  const { id, messages } = output as { id: string; messages?: { id: string }[] }
-  return messages ? { thread_id: id, message_id: messages.at(-1)!.id } : { comment_id: id }
+  const { id, messages, markdown_content } = output as Fields & { messages?: { id: string }[] }
+  return messages ? { thread_id: id, message_id: messages.at(-1)!.id } : { comment_id: id, markdown_content }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -82,10 +82,9 @@ const BROKEN_OFF = 'The server stopped in the middle of this, so it is not known
 
 const run = (ctx: Ctx, tool: string, input: Fields) => ctx.wiring.tools.get(tool)!.run(ctx, input)
 
-async function takeBackSaid(ctx: Ctx, { input, after }: Deed, type: string, id: string): Promise<string | null> {
-  const { comment_id, thread_id, message_id } = (after ?? {}) as Record<string, string>
-  if (comment_id !== undefined)
-    return (await takeBackComment(ctx, id, comment_id, String(input.markdown_content))) ?? null
+async function takeBackSaid(ctx: Ctx, { after }: Deed, type: string, id: string): Promise<string | null> {
+  const { comment_id, markdown_content, thread_id, message_id } = (after ?? {}) as Record<string, string>
+  if (comment_id !== undefined) return (await takeBackComment(ctx, id, comment_id, markdown_content!)) ?? null
   if (thread_id === undefined) return 'It is not known which comment this was.'
   return (await takeBackMessage(ctx, type as never, id, thread_id, message_id!)) ?? null
 }

@@ -37,7 +37,7 @@ export { KEY_KINDS, type KeyKind } from './key.ts'
 export { insertPastKeys, type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor, memberCtx } from './member-actor.ts'
-export { findMember, listAdminIds, type MemberRef, membersByIdOrEmail } from './members.ts'
+export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { addMember, removeMember } from './membership.ts'
 export { movedCounters } from './moved.ts'
 export { type Acting, operatorCtx } from './operator.ts'
@@ -45,6 +45,7 @@ export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
 export {
   findProject,
+  listAdminIds,
   listMemberDetails,
   listMemberRoles,
   listProjectsOf,

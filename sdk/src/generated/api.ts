@@ -4466,7 +4466,7 @@ export type paths = {
         };
         /**
          * Read what the automations of the project may use together, and what was used
-         * @description Conversations with people count as used, but are never paused.
+         * @description Conversations with people count as well, and pause as runs do.
          */
         get: operations["getAutomationBudget"];
         /**
@@ -6102,8 +6102,11 @@ export type components = {
             /** Format: uuid */
             id: string;
             tool: string;
-            /** @enum {string} */
-            status: "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /**
+             * @description `begun`: it goes on, or the server stopped before it knew the end.
+             * @enum {string}
+             */
+            status: "begun" | "done" | "proposed" | "accepted" | "rejected" | "undone";
             /** @description What the tool was called with. */
             input: {
                 [key: string]: unknown;
@@ -6119,6 +6122,10 @@ export type components = {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description The proposals of this run whose results it refers to. They have to be accepted first. */
+            depends_on: string[];
+            /** @description Why it was rejected, if no person did. */
+            reason: string | null;
             /**
              * Format: uuid
              * @description Who accepted, rejected or undid it.

@@ -4,6 +4,7 @@ import {
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
@@ -33,6 +34,7 @@ export const blueprints: Slice = {
   },
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   during: {
     [`${REQUIREMENTS_KIND}.created`]: createWithFeature,
     [`${REQUIREMENTS_KIND}.renamed`]: renameWithFeature,

@@ -5,6 +5,7 @@ import {
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
@@ -26,6 +27,7 @@ export const requirements: Slice = {
   },
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   async onProjectCreated(ctx) {
     const trees = await insertTrees(
       ctx.db,

@@ -6,8 +6,7 @@ import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
-import { READ_AGAIN, REGROUP } from './triage/engine.ts'
-import { readFeedbackAgain } from './triage/read-again.ts'
+import { READ_AGAIN, REGROUP, readFeedbackAgain } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**

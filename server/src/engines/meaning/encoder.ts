@@ -14,7 +14,6 @@ interface Header {
   vocabulary: [string, number][]
 }
 
-export const ENCODED = 512
 /** The maximum input length that the model was trained on. */
 const MAX_PIECES = 64
 const NARROW = 256
@@ -22,20 +21,24 @@ const WIDE = 512
 const INNER = 1536
 const HEADS = 4
 const PIECES = 'pieces'
-/** Damps the weight of frequent pieces in the second pooling. `bench/triage` measures its effect. */
-const FREQUENCY_DAMPING = 1e-3
 const SCRATCH = MAX_PIECES * (NARROW + WIDE * 4 + INNER * 2) + 4 * WIDE
 
-/** Maps a short English text to a unit vector. Texts with the same meaning get similar vectors. */
+/** Maps a short English text to a vector. Texts with the same meaning get similar vectors. */
 export type Encode = (text: string) => Float32Array
 
 /** Loads the weights (`assets/README.md` names their source). They take about 35 MB of memory. */
-export async function loadEncoder(file: URL): Promise<Encode> {
-  const bytes = await readFile(file)
+export async function loadEncoder(assets: URL): Promise<Encode> {
+  const [bytes, code] = await Promise.all([
+    readFile(new URL('sentence-encoder.bin', assets)),
+    readFile(new URL('multiply.wasm', assets)),
+  ])
   const headerLength = bytes.readUInt32LE(0)
   const { tensors, vocabulary } = JSON.parse(bytes.toString('utf8', 4, 4 + headerLength)) as Header
   const start = 4 + headerLength
-  const matrices = createMatrices(tensors.reduce((sum, one) => sum + one.rows * one.columns + 4, SCRATCH))
+  const matrices = createMatrices(
+    code,
+    tensors.reduce((sum, one) => sum + one.rows * one.columns + 4, SCRATCH),
+  )
   const weights = new Map(tensors.map((one) => [one.name, fill(matrices.allocate(one.rows * one.columns), one)]))
   const read = createPieceReader(vocabulary)
 
@@ -90,24 +93,6 @@ export async function loadEncoder(file: URL): Promise<Encode> {
     add(state, added, count * WIDE)
   }
 
-  /**
-   * Pools twice: the mean of all pieces, as the model was trained, and a mean that weights frequent pieces less.
-   * Together they group better than either alone. `bench/triage` measures the groups.
-   */
-  function pool(ids: number[]): void {
-    pooled.fill(0)
-    let total = 0
-    for (let t = 0; t < ids.length; t++) {
-      const weight = FREQUENCY_DAMPING / (FREQUENCY_DAMPING + Math.exp(vocabulary[ids[t]!]![1]))
-      total += weight
-      for (let i = 0; i < WIDE; i++) {
-        pooled[i]! += state[t * WIDE + i]! / ids.length
-        pooled[WIDE + i]! += state[t * WIDE + i]! * weight
-      }
-    }
-    for (let i = 0; i < WIDE; i++) pooled[WIDE + i]! /= total
-  }
-
   return (text) => {
     const ids = read(text).slice(0, MAX_PIECES)
     const count = ids.length
@@ -116,24 +101,11 @@ export async function loadEncoder(file: URL): Promise<Encode> {
     multiply(given, w('widen'), w('widen.bias'), state, rows, NARROW, WIDE)
     layer(0, given, NARROW, count, rows)
     layer(1, state, WIDE, count, rows)
-    pool(ids)
+    pooled.fill(0)
+    for (let at = 0; at < count * WIDE; at++) pooled[at % WIDE]! += state[at]! / count
     multiply(pooled, w('last'), w('last.bias'), added, 4, WIDE, WIDE)
-    const vector = new Float32Array(ENCODED)
-    for (let row = 0; row < 2; row++) {
-      const answer = added.subarray(row * WIDE, (row + 1) * WIDE).map(Math.tanh)
-      const length = lengthOf(answer)
-      for (let i = 0; i < ENCODED; i++) vector[i]! += answer[i]! / length
-    }
-    const length = lengthOf(vector)
-    for (let i = 0; i < ENCODED; i++) vector[i]! /= length
-    return vector
+    return added.subarray(0, WIDE).map(Math.tanh)
   }
-}
-
-function lengthOf(values: Float32Array): number {
-  let square = 0
-  for (const value of values) square += value ** 2
-  return Math.sqrt(square) || 1
 }
 
 function add(to: Float32Array, what: Float32Array, count: number): void {

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Language } from './language.ts'
 import { isStopWord, stemOf, wordsOf } from './words.ts'
 
 /** The order of the columns in the file. */
-const COLUMNS: Language[] = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ja']
+const COLUMNS: string[] = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ja']
 /** Languages that write compounds as one word. */
-const COMPOUNDING = new Set<Language>(['de', 'nl', 'sv'])
+const COMPOUNDING = new Set<string>(['de', 'nl', 'sv'])
 /** Languages that shorten words before a vowel: "l'album". */
-const ELIDING = new Set<Language>(['fr', 'it'])
+const ELIDING = new Set<string>(['fr', 'it'])
 const SHORTEST_PART = 4
 const MIN_COMPOUND = 8
 
@@ -17,7 +16,7 @@ export interface Glossary {
    * Returns what a text speaks of, as it is written there, by term: the English stem of what the glossary knows, else
    * the word's own stem.
    */
-  termsOf(text: string, language: Language): Map<string, string>
+  termsOf(text: string, language: string): Map<string, string>
   isKnown(term: string): boolean
 }
 
@@ -37,7 +36,7 @@ interface Word {
 
 export async function loadGlossary(file: URL): Promise<Glossary> {
   const known = new Set<string>()
-  const phrases = new Map<Language, Phrases>(COLUMNS.map((language) => [language, new Map()]))
+  const phrases = new Map<string, Phrases>(COLUMNS.map((language) => [language, new Map()]))
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
     if (line.trim() === '' || line.startsWith('#')) continue
     const columns = line.split('|').map((column) => column.split(',').map((phrase) => phrase.trim()))
@@ -57,7 +56,7 @@ export async function loadGlossary(file: URL): Promise<Glossary> {
   }
 }
 
-function addPhrase(phrases: Phrases, phrase: string, language: Language, term: string): void {
+function addPhrase(phrases: Phrases, phrase: string, language: string, term: string): void {
   const words = stemsIn(phrase, language)
   const stems = words.map((one) => one.stem)
   const text = words.map((one) => one.word).join(' ')
@@ -66,12 +65,12 @@ function addPhrase(phrases: Phrases, phrase: string, language: Language, term: s
   else phrases.set(stems[0]!, [{ text, stems, term }])
 }
 
-const stemsIn = (text: string, language: Language) =>
+const stemsIn = (text: string, language: string) =>
   wordsOf(text)
     .flatMap((word) => word.split(ELIDING.has(language) ? /[-']/ : '-'))
     .map((word) => ({ word, stem: stemOf(word, language) }))
 
-function readTerms(all: Map<Language, Phrases>, text: string, language: Language): Map<string, string> {
+function readTerms(all: Map<string, Phrases>, text: string, language: string): Map<string, string> {
   const found = new Map<string, string>()
   const add = (term: string, written: string) => {
     if (!found.has(term)) found.set(term, written)

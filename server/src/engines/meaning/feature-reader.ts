@@ -1,6 +1,7 @@
 import { loadEncoder } from './encoder.ts'
-import { BUILT_IN, type Features, NEUTRAL, relativeTo } from './features.ts'
+import { BUILT_IN, type Features, relativeTo } from './features.ts'
 import { loadGlossary } from './glossary.ts'
+import { NEUTRAL } from './neutral.ts'
 import { detectLanguage } from './words.ts'
 
 /** Needs tens of megabytes for its tables, so only threads import this module. */

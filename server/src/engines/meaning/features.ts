@@ -18,30 +18,6 @@ export const BUILT_IN = 'built-in'
 /** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
 export const FEATURES_VERSION = 3
 
-/** Sentences that customers write about any product. What they have in common, all texts have in common. */
-export const NEUTRAL = [
-  'I have a question about your product',
-  'It does not work as I expected',
-  'Please help me with this',
-  'How can I do that?',
-  'Something went wrong when I tried it',
-  'I would like to have another option',
-  'Why is it not there yet?',
-  'When will this be possible?',
-  'I can not find where to change it',
-  'It was fine yesterday and today it is not',
-  'Can you tell me what is going on',
-  'I want to get this fixed soon',
-  'There is a problem with my account',
-  'It would be nice if it were faster',
-  'I tried it several times',
-  'What should I do now?',
-  'Please add this to the app',
-  'It would be great to have that',
-  'Can you support this as well?',
-  'It does not work at all, please fix it',
-]
-
 /** Makes vectors relative to the mean of the neutral texts, so that only what is particular to a text remains. */
 export function relativeTo(neutral: readonly ArrayLike<number>[]): (vector: ArrayLike<number>) => Int8Array {
   const mean = new Float32Array(neutral[0]?.length ?? 0)

@@ -1,4 +1,5 @@
-import { NEUTRAL, relativeTo } from '../../engines/meaning/features.ts'
+import { relativeTo } from '../../engines/meaning/features.ts'
+import { NEUTRAL } from '../../engines/meaning/neutral.ts'
 import { ConfigError } from '../../kernel/environment.ts'
 import type { SliceSettings } from '../../kernel/settings.ts'
 

@@ -9,6 +9,7 @@ import {
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode } from '../automation.factory.ts'
+import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
 import { executeRun } from './execute.ts'
 
 async function setUp(model: ScriptedModel) {
@@ -177,4 +178,25 @@ it('a run that failed after it proposed is done again, and only the last proposa
     { status: 'proposed' },
     { status: 'rejected', reason: expect.stringContaining('done again') },
   ])
+})
+
+it('a run whose server was killed keeps its proposals until it is done again, and a narrower kit refuses them', async () => {
+  const model = await scriptedModel()
+  const { ws, api, decide, detail } = await setUp(model)
+  const { id } = await createAutomation(api, { approval: 'required' })
+  model.script({ calls: [call('create_work_order', { title: 'Once' })] }, { silent: true })
+  const { id: runId } = (await api.post(`/automations/${id}/runs`)).body.data
+  await eventually(async () => (await detail(id, runId)).writes.length === 1 && model.asked.length === 2)
+  await ws.sql`update automation_runs set leased_until = now() - interval '1 hour'`
+  await failAbandonedRuns(ws.deps)
+  const killed = await detail(id, runId)
+  expect(killed).toMatchObject({ status: 'failed', writes: [{ status: 'proposed' }] })
+  const overrides = (restriction: string) => ({ permission_overrides: [{ domain: 'work_orders', restriction }] })
+  await api.patch(`/automations/${id}`, { tool_kit: overrides('cannot_create') })
+  expect((await decide(killed, 0, 'accept')).body.code).toBe('beyond_kit')
+  expect((await detail(id, runId)).writes[0].status).toBe('proposed')
+  model.script({ text: 'Nothing.' })
+  await api.post(`/automations/${id}/runs/${runId}/retry`)
+  expect((await decide(killed, 0, 'accept')).body.code).toBe('already_decided')
+  expect((await api.get('/work_orders')).body.total).toBe(0)
 })

@@ -1,6 +1,7 @@
 import {
   insertTrees,
   readDocumentTexts,
+  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
@@ -29,6 +30,7 @@ export const blueprints: Slice = {
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
+    registerLiveStateRoute(face, blueprintKind)
     registerOwnVersionRoutes(face, blueprintKind)
     registerReviewAppRoutes(face, blueprintKind)
   },

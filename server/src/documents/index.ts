@@ -18,7 +18,13 @@ export { registerReviewAppRoutes } from './comments/review-app-api.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
-export { createLiveEditing, type People, type Person, type SocketRequest } from './live/index.ts'
+export {
+  createLiveEditing,
+  type People,
+  type Person,
+  registerLiveStateRoute,
+  type SocketRequest,
+} from './live/index.ts'
 export { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { movedDocuments } from './moved.ts'

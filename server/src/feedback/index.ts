@@ -7,8 +7,7 @@ import { feedbackSettings } from './settings.ts'
 import { restorableTheme } from './themes/restoring.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
-import { READ_AGAIN, REGROUP } from './triage/engine.ts'
-import { readFeedbackAgain } from './triage/read-again.ts'
+import { READ_AGAIN, REGROUP, readFeedbackAgain } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**

@@ -2,6 +2,7 @@ import {
   createDocument,
   insertTrees,
   readDocumentTexts,
+  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
@@ -22,6 +23,7 @@ export const requirements: Slice = {
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
+    registerLiveStateRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)
   },

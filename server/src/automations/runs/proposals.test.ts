@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
+import { json, signedIn } from '../../conversations/person.factory.ts'
 import {
   type Asked,
   type Reply,
@@ -199,4 +200,39 @@ it('a run whose server was killed keeps its proposals until it is done again, an
   await api.post(`/automations/${id}/runs/${runId}/retry`)
   expect((await decide(killed, 0, 'accept')).body.code).toBe('already_decided')
   expect((await api.get('/work_orders')).body.total).toBe(0)
+})
+
+it('the history shows the run beside the person, for what it did and for what a person accepted', async () => {
+  const model = await scriptedModel()
+  const { ws } = await setUp(model)
+  const person = await signedIn(ws, model)
+  const post = async (path: string, body: object = {}) => (await json(person.call('POST', path, body))).data
+  const past = async (query: string): Promise<Shown[]> => (await json(person.call('GET', `/events?${query}`))).items
+  const automation = await post('/automations', { name: 'Maker', user_prompt: 'x', triggers: [] })
+  const begin = async (body: object): Promise<Shown> => {
+    model.script(
+      { calls: [call('create_work_order', { title: 'One' }), call('create_work_order', { title: 'Two' })] },
+      { text: 'Done.' },
+    )
+    const { id } = await post(`/automations/${automation.id}/runs`, body)
+    return eventually(async () => {
+      const { data } = await json(person.call('GET', `/automations/${automation.id}/runs/${id}`))
+      return data.completed_at && data
+    })
+  }
+  const done = await begin({})
+  const via = (run: Shown) => ({ automation_id: automation.id, automation_name: 'Maker', run_id: run.id })
+  const own = await past(`run_id=${done.id}&kind=work_order.created`)
+  expect(own).toMatchObject(
+    Array(2).fill({ created_via: via(done), actor: { type: 'automation', on_behalf_of: { id: person.userId } } }),
+  )
+  expect(await past(`run_id=${done.id}&kind=work_order.created&limit=1`)).toEqual([own[0]])
+  expect(await past(`run_id=${done.id}&kind=work_order.created&before=${own[0]!.id}`)).toEqual([own[1]])
+  expect(await past(`run_id=${done.id}&subject_id=${own[1]!.subject_id}`)).toEqual([own[1]])
+  const proposed = await begin({ dry_run: true })
+  expect(await past(`run_id=${proposed.id}`)).toEqual([])
+  await post(`/automations/${automation.id}/runs/${proposed.id}/writes/${proposed.writes[0].id}/accept`)
+  expect(await past(`run_id=${proposed.id}`)).toMatchObject([
+    { kind: 'work_order.created', created_via: via(proposed), actor: { type: 'person', id: person.userId } },
+  ])
 })

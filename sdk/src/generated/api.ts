@@ -1554,7 +1554,7 @@ export type paths = {
         put?: never;
         /**
          * Take back what a run did
-         * @description As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, values and links are set back. `kept` lists what stays, and why.
+         * @description As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, what was deleted comes back, values and links are set back. `kept` lists what stays, and why.
          */
         post: operations["undoAutomationRun"];
         delete?: never;

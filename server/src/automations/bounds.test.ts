@@ -319,3 +319,89 @@ it('feedback triage with a model leaves alone what a person made or touched', as
     quote_count: 2,
   })
 })
+
+it('an agent takes away no approval and raises no budget, and gives neither to what is wider', async () => {
+  const model = await scriptedModel()
+  const { api, ended } = await setUp(model)
+  const other = await createAutomation(api, { name: 'Other', approval: 'required', budget: { tokens_per_day: 5 } })
+  const agent = await createAutomation(api)
+  const update = (values: object) => call('update_automation', { automation_id: other.id, values })
+  const changes = [{ approval: 'none' }, { budget: {} }, { budget: { tokens_per_day: 6 } }]
+  model.script(...changes.map(update), update({ budget: { tokens_per_day: 4, cost_per_day: 1 } }), { text: 'Done.' })
+  await startRun(api, agent.id)
+  await ended(agent.id)
+  const results = resultsOf(model.asked.at(-1)!)
+  expect(results.map((one) => one.error)).toEqual(['loosens', 'loosens', 'loosens', undefined])
+  expect((await api.get(`/automations/${other.id}`)).body.data).toMatchObject({
+    approval: 'required',
+    budget: { tokens_per_day: 4, cost_per_day: 1 },
+  })
+})
+
+it('what the agent of a chat changes starts runs of one chain, up to its limit', async () => {
+  const model = await scriptedModel()
+  const { ws } = await setUp(model, { node: false, env: { AUTOMATION_CHAIN_RUNS: '2' } })
+  const person = await signedIn(ws, model, { env: { AUTOMATION_CHAIN_RUNS: '2' } })
+  const watcher = await json(
+    person.call('POST', '/automations', {
+      name: 'Watcher',
+      user_prompt: 'x',
+      triggers: [{ trigger_type: 'work_order_status_changed' }],
+    }),
+  )
+  model.script(
+    { calls: [1, 2, 3].map((n) => ({ name: 'create_work_order', input: { title: `W${n}` } })) },
+    (asked) => ({
+      calls: resultsOf(asked).map(({ id }) => ({
+        name: 'update_work_order',
+        input: { work_order_id: id, values: { status: 'ready' } },
+      })),
+    }),
+    { text: 'Done.' },
+  )
+  const talk = (await json(person.call('POST', '/agent_conversations', { message: 'Make three ready.' }))).data
+  const events = await eventually(async () => {
+    const all = await ws.sql`select id::text from events where kind = 'work_order.status_changed'
+      and project_id = ${person.projectId} order by id`
+    return all.length === 3 && all
+  })
+  const limited = settingsWith({ model: model.settings(), env: { AUTOMATION_CHAIN_RUNS: '2' } })
+  const deps = { ...ws.deps, wiring: { ...ws.deps.wiring, settings: limited } }
+  for (const { id } of events) await deliverEvent({ projectId: person.projectId, id }, deps)
+  const runs = (await json(person.call('GET', `/automations/${watcher.data.id}/runs`))).items
+  expect(runs.map((one: Shown) => [one.status, one.chain_id])).toEqual([
+    ['failed', talk.id],
+    ['scheduled', talk.id],
+    ['scheduled', talk.id],
+  ])
+  expect(runs[0].error).toContain('One cause has led to 2 runs within an hour')
+})
+
+it('a stopped chain is not retried; what a person switches on again is theirs', async () => {
+  const model = await scriptedModel()
+  const { ws, api, ended } = await setUp(model)
+  const child = { name: 'Child', user_prompt: 'Child.', triggers: [] }
+  model.script((asked) =>
+    JSON.stringify(asked.messages).includes('Child.') && !JSON.stringify(asked.messages).includes('Make.')
+      ? { status: 401 }
+      : resultsOf(asked).length === 0
+        ? call('create_automation', child)
+        : resultsOf(asked).length === 1
+          ? call('run_automation', { automation_id: resultsOf(asked)[0].id })
+          : { text: 'Done.' },
+  )
+  const parent = await createAutomation(api, { user_prompt: 'Make.' })
+  const run = await startRun(api, parent.id)
+  await ended(parent.id)
+  const [made] = (await api.get('/automations?name=Child')).body.items
+  const [failed] = await ended(made.id)
+  expect([failed!.status, failed!.chain_id]).toEqual(['failed', run.id])
+  await api.post(`/automations/${parent.id}/runs/${run.id}/stop_chain`)
+  const path = `/automations/${made.id}`
+  await ws.sql`update automations set enabled = true where id = ${made.id}`
+  expect((await api.post(`${path}/runs/${failed!.id}/retry`)).body.code).toBe('chain_stopped')
+  await api.patch(path, { enabled: false })
+  await api.patch(path, { enabled: true })
+  const fresh = await startRun(api, made.id)
+  expect(fresh.chain_id).toBe(fresh.id)
+})

@@ -119,10 +119,24 @@ describe('talking', () => {
     model.script({ silent: true, after: 'I will now ' })
     const someone = await person(model)
     const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'Count to a million.' }))
-    await eventually(() => model.asked.length > 0)
+    // Its words have arrived.
+    const heard = (await someone.call('GET', `/agent_conversations/${data.id}/stream`)).body!.getReader()
+    let text = ''
+    while (!text.includes('I will now')) text += new TextDecoder().decode((await heard.read()).value)
+    await heard.cancel()
     expect((await someone.call('POST', `/agent_conversations/${data.id}/stop`)).status).toBe(200)
     const events = await eventsOf(someone.call('GET', `/agent_conversations/${data.id}/stream`))
-    expect(events.filter((one) => one.event === 'message').at(-1)!.data.text).toBe('It was stopped.')
+    const said = events.filter((one) => one.event === 'message').map((one) => [one.data.text, one.data.is_final])
+    expect(said.slice(-2)).toEqual([
+      ['I will now ', false],
+      ['It was stopped.', true],
+    ])
+    const { content } = (await json(someone.call('GET', `/agent_conversations/${data.id}`))).data
+    expect(content.map((one: { text: string }) => one.text)).toEqual([
+      'Count to a million.',
+      'I will now ',
+      'It was stopped.',
+    ])
     expect((await someone.call('POST', `/agent_conversations/${data.id}/stop`)).status).toBe(200)
   })
 

@@ -13,7 +13,7 @@ import type { ToolKit } from './tools/tool-kit.ts'
 import { openConversation, runTurnWithSubagents } from './turns/agent.ts'
 import { stopHere } from './turns/live-turns.ts'
 import { failed } from './turns/turn-end.ts'
-import { askToStop, beginTurn, lockAndCountTalks, type TurnRef } from './turns/turn-queries.ts'
+import { askToStop, beginTurn, lockAndCountTalks, requestOfTurn, type TurnRef } from './turns/turn-queries.ts'
 import { appendEvents } from './writes.ts'
 
 interface NewConversation {
@@ -126,7 +126,7 @@ async function runTalk({ db, wiring, store, log, actor }: Ctx, ref: TurnRef, sig
   if (!talk) return
   const deps = { db, wiring, store, log }
   const onSpent = () => checkBudgets(deps, actor)
-  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: `turn-${ref.turnId}`, signal, onSpent }
+  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: requestOfTurn(ref.turnId), signal, onSpent }
   await runTurnWithSubagents(deps, ref, wanted, {
     onText: (text) => sayText(ref.conversationId, text),
     onEvents: () => sayChange(ref.conversationId),

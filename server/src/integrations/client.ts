@@ -24,6 +24,8 @@ export interface OpenIntegration {
   close(): Promise<void>
 }
 
+/** Connecting and listing all tools, however many pages they have. */
+const OPEN_WITHIN_MS = 45_000
 const CONNECT_WITHIN_MS = 15_000
 const ANSWER_WITHIN_MS = 60_000
 const MAX_TOOLS = 200
@@ -36,16 +38,19 @@ export async function openIntegration(
   connection: Connection,
   settings: Settings,
   signal: AbortSignal,
+  withinMs = OPEN_WITHIN_MS,
 ): Promise<OpenIntegration> {
   const token = await tokenOf(connection, settings)
+  const timeout = AbortSignal.timeout(withinMs)
+  const opening = AbortSignal.any([signal, timeout])
   let close = () => Promise.resolve()
   try {
-    const server = await openServer(connection, settings, token, signal)
+    const server = await openServer(connection, settings, token, opening)
     close = server.close
     return {
       id: connection.id,
       displayName: connection.displayName,
-      tools: await listTools(server.ask, signal),
+      tools: await listTools(server.ask, opening),
       token,
       call: (name, input, signal) => callTool(server.ask, name, input, signal),
       close,
@@ -53,7 +58,8 @@ export async function openIntegration(
   } catch (err) {
     await close()
     signal.throwIfAborted()
-    throw new IntegrationFailure(connection.displayName, reasonOf(err, token))
+    const reason = timeout.aborted ? `it did not list its tools within ${withinMs / 1_000} s.` : reasonOf(err, token)
+    throw new IntegrationFailure(connection.displayName, reason)
   }
 }
 

@@ -151,3 +151,48 @@ test('a tool whose answer is too long is a failed call, and the next one works',
     content: '"Foreign" did not answer: its answer is longer than 1,048,576 bytes',
   })
 })
+
+test('a server that gives page after page, each in time, is given up', async () => {
+  const { url } = await scriptedMcpServer(async (method) => {
+    if (method === 'tools/list') await new Promise((resolve) => setTimeout(resolve, 150))
+    return { tools: [act()], nextCursor: 'more' }
+  })
+  const connection = { id: 'foreign', displayName: 'Foreign', url, commandName: null, sealedToken: null }
+  const { signal } = new AbortController()
+  await expect(openIntegration(connection, settingsWith(settings), signal, 400)).rejects.toThrow(
+    'did not list its tools within 0.4 s',
+  )
+})
+
+test('tools of the same name stay apart, and an allow-list knows its tool by the exact name of its own server', async () => {
+  const project = await workspace.project()
+  const ctx = { ...project.operator, wiring: { ...project.operator.wiring, settings: settingsWith(settings) } }
+  const called: string[] = []
+  const serve = (which: string, names: string[]) =>
+    scriptedMcpServer((method, { name }) => {
+      if (method === 'tools/list')
+        return { tools: names.map((one) => ({ name: one, description: '', inputSchema: { type: 'object' } })) }
+      called.push(`${which} ${name}`)
+      return said('Done.')
+    })
+  const names = ['drop', 'Drop', 'dr\u043ep', 'drop ', 'create_automation']
+  const one = await serve('one', names)
+  const two = await serve('two', names)
+  const connect = (displayName: string, url: string) =>
+    addIntegration(ctx, project.admin.userId, { displayName, url }).then(({ id }) => id)
+  // Both names read the same to a model.
+  const ids = [await connect('Files a', one.url), await connect('Files_a', two.url)]
+  const model = await scriptedModel()
+  model.script(
+    (asked) => ({
+      calls: asked
+        .tools!.filter((tool) => tool.function.name.startsWith('Files'))
+        .map((tool) => ({ name: tool.function.name, input: {} })),
+    }),
+    { text: 'Done.' },
+  )
+  const all = { ...settings, model: model.settings() }
+  const integrationTools = { [ids[0]!]: ['drop'], [ids[1]!]: ['create_automation'] }
+  await runFor(workspace, project, project.admin, all, { integrationIds: ids, integrationTools })
+  expect(called.sort()).toEqual(['one drop', 'two create_automation'])
+})

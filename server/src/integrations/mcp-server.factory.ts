@@ -66,7 +66,9 @@ type Reply = object | { text: string } | { stream: Iterable<string> }
 /**
  * A server that answers as scripted: the result of a request, possibly already as JSON, or the beginning of a stream.
  */
-export async function scriptedMcpServer(reply: (method: string, params: Record<string, unknown>) => Reply) {
+export async function scriptedMcpServer(
+  reply: (method: string, params: Record<string, unknown>) => Reply | Promise<Reply>,
+) {
   const asked: string[] = []
   const http = createServer(async (req, res) => {
     let text = ''
@@ -77,7 +79,7 @@ export async function scriptedMcpServer(reply: (method: string, params: Record<s
       res.writeHead(202).end()
       return
     }
-    const result = method === 'initialize' ? INITIALIZED : reply(method, params)
+    const result = method === 'initialize' ? INITIALIZED : await reply(method, params)
     if ('stream' in result) {
       res.writeHead(200, { 'content-type': 'text/event-stream' })
       for (const part of result.stream as Iterable<string>) res.write(part)

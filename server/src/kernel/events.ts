@@ -28,16 +28,23 @@ const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
     select id, (select count(*) from queued) as queued from recorded order by id`
 }
 
-const oneEvent = ({ db, requestId }: Ctx, event: NewEvent) => db`
-  select ${event.kind}::text as kind, ${event.subjectType}::text as subject_type, ${event.subjectId}::uuid as subject_id,
-    ${json(event.payload ?? {})}::jsonb as payload, ${event.requestId ?? requestId}::text as request_id`
+/** What a person does for an agent, by accepting what it proposed, names its run. */
+function payloadOf({ actor, agent }: Ctx, { payload = {} }: NewEvent) {
+  const isAgent = actor.origin === 'agent' || actor.origin === 'automation'
+  return agent?.via && !isAgent ? { ...payload, proposed_by_run: agent.via.runId } : payload
+}
 
-const manyEvents = ({ db, requestId }: Ctx, events: NewEvent[]) => {
+const oneEvent = (ctx: Ctx, event: NewEvent) => ctx.db`
+  select ${event.kind}::text as kind, ${event.subjectType}::text as subject_type, ${event.subjectId}::uuid as subject_id,
+    ${json(payloadOf(ctx, event))}::jsonb as payload, ${event.requestId ?? ctx.requestId}::text as request_id`
+
+const manyEvents = (ctx: Ctx, events: NewEvent[]) => {
+  const { db, requestId } = ctx
   const rows = events.map((event) => ({
     kind: event.kind,
     subject_type: event.subjectType,
     subject_id: event.subjectId,
-    payload: event.payload ?? {},
+    payload: payloadOf(ctx, event),
     request_id: event.requestId ?? requestId,
   }))
   return db`

@@ -72,7 +72,7 @@ const presentVia = ({ automationId, automationName, runId }: Change) =>
 export function presentActor(change: Caused): Static<typeof Actor> {
   const { userId, userName, keyId, keyName, automationId, automationName } = change
   const user = userId === null ? null : { id: userId, name: userName ?? 'Someone' }
-  if (change.origin === 'automation' || automationId !== null)
+  if (change.origin === 'automation' || (change.origin === 'agent' && automationId !== null))
     return { type: 'automation', id: automationId, name: automationName ?? 'Automation', on_behalf_of: user }
   if (change.origin === 'agent') return { type: 'agent', id: null, name: 'Agent', on_behalf_of: user }
   if (keyId !== null) return { type: 'key', id: keyId, name: keyName ?? 'Key', on_behalf_of: user }

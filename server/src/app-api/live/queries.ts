@@ -52,7 +52,8 @@ export const names = (db: Db) => db`
   left join oauth_grants g on g.project_id = e.project_id and g.id = e.key_id
   left join automation_runs ar on ar.project_id = e.project_id and ar.id = case
     when e.origin in ('agent', 'automation') and e.request_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-    then e.request_id::uuid end
+    then e.request_id::uuid
+    when e.payload ? 'proposed_by_run' then (e.payload->>'proposed_by_run')::uuid end
   left join automations a on a.project_id = ar.project_id and a.id = ar.automation_id`
 
 interface Past {
@@ -75,7 +76,12 @@ export async function listChanges(db: Db, projectId: string, past: Past): Promis
         and ${subjectId === undefined ? db`true` : db`subject_id = ${subjectId}`}
         and ${kind === undefined ? db`true` : db`kind = ${kind}`}
         and ${userId === undefined ? db`true` : db`user_id = ${userId}`}
-        and ${runId === undefined ? db`true` : db`request_id = ${runId} and origin in ('agent', 'automation')`}
+        and ${
+          runId === undefined
+            ? db`true`
+            : db`((request_id = ${runId} and origin in ('agent', 'automation'))
+          or (payload ? 'proposed_by_run' and payload->>'proposed_by_run' = ${runId}))`
+        }
         and ${before === undefined ? db`true` : db`id < ${before}::bigint`}
       order by id desc limit ${limit}
     ) e

@@ -1,3 +1,4 @@
+import { conversationOfRequest } from '../../conversations/index.ts'
 import type { AgentScope } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import { isUuid } from '../../kernel/http/validation.ts'
@@ -28,5 +29,8 @@ export async function lineageOf(db: Db, { projectId, origin, requestId, agent }:
   const run = isMachine && isUuid(requestId) ? await findRun(db, projectId, requestId) : undefined
   if (run) return { lineage: [...run.lineage, run.automationId], chainId: run.chainId, depth: run.depth + 1 }
   if (agent) return { lineage: [], chainId: agent.chainId, depth: agent.depth + 1 }
+  // An event that the agent of a conversation caused. The conversation begins the chain.
+  const conversationId = origin === 'agent' ? await conversationOfRequest(db, projectId, requestId) : undefined
+  if (conversationId !== undefined) return { lineage: [], chainId: conversationId, depth: 1 }
   return { lineage: [], chainId: null, depth: 0 }
 }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
+import { json, signedIn } from '../../conversations/person.factory.ts'
 import {
   type Asked,
   type Reply,
@@ -9,6 +10,7 @@ import {
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode } from '../automation.factory.ts'
+import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
 import { executeRun } from './execute.ts'
 
 async function setUp(model: ScriptedModel) {
@@ -176,5 +178,61 @@ it('a run that failed after it proposed is done again, and only the last proposa
   expect(writes).toMatchObject([
     { status: 'proposed' },
     { status: 'rejected', reason: expect.stringContaining('done again') },
+  ])
+})
+
+it('a run whose server was killed keeps its proposals until it is done again, and a narrower kit refuses them', async () => {
+  const model = await scriptedModel()
+  const { ws, api, decide, detail } = await setUp(model)
+  const { id } = await createAutomation(api, { approval: 'required' })
+  model.script({ calls: [call('create_work_order', { title: 'Once' })] }, { silent: true })
+  const { id: runId } = (await api.post(`/automations/${id}/runs`)).body.data
+  await eventually(async () => (await detail(id, runId)).writes.length === 1 && model.asked.length === 2)
+  await ws.sql`update automation_runs set leased_until = now() - interval '1 hour'`
+  await failAbandonedRuns(ws.deps)
+  const killed = await detail(id, runId)
+  expect(killed).toMatchObject({ status: 'failed', writes: [{ status: 'proposed' }] })
+  const overrides = (restriction: string) => ({ permission_overrides: [{ domain: 'work_orders', restriction }] })
+  await api.patch(`/automations/${id}`, { tool_kit: overrides('cannot_create') })
+  expect((await decide(killed, 0, 'accept')).body.code).toBe('beyond_kit')
+  expect((await detail(id, runId)).writes[0].status).toBe('proposed')
+  model.script({ text: 'Nothing.' })
+  await api.post(`/automations/${id}/runs/${runId}/retry`)
+  expect((await decide(killed, 0, 'accept')).body.code).toBe('already_decided')
+  expect((await api.get('/work_orders')).body.total).toBe(0)
+})
+
+it('the history shows the run beside the person, for what it did and for what a person accepted', async () => {
+  const model = await scriptedModel()
+  const { ws } = await setUp(model)
+  const person = await signedIn(ws, model)
+  const post = async (path: string, body: object = {}) => (await json(person.call('POST', path, body))).data
+  const past = async (query: string): Promise<Shown[]> => (await json(person.call('GET', `/events?${query}`))).items
+  const automation = await post('/automations', { name: 'Maker', user_prompt: 'x', triggers: [] })
+  const begin = async (body: object): Promise<Shown> => {
+    model.script(
+      { calls: [call('create_work_order', { title: 'One' }), call('create_work_order', { title: 'Two' })] },
+      { text: 'Done.' },
+    )
+    const { id } = await post(`/automations/${automation.id}/runs`, body)
+    return eventually(async () => {
+      const { data } = await json(person.call('GET', `/automations/${automation.id}/runs/${id}`))
+      return data.completed_at && data
+    })
+  }
+  const done = await begin({})
+  const via = (run: Shown) => ({ automation_id: automation.id, automation_name: 'Maker', run_id: run.id })
+  const own = await past(`run_id=${done.id}&kind=work_order.created`)
+  expect(own).toMatchObject(
+    Array(2).fill({ created_via: via(done), actor: { type: 'automation', on_behalf_of: { id: person.userId } } }),
+  )
+  expect(await past(`run_id=${done.id}&kind=work_order.created&limit=1`)).toEqual([own[0]])
+  expect(await past(`run_id=${done.id}&kind=work_order.created&before=${own[0]!.id}`)).toEqual([own[1]])
+  expect(await past(`run_id=${done.id}&subject_id=${own[1]!.subject_id}`)).toEqual([own[1]])
+  const proposed = await begin({ dry_run: true })
+  expect(await past(`run_id=${proposed.id}`)).toEqual([])
+  await post(`/automations/${automation.id}/runs/${proposed.id}/writes/${proposed.writes[0].id}/accept`)
+  expect(await past(`run_id=${proposed.id}`)).toMatchObject([
+    { kind: 'work_order.created', created_via: via(proposed), actor: { type: 'person', id: person.userId } },
   ])
 })

@@ -44,7 +44,7 @@ export function registerReviewRoutes(face: Face) {
         operationId: 'undoAutomationRun',
         summary: 'Take back what a run did',
         description:
-          'As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, values and links are set back. `kept` lists what stays, and why.',
+          'As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, what was deleted comes back, values and links are set back. `kept` lists what stays, and why.',
         tags,
         params: shapes.RunParams,
         response: { 200: shapes.UndoData },

@@ -102,10 +102,10 @@ export const UndoData = Data(
       undone: Type.Array(RunWrite),
       kept: Type.Array(
         Type.Object({
-          action: Type.String({ examples: ['delete_work_order'] }),
+          action: Type.String({ examples: ['update_work_order'] }),
           resource_type: Nullable(Type.String({ examples: ['work_order'] })),
           resource_id: Nullable(Type.String({ examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] })),
-          reason: Type.String({ examples: ['What was deleted cannot be restored.'] }),
+          reason: Type.String({ examples: ['It was changed since.'] }),
         }),
       ),
     }),

@@ -3,6 +3,7 @@ import { eventually, openWorkspace } from '../../../test/harness.ts'
 import { type Reply, type ScriptedModel, scriptedModel } from '../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { link, makeTheme, submitItem } from '../../feedback/feedback.factory.ts'
+import { addLabel } from '../../work-orders/index.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, type Shown, startNode } from '../automation.factory.ts'
 import { executeRun } from './execute.ts'
@@ -38,11 +39,11 @@ async function setUp(model: ScriptedModel) {
 const reasons = ({ kept }: { kept: Shown[] }) => kept.map(({ reason }) => reason)
 
 it('a deleted work order comes back as it was, with its number, comments and links', async () => {
-  const { api, read, list, run, undo, ws } = await setUp(await scriptedModel())
-  const label = (await api.post('/labels', { title: 'Urgent', color: 'red' })).body.data
+  const { project, api, read, list, run, undo, ws } = await setUp(await scriptedModel())
+  const label = await addLabel(project.operator, { title: 'Urgent', color: 'gray' })
   const document = (await api.post('/blueprints', { title: 'Cart', markdown_content: 'One.\n' })).body.data
   const connectedContext = [{ resourceType: 'blueprint', resourceId: document.id }]
-  const one = await createWorkOrder(api, { title: 'Gone', label_ids: label ? [label.id] : [], connectedContext })
+  const one = await createWorkOrder(api, { title: 'Gone', label_ids: [label.id], connectedContext })
   await api.post(`/work_orders/${one.id}/comments`, { markdown_content: 'A word.' })
   const paths = [`/work_orders/${one.id}`, `/blueprints/${document.id}`]
   const before = await Promise.all(paths.map(read))

@@ -5,6 +5,7 @@ import { addBlueprint, openDocument } from '../../documents/live/live.factory.ts
 import { submitItem } from '../../feedback/feedback.factory.ts'
 import { deliverEvent } from '../../kernel/events.ts'
 import { startWorker } from '../../kernel/jobs/jobs.ts'
+import { addLabel } from '../../work-orders/index.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { builtInOf, createAutomation, runsOf, startRun } from '../automation.factory.ts'
 import { recordCodePush } from './code-pushes.ts'
@@ -302,9 +303,14 @@ describe('a filter', () => {
     const report = () => submitItem(api, reporter)
     expect(await started(api, { key: key!.id }, 'feedback_submitted', report)).toBe(1)
     expect(await started(api, { key: 'another' }, 'feedback_submitted', report)).toBe(0)
-    const workOrder = await createWorkOrder(api)
-    const ready = () => setStatus(api, workOrder.id, 'ready')
-    expect(await started(api, { label: 'none of it' }, 'work_order_status_changed', ready)).toBe(0)
+    const label = await addLabel(project.operator, { title: 'Checkout', color: 'gray' })
+    await addLabel(project.operator, { title: 'Other', color: 'gray' })
+    const type = 'work_order_status_changed'
+    const workOrder = await createWorkOrder(api, { label_ids: [label.id] })
+    expect(await started(api, { label: 'checkout' }, type, () => setStatus(api, workOrder.id, 'ready'))).toBe(1)
+    expect(await started(api, { label: 'Other' }, type, () => setStatus(api, workOrder.id, 'blocked'))).toBe(0)
+    const bare = await createWorkOrder(api)
+    expect(await started(api, { label: 'Checkout' }, type, () => setStatus(api, bare.id, 'ready'))).toBe(0)
   })
 
   it('that has no meaning for the trigger is refused; one that has is shown', async () => {

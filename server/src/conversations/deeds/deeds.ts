@@ -1,6 +1,7 @@
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { AppError, conflict } from '../../kernel/errors.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
+import { isOffered, type ToolKit } from '../tools/tool-kit.ts'
 import type { Deed, Seen } from './deed.ts'
 import { decide, deleteDeed, endDeed, insertDeed, listDeeds } from './deed-queries.ts'
 import { deleteAndKeep } from './deletions.ts'
@@ -100,6 +101,11 @@ export async function acceptDeed(ctx: Ctx, deed: Deed, all: Deed[]): Promise<voi
   refuseDecided(deed)
   const tool = ctx.wiring.tools.get(deed.tool)
   if (!tool) throw conflict('tool_gone', `The tool "${deed.tool}" no longer exists.`)
+  if (!isOffered(tool, (ctx.agent?.toolKit ?? {}) as ToolKit))
+    throw conflict(
+      'beyond_kit',
+      `The automation may no longer use "${deed.tool}". Reject this, or change its permissions.`,
+    )
   const bases = all.filter(({ id }) => deed.dependsOn.includes(id))
   const missing = bases.find(({ status, resourceId }) => status !== 'accepted' || resourceId === null)
   if (missing)

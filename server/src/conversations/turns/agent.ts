@@ -15,7 +15,7 @@ import {
 import { delegateTool } from './delegate.ts'
 import { nothingSpent } from './spending.ts'
 import { runTurn, type TurnListener, type TurnOutcome, type TurnWanted } from './turn.ts'
-import { beginTurn, endTurn, type TurnRef } from './turn-queries.ts'
+import { beginTurn, endTurn, requestOfTurn, type TurnRef } from './turn-queries.ts'
 
 export interface AgentRequest extends Omit<TurnWanted, 'requestId' | 'more' | 'via' | 'spent'> {
   projectId: string
@@ -46,7 +46,7 @@ export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<Ag
       )
     return openConversation(deps, request)
   })
-  const requestId = request.automation?.runId ?? `turn-${ref.turnId}`
+  const requestId = request.automation?.runId ?? requestOfTurn(ref.turnId)
   const { automation } = request
   const via = automation?.runId && {
     automationId: automation.id,

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../kernel/database/index.ts'
+import { isUuid } from '../../kernel/http/validation.ts'
 
 /** A node that is silent for this long no longer runs the turn. */
 export const LEASE_SECONDS = 30
@@ -55,6 +56,18 @@ export async function askToStop(db: Db, projectId: string, conversationId: strin
   const changed = await db`update conversations set turn_stop = true
     where project_id = ${projectId} and id = ${conversationId} and turn_id is not null returning 1`
   return changed.length === 1
+}
+
+/** What the agent of a turn does without a run has this request id. */
+export const requestOfTurn = (turnId: string) => `turn-${turnId}`
+
+/** Returns the conversation of the turn that a request id names. Undefined if it names none. */
+export async function conversationOfRequest(db: Db, projectId: string, requestId: string) {
+  const turnId = requestId.replace(/^turn-/, '')
+  if (turnId === requestId || !isUuid(turnId)) return undefined
+  const [row] = await db<{ id: string }[]>`select conversation_id as id from conversation_events
+    where project_id = ${projectId} and turn_id = ${turnId} limit 1`
+  return row?.id
 }
 
 /** Turns whose node has been silent for too long. */

@@ -38,6 +38,10 @@ describe('features', () => {
     expect(reader.read('Der Rechnungsexport bricht ab').terms).toEqual(expect.arrayContaining(['invoic', 'export']))
   })
 
+  it('name codes, and no words that every report has', () => {
+    expect(reader.read('Please add a fix for error E-204 in the app').terms).toEqual(['error', '204'])
+  })
+
   it('say how the text writes what it names', () => {
     const { terms, forms } = reader.read('Der Rechnungsexport bricht ab')
     expect(forms[terms.indexOf('invoic')]).toBe('rechnungsexport')

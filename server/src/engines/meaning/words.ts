@@ -12,6 +12,8 @@ const stopWords = require('stopwords-iso') as Record<string, string[]>
 const CANDIDATES = 'en de es fr it pt nl pl sv fi cs ro hu tr ru uk ja zh ko'.split(' ')
 /** Close to a tie, a short text is English: customers of all countries use its words for software. */
 const TIE = 0.03
+/** Further words that occur in every report, in whatever language. */
+const FILLERS = 'add app apps feature features option support love nice pls issue issues problem test'.split(' ')
 /** Where there is no stemmer, words with the same beginning count as forms of one word. */
 const BEGINNING = 6
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -30,10 +32,10 @@ export function detectLanguage(text: string): string | undefined {
   return found.language === '' || (scores.en ?? 0) >= best - TIE ? 'en' : found.language
 }
 
-/** Splits a text into lowercase words. Keeps apostrophes inside a word and leaves out numbers. */
+/** Splits a text into lowercase words. Keeps apostrophes inside a word, and of numbers only codes such as E-204. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
-  if (!WITHOUT_SPACES.test(plain)) return plain.match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []
+  if (!WITHOUT_SPACES.test(plain)) return plain.match(/\p{L}+(?:['-]\p{L}+)*(?!-?\d)|\p{L}*-?\d{3,}/gu) ?? []
   return [...segmenter.segment(plain)].filter((one) => one.isWordLike).map((one) => one.segment)
 }
 
@@ -59,7 +61,10 @@ function knownOf(language: string) {
   const stemmer = snowball.algorithms().includes(name)
     ? snowball.newStemmer(name)
     : { stem: (word: string) => (WITHOUT_SPACES.test(word) ? word : word.slice(0, BEGINNING)) }
-  const one = { stem: (word: string) => stemmer.stem(word), stops: new Set(stopWords[language]) }
+  const one = {
+    stem: (word: string) => stemmer.stem(word),
+    stops: new Set([...(stopWords[language] ?? []), ...FILLERS]),
+  }
   languages.set(language, one)
   return one
 }

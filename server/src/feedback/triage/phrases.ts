@@ -15,7 +15,7 @@ export const FAILS =
 export const WANTS =
   /^(please |pls |bitte )?(add|sort|combine|split|filter|show|hide|remove|support|allow|round|track|make|give|move|select|import|export|print|send|offer|enable|let|upload|translate|edit|change|set|link|include|use|bring|put|group|merge|buy|display|automatic\w*|more|own|mehr|eigene)\b|\b(please|pls|bitte|svp|per favore)[\s.!]*$|\b(ermöglichen|anbieten|permettere|permitir|should be|ought to|instead of)\b/i
 export const GOES_WRONG =
-  /\b(without|silently|dropped|skipped|loops?|shifted|off by|although|even though|obwohl|aunque|alors que|bien que|at all|no \w+ at all|nothing happens|keeps \w+ing|by itself|again and again|instead|resets?|drains?|covers|differs?|twice|lands?|goes out|fehlt|fehlen|stops?|still|moved by|logs? me out|sign in again|noch|immer wieder|se para|solo si|coupée?|cuts off|cut off)\b/i
+  /\b(loses?|losing|disconnect(s|ed|ing)?|verliert|verlieren|pierde|perd|perde|without|silently|dropped|skipped|loops?|shifted|off by|although|even though|obwohl|aunque|alors que|bien que|at all|no \w+ at all|nothing happens|keeps \w+ing|by itself|again and again|instead|resets?|drains?|covers|differs?|twice|lands?|goes out|fehlt|fehlen|stops?|still|moved by|logs? me out|sign in again|noch|immer wieder|se para|solo si|coupée?|cuts off|cut off)\b/i
 export const COULD_BE_BETTER =
   /\b(confus\w+|hard to|difficult|easier|better|improve\w*|annoying|too (many|few|small|big|high|low)|unclear|clunky|a pain|not ok|unfair|expensive|umständlich|unübersichtlich|verwirrend|complicado|compliqué|complicato|lastig)\b/i
 export const FAULTS = [
@@ -85,6 +85,7 @@ export const LEAD_IN =
 // What surrounds its name in a sentence: see `wording.ts`.
 /** What people put before the thing they want or miss. */
 export const LEAD_INS = [
+  /^(right now|currently|at the moment|so far|today|derzeit|momentan|aktuell)\b[^.!?]*[.!?]\s+(?=\S)/i,
   /^((hi|hello|hey|dear|hallo|hola|bonjour|ciao)\b[^,.!?]{0,20}[,.!?]\s*)+/i,
   /^(please|kindly|pls|so|well|ok(ay)?|also|and|but|anyway|just|sorry|help|then|bitte)\b[,:!]?\s+/i,
   /^(it )?(would|'d) be (really |very |so )?(great|nice|good|helpful|cool|useful|handy) (if (you|we|i) could |if |to (have|be able to|see) |having )/i,
@@ -96,7 +97,7 @@ export const LEAD_INS = [
   /^(let us|let me|allow us to|allow me to) /i,
 ]
 export const THANKS_AFTER =
-  /[\s,]*(\b(please|help|thanks|thank you|thx|pls|asap|bitte|danke|svp|por favor|per favore)\b[\s,.!]*)*[.!…。]*$/i
+  /[\s,]*(\b((would|could) (really )?(be|make) (great|nice|good|helpful|cool|useful|handy|perfect)|wäre (toll|super|schön|gut|praktisch)|sería (genial|útil)|serait (bien|super|pratique)|please|help|thanks|thank you|thx|pls|asap|bitte|danke|svp|por favor|per favore)\b[\s,.!]*)*[.!…。]*$/i
 export const SINCE =
   /[\s,]+(since (yesterday|this morning|today|last \w+|\w+day|the (last )?update)|again|anymore|any more|at the moment|seit (gestern|heute))$/i
 export const CLAUSE =

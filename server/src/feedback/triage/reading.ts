@@ -23,20 +23,6 @@ export interface ItemReading {
 }
 
 const ENOUGH_WORDS = 2
-/** Stems of words that occur in every report and are no stop words. */
-const GENERIC = new Set([
-  'problem',
-  'issu',
-  'ignor',
-  'test',
-  'app',
-  'featur',
-  'option',
-  'add',
-  'love',
-  'nice',
-  'support',
-])
 const MOST_IN_PRAISE = 4
 /** Who only names a thing in so few words would like to have it. */
 const NAMES_ONLY = 6
@@ -58,10 +44,9 @@ function readMatter(text: string): Matter[] {
   const said = { text, terms: features.terms }
   const found = typeOf(said)
   const isNamed = features.terms.some((term) => reader.isKnown(term))
-  const telling = features.terms.filter((term) => !GENERIC.has(term))
-  if (found === 'other' && isPraise(text) && telling.length <= MOST_IN_PRAISE) return []
+  if (found === 'other' && isPraise(text) && features.terms.length <= MOST_IN_PRAISE) return []
   const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
-  if (!isNamed && telling.length < (isBrief ? ENOUGH_WORDS : 1)) return []
+  if (!isNamed && features.terms.length < (isBrief ? ENOUGH_WORDS : 1)) return []
   const type = found === 'other' && isNamed && text.split(/\s+/).length <= NAMES_ONLY ? 'feature_request' : found
   // A leak is like other leaks, whatever part of the product it is in.
   const kind = harmOf(said) === 'privacy' ? 'leak' : ''

@@ -16,6 +16,7 @@ describe('the type follows from what is asked', () => {
     ['My refund has not arrived', 'bug'],
     ['Notifications come an hour late', 'bug'],
     ['Double charge', 'bug'],
+    ['The sensor loses its Bluetooth connection every night', 'bug'],
     ['Die App stürzt beim Öffnen ab', 'bug'],
     ['search is really slow with many records', 'performance'],
     ['la tienda tarda muchísimo en cargar', 'performance'],
@@ -38,6 +39,7 @@ describe('the priority follows from the harm', () => {
     ['I was charged twice', 'high'],
     ['The app crashes when I open it', 'high'],
     ['The total is wrong', 'medium'],
+    ['Notifications come an hour late', 'medium'],
     ['Right now I use a spreadsheet for this', 'low'],
     ['A dark theme would be nice', 'low'],
   ])('%s: %s', (text, priority) => {
@@ -101,6 +103,11 @@ describe('titleFrom', () => {
     ['please add a dark mode', 'Add a dark mode'],
     ['Hi team, my refund has not arrived, thanks!', 'My refund has not arrived'],
     ['How do I export my data?', 'Export my data'],
+    ['Right now I use a spreadsheet to track fertilizer. A fertilizer log would be great.', 'A fertilizer log'],
+    [
+      'All my plants and their history disappeared after I logged in on my new phone',
+      'All my plants and their history disappeared',
+    ],
     ['Is there a Polish interface?', 'Is there a Polish interface?'],
     ['It would be great if you could round the time to 15 minutes', 'Round the time to 15 minutes'],
     [

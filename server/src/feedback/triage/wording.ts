@@ -36,7 +36,12 @@ function withoutLeadIns(text: string): string {
 function shortened(text: string): string {
   if (text.length <= TITLE) return text
   let end = 0
-  for (const seam of text.matchAll(phrases.SEAM)) if (seam.index <= TITLE && seam.index >= TITLE / 3) end = seam.index
+  for (const seam of text.matchAll(phrases.SEAM)) {
+    if (seam.index > TITLE) break
+    if (seam.index < TITLE / 3) continue
+    end = seam.index
+    if (phrases.WHEN.test(seam[0].trim())) break
+  }
   return (end > 0 ? text.slice(0, end) : cutAt(text, TITLE).replace('…', '')).replace(phrases.DANGLING, '')
 }
 

@@ -125,11 +125,12 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     await create(['Round once'])
     const page = await app.page({ as: email })
     await app.home(page)
-    // The app says when it has kept what it needs.
-    await page.waitForFunction(async () => {
-      const [name] = await caches.keys()
-      return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
-    })
+    const isKept = () =>
+      page.evaluate(async () => {
+        const [name] = await caches.keys()
+        return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
+      })
+    await eventually(isKept)
     await page.getByRole('status', { name: 'Live' }).waitFor()
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()

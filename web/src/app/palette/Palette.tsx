@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { clearSelection, selection } from '../../work-orders/selection.ts'
 import { useActions } from './actions.tsx'
 import { useFound } from './found.tsx'
 import css from './Palette.module.css'
+import { forgetTyped, typedAhead } from './typed-ahead.ts'
 
 export interface Result {
   id: string
@@ -31,7 +32,8 @@ export interface Section {
 /** Finds anything by its words or number, and does what the keyboard can do. */
 export default function Palette({ onClose }: { onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typedAhead)
+  useEffect(forgetTyped, [])
   const [at, setAt] = useState(0)
   /** The work order whose actions are shown. */
   const [target, setTarget] = useState<{ id: string; code: string }>()

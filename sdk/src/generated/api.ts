@@ -3023,6 +3023,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/live_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the shared state of a requirements document, which live editing begins with
+         * @description A Yjs update. What was typed in the last second may be missing; the session on `/collab` sends it.
+         */
+        get: operations["getRequirementsDocumentLiveState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/requirements/{document_id}/visit": {
         parameters: {
             query?: never;
@@ -3392,6 +3412,26 @@ export type paths = {
         };
         /** Show all blueprints in their order, with the number of open suggestions and comments */
         get: operations["getBlueprintTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/live_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the shared state of a blueprint, which live editing begins with
+         * @description A Yjs update. What was typed in the last second may be missing; the session on `/collab` sends it.
+         */
+        get: operations["getBlueprintLiveState"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4466,7 +4506,7 @@ export type paths = {
         };
         /**
          * Read what the automations of the project may use together, and what was used
-         * @description Conversations with people count as used, but are never paused.
+         * @description Conversations with people count as well, and pause as runs do.
          */
         get: operations["getAutomationBudget"];
         /**
@@ -6102,8 +6142,11 @@ export type components = {
             /** Format: uuid */
             id: string;
             tool: string;
-            /** @enum {string} */
-            status: "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /**
+             * @description `begun`: it goes on, or the server stopped before it knew the end.
+             * @enum {string}
+             */
+            status: "begun" | "done" | "proposed" | "accepted" | "rejected" | "undone";
             /** @description What the tool was called with. */
             input: {
                 [key: string]: unknown;
@@ -6119,6 +6162,10 @@ export type components = {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description The proposals of this run whose results it refers to. They have to be accepted first. */
+            depends_on: string[];
+            /** @description Why it was rejected, if no person did. */
+            reason: string | null;
             /**
              * Format: uuid
              * @description Who accepted, rejected or undid it.
@@ -11824,6 +11871,31 @@ export interface operations {
             };
         };
     };
+    getRequirementsDocumentLiveState: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+        };
+    };
     getRequirementsDocumentVisit: {
         parameters: {
             query?: {
@@ -11986,6 +12058,31 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["DocumentTree"];
                     };
+                };
+            };
+        };
+    };
+    getBlueprintLiveState: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
                 };
             };
         };

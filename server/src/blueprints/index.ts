@@ -1,9 +1,11 @@
 import {
   insertTrees,
   readDocumentTexts,
+  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
@@ -28,11 +30,13 @@ export const blueprints: Slice = {
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
+    registerLiveStateRoute(face, blueprintKind)
     registerOwnVersionRoutes(face, blueprintKind)
     registerReviewAppRoutes(face, blueprintKind)
   },
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   during: {
     [`${REQUIREMENTS_KIND}.created`]: createWithFeature,
     [`${REQUIREMENTS_KIND}.renamed`]: renameWithFeature,

@@ -2,9 +2,11 @@ import {
   createDocument,
   insertTrees,
   readDocumentTexts,
+  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
@@ -21,11 +23,13 @@ export const requirements: Slice = {
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
+    registerLiveStateRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)
   },
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   async onProjectCreated(ctx) {
     const trees = await insertTrees(
       ctx.db,

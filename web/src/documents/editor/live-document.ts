@@ -1,4 +1,4 @@
-import { HocuspocusProvider } from '@hocuspocus/provider'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import { createStore, type Store } from '../../lib/store.ts'
 import { KINDS, type Kind } from '../kind.ts'
@@ -38,10 +38,12 @@ interface Open {
 
 const open = new Map<string, Open>()
 
+const nameOf = (kind: Kind, id: string) => `${KINDS[kind].resource}/${id}`
+
 /** Opens a document, or shares one that is open already. Call `release` once for each. */
 export function openLive(projectId: string, kind: Kind, id: string, userId: string): LiveDocument {
-  const name = `${KINDS[kind].resource}/${id}`
-  const found = open.get(name) ?? { live: connect(projectId, name, userId), users: 0, closing: undefined }
+  const name = nameOf(kind, id)
+  const found = open.get(name) ?? { live: connect(projectId, kind, id, userId), users: 0, closing: undefined }
   clearTimeout(found.closing)
   found.users++
   open.set(name, found)
@@ -50,7 +52,7 @@ export function openLive(projectId: string, kind: Kind, id: string, userId: stri
 
 /** Closes a document that nobody shows any more, as soon as everything typed has reached the server. */
 export function release(kind: Kind, id: string): void {
-  const name = `${KINDS[kind].resource}/${id}`
+  const name = nameOf(kind, id)
   const found = open.get(name)
   if (!found || --found.users > 0) return
   const close = () => {
@@ -79,7 +81,8 @@ addEventListener('beforeunload', (event) => {
 const KEEP_AFTER_MS = 150
 const UNSENT_AFTER_MS = 300
 
-function connect(projectId: string, name: string, userId: string): LiveDocument {
+function connect(projectId: string, kind: Kind, id: string, userId: string): LiveDocument {
+  const name = nameOf(kind, id)
   const shared = new Y.Doc()
   const kept = keptTyping(userId, name)
   const status = createStore<LiveStatus>({
@@ -100,8 +103,10 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
   const address = new URL('/collab', location.href)
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   address.searchParams.set('project_id', projectId)
+  let isRestored = false
   const provider = new HocuspocusProvider({
-    url: address.href,
+    // It connects while the stored state is loaded.
+    websocketProvider: new HocuspocusProviderWebsocket({ url: address.href }),
     name,
     token: '',
     document: shared,
@@ -109,7 +114,8 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
     onAuthenticationFailed: () => status.get().ended ?? change({ ended: 'refused' }),
     onSynced: () => {
       // The first time, the server has all that is here. What an earlier page kept is typed again, as it were.
-      if (!status.get().isLoaded) kept.restore(shared)
+      if (!isRestored) kept.restore(shared)
+      isRestored = true
       change({ isLoaded: true, connection: 'connected', notStored: undefined })
     },
     onStatus: ({ status: now }) =>
@@ -126,7 +132,7 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
         unsentTimer = undefined
         change({ hasUnsent: false })
       }
-      if (number === 0 && status.get().isLoaded) {
+      if (number === 0 && isRestored) {
         kept.forget(shared)
         change({ isKept: false })
       }
@@ -134,15 +140,37 @@ function connect(projectId: string, name: string, userId: string): LiveDocument 
     onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
   })
   let timer: ReturnType<typeof setTimeout> | undefined
-  shared.on('update', (_update: Uint8Array, origin: unknown) => {
+  const keepLater = (_update: Uint8Array, origin: unknown) => {
     if (origin === provider || timer || !status.get().isLoaded) return
     timer = setTimeout(() => {
       timer = undefined
       if (provider.hasUnsyncedChanges) change({ isKept: kept.keep(shared) })
     }, KEEP_AFTER_MS)
+  }
+  // Yjs encodes every change for those who listen, which takes long for a whole document that nobody sends anywhere.
+  shared.off('update', provider.boundDocumentUpdateHandler)
+  void loadState(projectId, kind, id).then((state) => {
+    if (shared.isDestroyed) return
+    if (state) Y.applyUpdate(shared, state, provider)
+    shared.on('update', provider.boundDocumentUpdateHandler)
+    shared.on('update', keepLater)
+    provider.attach()
+    // The session tells soon if one may not write. Until then, the role in the project decides.
+    if (state) change({ isLoaded: true, isReadOnly: false })
   })
   followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+}
+
+/** The document as it is stored, so that it can be read before its session has begun. The session sends what is newer. */
+async function loadState(projectId: string, kind: Kind, id: string): Promise<Uint8Array | undefined> {
+  try {
+    const answer = await fetch(`/v2/app-api/${kind}/${id}/live_state?project_id=${projectId}`)
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
+  } catch {
+    // The session tells what is wrong.
+    return undefined
+  }
 }
 
 /** A socket can take a minute to notice that the network is gone. The browser knows at once. */

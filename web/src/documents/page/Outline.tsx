@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { Editor } from '../editor/create-editor.ts'
 import css from './Outline.module.css'
 
@@ -15,12 +15,14 @@ interface Props {
   title: string
 }
 
+const NONE: Entry[] = []
+const LONG_BLOCKS = 300
 const AFTER_MS = 300
 const TOP_PX = 120
 
 /** The headings of the page, with the one that is being read marked. */
 export function Outline({ editor, scroller, title }: Props) {
-  const [entries, setEntries] = useState<Entry[]>(() => read(editor))
+  const [entries, setEntries] = useState<Entry[]>(() => (isLong(editor) ? NONE : read(editor)))
   const [current, setCurrent] = useState(-1)
 
   useEffect(() => {
@@ -35,6 +37,8 @@ export function Outline({ editor, scroller, title }: Props) {
         setEntries((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
       }, AFTER_MS)
     })
+    // A long text is shown first.
+    if (isLong(editor)) startTransition(() => setEntries(read(editor)))
     return () => {
       clearTimeout(timer)
       stop()
@@ -46,8 +50,7 @@ export function Outline({ editor, scroller, title }: Props) {
     let frame = 0
     const look = () => {
       frame = 0
-      const shown = headingsOf(editor)
-      setCurrent(shown.findLastIndex((heading) => heading.getBoundingClientRect().top < TOP_PX + 40))
+      setCurrent(lastAbove(headingsOf(editor), TOP_PX + 40))
     }
     const onScroll = () => {
       frame ||= requestAnimationFrame(look)
@@ -90,6 +93,19 @@ export function Outline({ editor, scroller, title }: Props) {
 }
 
 const headingsOf = ({ view }: Editor) => [...view.dom.querySelectorAll<HTMLElement>(':scope > :is(h1,h2,h3,h4,h5,h6)')]
+
+const isLong = ({ view }: Editor) => view.state.doc.childCount > LONG_BLOCKS
+
+/** Asks few of them where they are: a long document has hundreds of headings, and each answer takes time. */
+function lastAbove(headings: HTMLElement[], line: number): number {
+  let [from, to] = [0, headings.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (headings[middle]!.getBoundingClientRect().top < line) from = middle + 1
+    else to = middle
+  }
+  return from - 1
+}
 
 function read({ view }: Editor): Entry[] {
   const entries: Entry[] = []

@@ -112,6 +112,7 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
   }
 
   const arrange = () => {
+    if (shown.length === 0) return
     const box = place.current?.getBoundingClientRect()
     if (!box || box.width === 0) return
     const { view } = editor

@@ -15,4 +15,7 @@ export function unpackState(state: Uint8Array): Uint8Array {
   return isPacked(state) ? inflateSync(state.subarray(MARK.length)) : state
 }
 
+/** A packed state without its mark, which HTTP calls `deflate`. Undefined if it was too short to be packed. */
+export const deflatedState = (state: Uint8Array) => (isPacked(state) ? state.subarray(MARK.length) : undefined)
+
 export const isPacked = (state: Uint8Array) => state[0] === MARK[0] && state[1] === MARK[1]

@@ -9,7 +9,7 @@ import { clearSelection, selection } from '../../work-orders/selection.ts'
 import { useActions } from './actions.tsx'
 import { useFound } from './found.tsx'
 import css from './Palette.module.css'
-import { forgetTyped, typedAhead } from './typed-ahead.ts'
+import { forgetTyped, typedAhead, useTypeAhead } from './typed-ahead.ts'
 
 export interface Result {
   id: string
@@ -34,6 +34,9 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const [text, setText] = useState(typedAhead)
   useEffect(forgetTyped, [])
+  /** The field gets the focus a moment after it appears. */
+  const [isFocused, setIsFocused] = useState(false)
+  useTypeAhead(!isFocused, setText)
   const [at, setAt] = useState(0)
   /** The work order whose actions are shown. */
   const [target, setTarget] = useState<{ id: string; code: string }>()
@@ -96,6 +99,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
           value={text}
           onChange={(event) => change(event.target.value)}
           onKeyDown={press}
+          onFocus={() => setIsFocused(true)}
         />
         {target && (
           <span className={css.chosen}>

@@ -8,19 +8,29 @@ export const forgetTyped = () => {
   text = ''
 }
 
-/** Takes the keys for the palette until it is there, so that none is lost and none acts on the page. */
-export function TypeAhead() {
+/** Takes the keys for the palette until its field has them, so that none is lost and none acts on the page. */
+export function useTypeAhead(isOn: boolean, change: (next: (before: string) => string) => void): void {
   useEffect(() => {
+    if (!isOn) return undefined
     const take = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === 'Backspace') text = text.slice(0, -1)
-      else if (event.key.length === 1) text += event.key
+      if (event.key === 'Backspace') change((before) => before.slice(0, -1))
+      else if (event.key.length === 1) change((before) => before + event.key)
       else return
       event.preventDefault()
       event.stopPropagation()
     }
     addEventListener('keydown', take, { capture: true })
     return () => removeEventListener('keydown', take, { capture: true })
-  }, [])
+  }, [isOn, change])
+}
+
+const keep = (next: (before: string) => string) => {
+  text = next(text)
+}
+
+/** Stands in for the palette while it is loaded. */
+export function TypeAhead() {
+  useTypeAhead(true, keep)
   return null
 }

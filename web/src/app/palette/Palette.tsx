@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { clearSelection, selection } from '../../work-orders/selection.ts'
 import { useActions } from './actions.tsx'
 import { useFound } from './found.tsx'
 import css from './Palette.module.css'
-import { forgetTyped, typedAhead, useTypeAhead } from './typed-ahead.ts'
+import { takeTyped, useTypeAhead } from './typed-ahead.ts'
 
 export interface Result {
   id: string
@@ -32,8 +32,11 @@ export interface Section {
 /** Finds anything by its words or number, and does what the keyboard can do. */
 export default function Palette({ onClose }: { onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [text, setText] = useState(typedAhead)
-  useEffect(forgetTyped, [])
+  const [text, setText] = useState('')
+  useLayoutEffect(() => {
+    const typed = takeTyped()
+    setText((before) => typed + before)
+  }, [])
   /** The field gets the focus a moment after it appears. */
   const [isFocused, setIsFocused] = useState(false)
   useTypeAhead(!isFocused, setText)

@@ -102,10 +102,8 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
       route.request().method() === 'GET' ? route.continue() : route.abort('connectionrefused'),
     )
     const row = page.locator('[data-row]', { hasText: 'Round once' })
-    await row.waitFor()
-    await page.keyboard.press('j')
-    await page.locator('[data-row][class*=focused]').waitFor()
-    await page.keyboard.press('l')
+    await row.click({ button: 'right' })
+    await page.getByRole('option', { name: 'Labels' }).click()
     await page.getByPlaceholder('Change labels…').fill('checkout')
     await page.getByRole('button', { name: /Create label/ }).click()
     await row.getByText('checkout').waitFor()
@@ -125,11 +123,12 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     await create(['Round once'])
     const page = await app.page({ as: email })
     await app.home(page)
-    // The app says when it has kept what it needs.
-    await page.waitForFunction(async () => {
-      const [name] = await caches.keys()
-      return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
-    })
+    const isKept = () =>
+      page.evaluate(async () => {
+        const [name] = await caches.keys()
+        return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
+      })
+    await eventually(isKept)
     await page.getByRole('status', { name: 'Live' }).waitFor()
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -152,5 +151,18 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     await page.context().setOffline(false)
     await eventually(async () => (await status()) === 'blocked')
     await page.getByRole('button', { name: 'Status: Blocked' }).waitFor()
+  })
+
+  test('what is typed at once after Ctrl K stands in the palette', async () => {
+    const { email, create } = await app.team()
+    await create(['Refund fails'])
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.getByRole('status', { name: 'Live' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('refund')
+    const field = page.getByRole('combobox', { name: 'Search or do' })
+    await field.waitFor()
+    await eventually(async () => (await field.inputValue()) === 'refund')
   })
 })

@@ -16,6 +16,7 @@ import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
 import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
+import { TypeAhead } from './palette/typed-ahead.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcut, useShortcutListener } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar-state.ts'
@@ -92,8 +93,12 @@ export function Frame() {
       </div>
       <BottomBar />
       <Conflicts />
+      {shown?.kind === 'palette' && (
+        <Suspense fallback={<TypeAhead />}>
+          <Palette onClose={closeOverlay} />
+        </Suspense>
+      )}
       <Suspense>
-        {shown?.kind === 'palette' && <Palette onClose={closeOverlay} />}
         {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
         {shown?.kind === 'create' && <CreateDialog preset={shown.preset} onClose={closeOverlay} />}
       </Suspense>

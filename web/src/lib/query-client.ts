@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { SlipwayError } from './client.ts'
+import { connection } from './connection.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -7,7 +8,17 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       // What the browser says about the connection is no reason to wait without a word.
       networkMode: 'always',
-      retry: (count, err) => count < 2 && !(err instanceof SlipwayError && err.status >= 400 && err.status < 500),
+      retry: (count, err) => {
+        const status = err instanceof SlipwayError ? err.status : undefined
+        // What failed while the server is away is asked for again once it is back.
+        if (status === 0 && !connection.get().isOnline) return false
+        return count < 2 && !(status !== undefined && status >= 400 && status < 500)
+      },
     },
   },
+})
+
+connection.subscribe(() => {
+  if (connection.get().isOnline)
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error', type: 'active' })
 })

@@ -1,10 +1,8 @@
 import { cx } from '../lib/cx.ts'
 import { fullTimeOf } from '../lib/time.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { IconButton } from '../ui/Button.tsx'
-import { IconBolt, IconDevices, IconDots, IconKey, IconTrash } from '../ui/icons.ts'
-import { Pick } from '../ui/Pick.tsx'
-import { PopUp } from '../ui/PopUp.tsx'
+import { IconBolt, IconDevices, IconKey, IconTrash } from '../ui/icons.ts'
+import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { agoOf, isRecent } from './ago.ts'
 import { type Member, ROLES, type Role, roleName } from './api.ts'
 import { Select } from './Select.tsx'
@@ -71,31 +69,19 @@ export function MemberRow({ member, isMe, isAdmin, onRole, onRemove }: Props) {
       </td>
       <td className={css.end}>
         {isAdmin && !member.is_last_admin && (
-          <PopUp
-            place="bottom-end"
-            target={({ open, toggle }) => (
-              <IconButton label={`More for ${name}`} aria-expanded={open} onClick={toggle}>
-                <IconDots size={17} />
-              </IconButton>
-            )}
-          >
-            {(close) => (
-              <Pick
-                selected={[]}
-                options={[
-                  {
-                    value: 'remove',
-                    label: isMe ? 'Leave the project…' : 'Remove from the project…',
-                    icon: <IconTrash size={16} stroke={1.75} />,
-                  },
-                ]}
-                onPick={() => {
-                  close()
-                  onRemove()
-                }}
-              />
-            )}
-          </PopUp>
+          <MoreMenu
+            label={`More for ${name}`}
+            options={[
+              {
+                value: 'remove',
+                label: isMe ? 'Leave the project…' : 'Remove from the project…',
+                icon: <IconTrash size={16} stroke={1.75} />,
+              },
+            ]}
+            onPick={() => {
+              onRemove()
+            }}
+          />
         )}
       </td>
     </tr>

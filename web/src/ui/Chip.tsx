@@ -7,6 +7,13 @@ export function Chip({ children, className }: { children: ReactNode; className?:
   return <span className={cx(css.chip, className)}>{children}</span>
 }
 
+/** The words in it, which end in dots where there is no room. */
+export const ChipText = ({ children }: { children: ReactNode }) => (
+  <span className={css.text} dir="auto">
+    {children}
+  </span>
+)
+
 export const LABEL_COLORS: Record<string, string> = {
   gray: 'var(--gray)',
   red: 'var(--red)',
@@ -27,7 +34,7 @@ export function LabelChip({ label }: { label: { title: string; color: string } }
   return (
     <Chip>
       <Dot color={label.color} />
-      {label.title}
+      <ChipText>{label.title}</ChipText>
     </Chip>
   )
 }

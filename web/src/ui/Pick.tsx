@@ -13,6 +13,10 @@ export interface Option {
   count?: number
   /** Starts a new part of the list. */
   divided?: boolean
+  /** The shortcut that does the same without the menu. */
+  keys?: string
+  /** Takes something away for good. */
+  danger?: boolean
 }
 
 interface Props {
@@ -147,7 +151,7 @@ function Line({ option, active, checked, multiple, digit, onHover, onPick }: Lin
       role="option"
       aria-selected={checked}
       tabIndex={-1}
-      className={cx(css.line, active && css.active, option.divided && css.divided)}
+      className={cx(css.line, active && css.active, option.divided && css.divided, option.danger && css.danger)}
       onMouseMove={onHover}
       onClick={onPick}
     >
@@ -157,6 +161,7 @@ function Line({ option, active, checked, multiple, digit, onHover, onPick }: Lin
       {!multiple && checked && <IconCheck size={16} className={css.check} />}
       {option.count !== undefined && <span className={css.count}>{option.count}</span>}
       {digit !== undefined && <Kbd keys={String(digit)} />}
+      {option.keys && <Kbd keys={option.keys} />}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { clearSelection, selection } from '../../work-orders/selection.ts'
 import { useActions } from './actions.tsx'
 import { useFound } from './found.tsx'
 import css from './Palette.module.css'
+import { takeTyped, useTypeAhead } from './typed-ahead.ts'
 
 export interface Result {
   id: string
@@ -32,6 +33,13 @@ export interface Section {
 export default function Palette({ onClose }: { onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const [text, setText] = useState('')
+  useLayoutEffect(() => {
+    const typed = takeTyped()
+    setText((before) => typed + before)
+  }, [])
+  /** The field gets the focus a moment after it appears. */
+  const [isFocused, setIsFocused] = useState(false)
+  useTypeAhead(!isFocused, setText)
   const [at, setAt] = useState(0)
   /** The work order whose actions are shown. */
   const [target, setTarget] = useState<{ id: string; code: string }>()
@@ -94,6 +102,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
           value={text}
           onChange={(event) => change(event.target.value)}
           onKeyDown={press}
+          onFocus={() => setIsFocused(true)}
         />
         {target && (
           <span className={css.chosen}>

@@ -5,13 +5,12 @@ import { useShortcut } from '../../app/shortcuts.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { fullTimeOf } from '../../lib/time.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import {
   IconBrandGithub,
   IconBrandGitlab,
   IconCopy,
-  IconDots,
   IconGitPullRequest,
   IconPencil,
   IconPlus,
@@ -19,8 +18,7 @@ import {
   IconTrash,
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { agoOf, isRecent } from '../ago.ts'
 import { changeAccess } from '../api.ts'
 import { ConfirmDialog } from '../dialogs.tsx'
@@ -189,31 +187,19 @@ function HostRow({ host, onAct }: { host: CodeHost; onAct(act: Act): void }) {
         )}
       </td>
       <td className={css.end}>
-        <PopUp
-          place="bottom-end"
-          target={({ open, toggle }) => (
-            <IconButton label={`More for ${name}`} aria-expanded={open} onClick={toggle}>
-              <IconDots size={17} />
-            </IconButton>
-          )}
-        >
-          {(close) => (
-            <Pick
-              selected={[]}
-              options={[
-                { value: 'copy', label: 'Copy the address', icon: <IconCopy {...sign} /> },
-                { value: 'change', label: 'Change…', icon: <IconPencil {...sign} /> },
-                { value: 'rotate', label: 'Rotate the secret…', icon: <IconRefresh {...sign} /> },
-                { value: 'delete', label: 'Delete…', icon: <IconTrash {...sign} />, divided: true },
-              ]}
-              onPick={(act) => {
-                close()
-                if (act === 'copy') void copy()
-                else onAct(act as Act)
-              }}
-            />
-          )}
-        </PopUp>
+        <MoreMenu
+          label={`More for ${name}`}
+          options={[
+            { value: 'copy', label: 'Copy the address', icon: <IconCopy {...sign} /> },
+            { value: 'change', label: 'Change…', icon: <IconPencil {...sign} /> },
+            { value: 'rotate', label: 'Rotate the secret…', icon: <IconRefresh {...sign} /> },
+            { value: 'delete', label: 'Delete…', icon: <IconTrash {...sign} />, divided: true },
+          ]}
+          onPick={(act) => {
+            if (act === 'copy') void copy()
+            else onAct(act as Act)
+          }}
+        />
       </td>
     </tr>
   )

@@ -1,9 +1,8 @@
 import { cx } from '../../lib/cx.ts'
 import { fullTimeOf } from '../../lib/time.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import {
   IconActivity,
-  IconDots,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -11,8 +10,7 @@ import {
   IconSend,
   IconTrash,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import css from '../Settings.module.css'
 import { describeKinds, type Webhook } from './api.ts'
 import own from './Hooks.module.css'
@@ -42,35 +40,23 @@ export function WebhookRow({ webhook, onAct }: { webhook: Webhook; onAct(act: We
           <Button icon={<IconActivity size={15} stroke={1.75} />} onClick={() => onAct('log')}>
             Deliveries
           </Button>
-          <PopUp
-            place="bottom-end"
-            target={({ open, toggle }) => (
-              <IconButton label={`More for ${name}`} aria-expanded={open} onClick={toggle}>
-                <IconDots size={17} />
-              </IconButton>
-            )}
-          >
-            {(close) => (
-              <Pick
-                selected={[]}
-                options={[
-                  ...(enabled ? [{ value: 'test', label: 'Send a test event', icon: <IconSend {...sign} /> }] : []),
-                  { value: 'change', label: 'Change…', icon: <IconPencil {...sign} /> },
-                  { value: 'rotate', label: 'Rotate the secret…', icon: <IconRefresh {...sign} /> },
-                  {
-                    value: 'switch',
-                    label: enabled ? 'Disable' : 'Enable',
-                    icon: enabled ? <IconPlayerPause {...sign} /> : <IconPlayerPlay {...sign} />,
-                  },
-                  { value: 'delete', label: 'Delete…', icon: <IconTrash {...sign} />, divided: true },
-                ]}
-                onPick={(act) => {
-                  close()
-                  onAct(act as WebhookAct)
-                }}
-              />
-            )}
-          </PopUp>
+          <MoreMenu
+            label={`More for ${name}`}
+            options={[
+              ...(enabled ? [{ value: 'test', label: 'Send a test event', icon: <IconSend {...sign} /> }] : []),
+              { value: 'change', label: 'Change…', icon: <IconPencil {...sign} /> },
+              { value: 'rotate', label: 'Rotate the secret…', icon: <IconRefresh {...sign} /> },
+              {
+                value: 'switch',
+                label: enabled ? 'Disable' : 'Enable',
+                icon: enabled ? <IconPlayerPause {...sign} /> : <IconPlayerPlay {...sign} />,
+              },
+              { value: 'delete', label: 'Delete…', icon: <IconTrash {...sign} />, divided: true },
+            ]}
+            onPick={(act) => {
+              onAct(act as WebhookAct)
+            }}
+          />
         </span>
       </td>
     </tr>

@@ -1,4 +1,5 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { keysOf } from '../../app/shortcuts.ts'
 import { IconCopy, IconExternalLink, IconFlag, IconLink, IconTag, IconTrash, IconUser } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { AnchoredPopUp } from '../../ui/PopUp.tsx'
@@ -42,15 +43,28 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
         selected={[]}
         onPick={pick}
         options={[
-          ...(rows.length === 1 ? [{ value: 'open', label: 'Open', icon: <IconExternalLink {...size} /> }] : []),
-          { value: 'status', label: 'Status', icon: <StatusRing status={first.status} />, divided: rows.length === 1 },
-          { value: 'priority', label: 'Priority', icon: <PriorityBars priority={first.priority} /> },
-          { value: 'assignee', label: 'Assignee', icon: <IconUser {...size} /> },
-          { value: 'label', label: 'Labels', icon: <IconTag {...size} /> },
-          { value: 'phase', label: 'Phase', icon: <IconFlag {...size} /> },
+          ...(rows.length === 1
+            ? [{ value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open-page') }]
+            : []),
+          {
+            value: 'status',
+            label: 'Status',
+            icon: <StatusRing status={first.status} />,
+            divided: rows.length === 1,
+            keys: keysOf('status'),
+          },
+          {
+            value: 'priority',
+            label: 'Priority',
+            icon: <PriorityBars priority={first.priority} />,
+            keys: keysOf('priority'),
+          },
+          { value: 'assignee', label: 'Assignee', icon: <IconUser {...size} />, keys: keysOf('assignee') },
+          { value: 'label', label: 'Labels', icon: <IconTag {...size} />, keys: keysOf('label') },
+          { value: 'phase', label: 'Phase', icon: <IconFlag {...size} />, keys: keysOf('phase') },
           { value: 'copy', label: 'Copy for agent', icon: <IconCopy {...size} />, divided: true },
           ...(rows.length === 1 ? [{ value: 'link', label: 'Copy link', icon: <IconLink {...size} /> }] : []),
-          { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
+          { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true, danger: true },
         ]}
       />
     </AnchoredPopUp>

@@ -2,12 +2,13 @@ import { useDraggable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Chip, LabelChip } from '../../ui/Chip.tsx'
-import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
+import { LabelChip } from '../../ui/Chip.tsx'
+import { IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { ClaimChip } from '../claims.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
-import { codeOf, phaseName, type WorkOrderRow } from '../work-order.ts'
+import { PhaseChip } from '../PhaseChip.tsx'
+import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
 
 interface Props {
@@ -62,18 +63,15 @@ export function CardFace({ row, projectId }: { row: WorkOrderRow; projectId: str
         ) : null}
         <Avatar person={row.assignee} />
       </div>
-      <div className={css.cardTitle}>{row.title}</div>
+      <div className={css.cardTitle} dir="auto">
+        {row.title}
+      </div>
       {(row.labels.length > 0 || row.phase) && (
         <div className={css.chips}>
           {row.labels.map((label) => (
             <LabelChip key={label.id} label={label} />
           ))}
-          {row.phase && (
-            <Chip>
-              <IconFlag size={13} stroke={1.75} />
-              {phaseName(row.phase)}
-            </Chip>
-          )}
+          {row.phase && <PhaseChip phase={row.phase} />}
         </div>
       )}
     </>

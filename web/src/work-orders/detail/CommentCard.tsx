@@ -5,10 +5,9 @@ import { Markdown } from '../../lib/markdown.tsx'
 import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../ui/ActorMark.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconCopy, IconDots, IconPencil, IconTrash } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconCopy, IconPencil, IconTrash } from '../../ui/icons.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { DraftOffer, UnsavedChange, UnsavedText } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
 import { editComment, editOfWrite, removeComment } from '../comments.ts'
@@ -98,33 +97,22 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
             <Waits write={write}>Waiting to send</Waits>
             <Waits write={ownWrites.at(-1)} />
             <span className={section.grow} />
-            <PopUp
-              place="bottom-end"
-              target={({ toggle, open }) => (
-                <IconButton label="More about the comment" small aria-expanded={open} onClick={toggle}>
-                  <IconDots {...size} />
-                </IconButton>
-              )}
-            >
-              {(close) => (
-                <Pick
-                  selected={[]}
-                  onPick={(value) => {
-                    close()
-                    pick(value)
-                  }}
-                  options={[
-                    { value: 'copy', label: 'Copy text', icon: <IconCopy {...size} /> },
-                    ...(mayChange
-                      ? [
-                          { value: 'edit', label: 'Edit', icon: <IconPencil {...size} /> },
-                          { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
-                        ]
-                      : []),
-                  ]}
-                />
-              )}
-            </PopUp>
+            <MoreMenu
+              label="More about the comment"
+              small
+              options={[
+                { value: 'copy', label: 'Copy text', icon: <IconCopy {...size} /> },
+                ...(mayChange
+                  ? [
+                      { value: 'edit', label: 'Edit', icon: <IconPencil {...size} /> },
+                      { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
+                    ]
+                  : []),
+              ]}
+              onPick={(value) => {
+                pick(value)
+              }}
+            />
           </div>
           <Markdown text={comment.markdown_content} />
           <CommentFiles projectId={projectId} ids={comment.artifact_ids} />

@@ -23,6 +23,7 @@ export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; pr
       <h1>
         <textarea
           rows={1}
+          dir="auto"
           maxLength={500}
           aria-label="Title"
           className={css.title}

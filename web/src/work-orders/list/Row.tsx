@@ -4,10 +4,11 @@ import { dayOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
-import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
+import { IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
+import { PhaseChip } from '../PhaseChip.tsx'
 import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
@@ -102,10 +103,7 @@ const Chips = ({ row }: { row: WorkOrderRow }) => (
     {row.labels.length > MAX_LABELS && <Chip>+{row.labels.length - MAX_LABELS}</Chip>}
     {row.phase && (
       <button type="button" data-cell="phase" aria-label={`Phase: ${phaseName(row.phase)}`}>
-        <Chip>
-          <IconFlag size={13} stroke={1.75} />
-          {phaseName(row.phase)}
-        </Chip>
+        <PhaseChip phase={row.phase} />
       </button>
     )}
   </span>
@@ -120,7 +118,9 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: Work
         <StatusRing status={row.status} />
       </span>
       <span className={css.narrowText}>
-        {row.title}
+        <span className={css.narrowTitle} dir="auto">
+          {row.title}
+        </span>
         <span className={css.narrowLine}>
           <PriorityBars priority={row.priority} size={14} />
           {codeOf(row)}

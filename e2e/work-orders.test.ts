@@ -232,9 +232,9 @@ describe.runIf(hasBrowser)('in a browser', () => {
     }
   })
 
-  test('a claim is shown while it lasts, and can be taken back', async () => {
+  test('a claim is shown and listed while it lasts, and can be taken back', async () => {
     const team = await app.team()
-    await team.create(['Refund to the replaced card'])
+    await team.create(['Refund to the replaced card', 'Round once'])
     const { api } = team.project.admin
     const { id } = (await api.get('/work_orders/by_number/1')).body.data
     const page = await app.page({ as: team.email, width: 1440 })
@@ -245,6 +245,13 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await claim.getByText('Claimed by build-agent').waitFor()
     await claim.getByText('15 min left').waitFor()
     await isStored(team, 'in_progress')
+    await page.getByRole('link', { name: 'Claimed by agents 1' }).click()
+    await page.getByText('1 of 2').waitFor()
+    expect(await page.locator('[data-row]').count()).toBe(1)
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('button', { name: /WO-1/ }).getByText('15 min').waitFor()
+    await page.goBack()
+    await page.goBack()
     await claim.getByRole('button', { name: 'Release' }).click()
     await page.getByText('Take WO-1 from build-agent?').waitFor()
     await page.getByRole('button', { name: 'Release' }).last().click()

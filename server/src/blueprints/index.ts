@@ -4,6 +4,7 @@ import {
   registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
+  registerSearchWithinRoute,
   registerTreeRoute,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
@@ -29,6 +30,7 @@ export const blueprints: Slice = {
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
+    registerSearchWithinRoute(face, blueprintKind)
     registerLiveStateRoute(face, blueprintKind)
     registerOwnVersionRoutes(face, blueprintKind)
     registerReviewAppRoutes(face, blueprintKind)

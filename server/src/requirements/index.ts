@@ -5,6 +5,7 @@ import {
   registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
+  registerSearchWithinRoute,
   registerTreeRoute,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
@@ -22,6 +23,7 @@ export const requirements: Slice = {
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
+    registerSearchWithinRoute(face, requirementsKind)
     registerLiveStateRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)

@@ -1,5 +1,6 @@
+import { diffArrays } from 'diff'
 import { keymap } from 'prosemirror-keymap'
-import { DOMSerializer, type Node } from 'prosemirror-model'
+import { DOMSerializer, Fragment, type Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView, type NodeView } from 'prosemirror-view'
 import { redo, undo } from 'y-prosemirror'
@@ -181,7 +182,7 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
 }
 
 function rendered(className: string, nodes: readonly Node[]): HTMLElement {
-  const place = made('div', className)
+  const place = made('div', `document still ${className}`)
   place.append(...nodes.map((node) => serializer.serializeNode(node)))
   return place
 }
@@ -197,9 +198,29 @@ function differences(old: string, fresh: string): HTMLElement[] {
       return [pre]
     }
     if (change.inline) return [rendered('', [change.inline])]
+    if (change.old && change.fresh && isOfParts(change.old) && change.old.type === change.fresh.type)
+      return [parts(change.old, change.fresh)]
     return [
       ...(change.old ? [rendered('proposal-old', [change.old])] : []),
       ...(change.fresh ? [rendered('proposal-new', [change.fresh])] : []),
     ]
   })
+}
+
+const isOfParts = ({ type: { name } }: Node) => /^(bullet_list|ordered_list|table)$/.test(name)
+
+/** A list or a table of which some items or rows come and go. */
+function parts(old: Node, fresh: Node): HTMLElement {
+  const place = rendered('', [fresh.copy(Fragment.empty)])
+  const inside = place.querySelector('tbody') ?? place.firstElementChild!
+  const keyOf = (part: Node) => JSON.stringify(part.toJSON())
+  const before = new Map(old.children.map((part) => [keyOf(part), part]))
+  const after = new Map(fresh.children.map((part) => [keyOf(part), part]))
+  for (const { value, added, removed } of diffArrays(old.children.map(keyOf), fresh.children.map(keyOf)))
+    for (const key of value) {
+      const drawn = serializer.serializeNode((before.get(key) ?? after.get(key))!) as HTMLElement
+      if (added || removed) drawn.classList.add(added ? 'proposal-new' : 'proposal-old')
+      inside.append(drawn)
+    }
+  return place
 }

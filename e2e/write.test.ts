@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
 
   test('a block that is typed back to what it was is no proposal, and one that has a suggestion says so', async () => {
     const start = 'Some **words**\n\n```js\ncode\n```\n'
-    const { email, open, becomes } = await requirement(start)
+    const { email, open, becomes, api, id } = await requirement(start)
     const page = await open(email)
     await page.getByRole('switch', { name: 'Suggesting' }).click()
     await put(page, 'code')
@@ -97,11 +97,20 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
     await page.keyboard.press('Backspace')
     await page.getByRole('heading', { name: 'Refunds' }).first().click()
     await becomes(start)
+    // What one has typed so far becomes part of the proposal.
     await put(page, 'Some')
     await page.keyboard.type('!')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('## ')
+    await becomes(start.replace('Some **words**', '{--Some **words**--}{++## Some **words!**++}'))
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await becomes(start)
+    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'Some', new_text: 'Few' })
+    await text(page).locator('ins').waitFor()
+    await put(page, 'words')
     await page.keyboard.press('Control+Alt+2')
     await page.getByText('This block already has a suggestion').waitFor()
-    await becomes(start.replace('**words**', '**words{++!++}**'))
+    await becomes(start.replace('Some', '{--Some--}{++Few++}'))
   })
 
   test('text is composed as in Japanese and with dead keys, also as a suggestion', async () => {

@@ -6,7 +6,7 @@ import {
   rejectedView,
   serializeBlock,
 } from '@slipway/server/markdown'
-import { Fragment, type Node } from 'prosemirror-model'
+import { Fragment, type MarkType, type Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state'
 import { schema } from '../schema.ts'
 import { trackedMark } from './tracked-runs.ts'
@@ -34,7 +34,7 @@ export function noteMine(source: string): string {
  * Proposes whole blocks instead of others. Markdown can mark that a text comes and goes, but not that a line becomes a
  * heading, a task is ticked or a line of code changes. Of lists and tables, only the lines that differ are replaced.
  */
-export function proposeBlocks(state: EditorState, tr: Transaction): Transaction {
+export function proposeBlocks(state: EditorState, tr: Transaction, isOwn: (id: string) => boolean): Transaction {
   const { before: old, doc: fresh } = tr
   const first = firstDifferent(old, fresh)
   const common = Math.min(old.childCount, fresh.childCount) - first
@@ -42,8 +42,12 @@ export function proposeBlocks(state: EditorState, tr: Transaction): Transaction 
   while (same < common && old.child(old.childCount - 1 - same) === fresh.child(fresh.childCount - 1 - same)) same++
   const gone = old.children.slice(first, old.childCount - same)
   const added = fresh.children.slice(first, fresh.childCount - same)
-  if (gone.some(isPending)) throw new NotSuggestible(PENDING)
-  const source = proposalOf(writeAll(gone), writeAll(added))
+  if (gone.some((block) => isPending(block, isOwn))) throw new NotSuggestible(PENDING)
+  // What one has suggested in these blocks so far becomes part of the proposal.
+  const source = proposalOf(
+    writeAll(gone.map((block) => settled(block, schema.marks.deletion))),
+    writeAll(added.map((block) => settled(block, schema.marks.insertion))),
+  )
   const start = gone.length > 0 || first > 0 ? placeOf(old, first) : 0
   const size = gone.reduce((sum, node) => sum + node.nodeSize, 0)
   const out = state.tr.replaceWith(start, start + size, opaque_block.create({ source: noteMine(source) }))
@@ -59,13 +63,26 @@ function firstDifferent(old: Node, fresh: Node): number {
 
 const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
 
-function isPending(block: Node): boolean {
+/** True if something in the block waits for a decision, other than text of one's own. */
+function isPending(block: Node, isOwn: (id: string) => boolean): boolean {
   if (block.isAtom) return findChanges(String(block.attrs.source ?? block.attrs.html ?? '')).length > 0
   let found = false
   block.descendants((node) => {
-    if (trackedMark(node.marks)) found = true
+    const mark = trackedMark(node.marks)
+    if (mark && !isOwn(mark.attrs.id)) found = true
   })
   return found
+}
+
+/** The block with only one kind of its suggested texts, which are no longer marked. */
+function settled(block: Node, kept: MarkType): Node {
+  if (block.isText || block.isLeaf) return block
+  const content = block.children.flatMap((node) => {
+    const mark = trackedMark(node.marks)
+    if (!mark) return [settled(node, kept)]
+    return mark.type === kept ? [node.mark(mark.removeFromSet(node.marks))] : []
+  })
+  return block.copy(Fragment.from(content))
 }
 
 /** The markdown of blocks. Empty paragraphs have none. */
@@ -123,5 +140,14 @@ export function readProposal(source: string): Proposal | undefined {
 /** Markdown as the blocks of the editor. */
 export function blocksOf(markdown: string): Fragment {
   const { doc } = parseMarkdown(markdown)
-  return Fragment.from(doc.children.map((node) => schema.nodeFromJSON(node.toJSON())))
+  return Fragment.from(doc.children.map((node) => withLine(schema.nodeFromJSON(node.toJSON()))))
+}
+
+/** An empty quote or list item has no line to type in, because markdown has no empty paragraphs. */
+function withLine(node: Node): Node {
+  const { blockquote, list_item } = schema.nodes
+  if (node.isLeaf || node.inlineContent) return node
+  if (node.childCount === 0 && (node.type === blockquote || node.type === list_item))
+    return node.copy(Fragment.from(paragraph.create()))
+  return node.copy(Fragment.from(node.children.map(withLine)))
 }

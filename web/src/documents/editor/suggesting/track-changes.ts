@@ -36,7 +36,7 @@ export function trackChanges(state: EditorState, tr: Transaction, own: OwnSugges
     out = tracked(state, tr, own)
   } catch (err) {
     if (!(err instanceof NeedsBlocks)) throw err
-    return proposeBlocks(state, tr)
+    return proposeBlocks(state, tr, own.has)
   }
   return tr.storedMarksSet ? out.setStoredMarks(tr.storedMarks) : out
 }

@@ -5,10 +5,11 @@ import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 /** What axe finds, except trifles: which rule, and where. */
-async function findingsOn(page: Page): Promise<string[]> {
+async function findingsOn(page: Page, rules?: string[]): Promise<string[]> {
   // What is still fading in has less contrast.
   await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -84,6 +85,15 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
+/** In the dark, only the colours differ. */
+async function findingsInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  const findings = await findingsOn(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return findings
+}
+
 const projectOf = (page: Page) => /.*\/p\/[^/]+/.exec(page.url())![0]
 
 describe.runIf(hasBrowser)('axe finds nothing serious', () => {
@@ -94,25 +104,29 @@ describe.runIf(hasBrowser)('axe finds nothing serious', () => {
   afterAll(() => app.close())
 
   test.each([
-    ['light', { width: 1440, height: 900 }],
-    ['dark', { width: 1440, height: 900, dark: true }],
-    ['on a phone', { width: 360, height: 740 }],
-  ])('%s', async (_, options) => {
-    const { email, create, project } = await app.team()
-    await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
-    const { api } = project.admin
-    const feature = { title: 'Refunds', document_type: 'FEATURE', markdown_content: 'Nothing yet.\n' }
-    const { id } = (await api.post('/requirements', feature)).body.data
-    await create(['Build refunds'], { connectedContext: [{ resourceType: 'requirements_document', resourceId: id }] })
-    await api.patch(`/requirements/${id}`, { markdown_content: '## Money\n\nA refund goes back to the card.\n' })
-    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'the card', new_text: 'the account' })
-    const page = await app.page(options)
-    await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
-    expect(await findingsOn(page)).toEqual([])
-    await app.signIn(page, email)
-    for (const [name, show] of Object.entries(SCREENS)) {
-      await show(page)
-      expect.soft({ name, findings: await findingsOn(page) }).toEqual({ name, findings: [] })
-    }
-  })
+    ['on a desktop, light and dark', { width: 1440, height: 900 }, findingsInTheDark],
+    ['on a phone', { width: 360, height: 740 }, async () => []],
+  ])(
+    '%s',
+    async (_, options, findingsElsewhere: (page: Page) => Promise<string[]>) => {
+      const { email, create, project } = await app.team()
+      await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
+      const { api } = project.admin
+      const feature = { title: 'Refunds', document_type: 'FEATURE', markdown_content: 'Nothing yet.\n' }
+      const { id } = (await api.post('/requirements', feature)).body.data
+      await create(['Build refunds'], { connectedContext: [{ resourceType: 'requirements_document', resourceId: id }] })
+      await api.patch(`/requirements/${id}`, { markdown_content: '## Money\n\nA refund goes back to the card.\n' })
+      await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'the card', new_text: 'the account' })
+      const page = await app.page(options)
+      await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
+      expect([...(await findingsOn(page)), ...(await findingsElsewhere(page))]).toEqual([])
+      await app.signIn(page, email)
+      for (const [name, show] of Object.entries(SCREENS)) {
+        await show(page)
+        const findings = [...(await findingsOn(page)), ...(await findingsElsewhere(page))]
+        expect.soft({ name, findings }).toEqual({ name, findings: [] })
+      }
+    },
+    180_000,
+  )
 })

@@ -62,7 +62,8 @@ describe('the package, installed in an empty folder', () => {
     const [triage] = (await api.get('/automations?name=triage')).body.items
     await api.patch(`/automations/${triage.id}`, { enabled: true })
     expect((await api.post(`/automations/${triage.id}/backlog`, {})).status).toBe(202)
-    await eventually(async () => (await api.get('/feedback/themes')).body.items.length > 0)
+    // The first report loads the tables of the languages.
+    await eventually(async () => (await api.get('/feedback/themes')).body.items.length > 0, 60_000)
   })
 
   test('has the command line', async () => {

@@ -51,7 +51,7 @@ const THREADS = [
   'documents/live/conversion/conversion',
   'documents/live/live-thread',
   'documents/markdown-worker',
-  'feedback/triage/derive',
+  'feedback/triage/grouping',
   'feedback/triage/reading',
   'kernel/http/bodies/parse-json',
   'webhooks/delivery/delivery-thread',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { bCubed } from './bcubed.mjs'
 
 /**
  * Measures how the server sorts feedback without a model: how well themes fit topics, how stable they are, how long a
@@ -7,12 +8,9 @@ import { parseArgs } from 'node:util'
  */
 const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
 const meaning = (name) => import(new URL(`../../server/dist/engines/meaning/${name}.js`, import.meta.url))
-const { readItems, readLanguage } = await triage('reading')
+const { readItems } = await triage('reading')
 const { TriageMemory, keyOf } = await triage('memory')
-const { deriveGroups } = await triage('derive')
-const { planGroups } = await triage('plan')
-const { bCubed } = await meaning('bcubed')
-const { rarityIn } = await meaning('features')
+const { groupTexts, planGroups } = await triage('grouping')
 const { wordsOf } = await meaning('words')
 
 const { values: flags } = parseArgs({
@@ -31,10 +29,6 @@ const LARGE = { items: 20_000, themes: 2_000, decisions: 100 }
 const LEADER_THRESHOLD = 0.2
 const REGROUP_AFTER = 15
 const REGROUP_SHARE = 0.08
-
-const { prior, rarities } = readLanguage()
-const rarity = rarityIn(rarities)
-const newMemory = () => new TriageMemory({ priors: [prior], rarity })
 
 if (!flags['no-quality']) {
   for (const name of [...CHOSEN_ON, ...REPORTED]) if (isWanted(name)) await report(name, readStream(name))
@@ -103,7 +97,7 @@ async function stream(items) {
   const themeOf = new Map()
   const arrived = new Map()
   const moved = new Set()
-  let memory = newMemory()
+  let memory = new TriageMemory()
   let opened = 0
   let since = 0
   const place = (key, matter, themeId) => {
@@ -122,7 +116,7 @@ async function stream(items) {
     if (++since < Math.max(REGROUP_AFTER, index * REGROUP_SHARE) && index < items.length - 1) continue
     since = 0
     const keys = [...matters.keys()]
-    const groups = deriveGroups({ texts: keys.map((key) => matters.get(key)), priors: [prior], rarity: rarities })
+    const groups = groupTexts(keys.map((key) => matters.get(key)))
     const placed = keys.map((key) => ({ itemId: key, themeId: themeOf.get(key) }))
     for (const group of planGroups(placed, groups)) {
       const themeId = group.themeId ?? `theme ${opened++}`
@@ -178,15 +172,15 @@ async function decideAmongMany() {
   const rss = () => Math.round(process.memoryUsage().rss / 1e6)
   const matters = readItems(readSet('wallet').map((one) => one.text)).flatMap((one) => one.matters)
   const before = rss()
-  const memory = newMemory()
+  const memory = new TriageMemory()
   for (let i = 0; i < LARGE.items; i++) {
     // The same texts with noise, to get many different ones.
     const matter = matters[i % matters.length]
-    const vectors = matter.vectors.map((vector) =>
-      vector.map((value, k) => Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5)))),
+    const vector = matter.vector?.map((value, k) =>
+      Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5))),
     )
     const themeId = `theme ${i % LARGE.themes}`
-    memory.put({ key: String(i), itemId: String(i), themeId, isPinned: false, matter: { ...matter, vectors } })
+    memory.put({ key: String(i), itemId: String(i), themeId, isPinned: false, matter: { ...matter, vector } })
   }
   await memory.decide(matters[0])
   const times = []
@@ -209,7 +203,7 @@ async function decideAmongMany() {
   console.log(`reading a text: ${((performance.now() - reading) / 100).toFixed(1)} ms`)
   const texts = Array.from({ length: 1_000 }, (_, i) => matters[i % matters.length])
   const looking = performance.now()
-  deriveGroups({ texts, priors: [prior], rarity: rarities })
+  groupTexts(texts)
   console.log(`looking over 1,000 items: ${Math.round(performance.now() - looking)} ms`)
 }
 

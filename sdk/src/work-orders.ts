@@ -72,6 +72,8 @@ export const workOrders = (call: Call) => ({
 
 /** What only a signed-in person can do. */
 export const ownWorkOrders = (call: Call) => ({
+  /** List the claims that hold now. */
+  listClaims: (options?: Options) => call('listWorkOrderClaims', {}, options),
   /** List work orders in short, newest first, or those that changed since. */
   listRows: (query: Query<'listWorkOrderRows'> = {}, options?: Options) =>
     call('listWorkOrderRows', { query }, options),

@@ -79,7 +79,14 @@ const OWNED = {
     'triage_readings',
   ],
   integrations: ['integrations'],
-  conversations: ['conversations', 'conversation_events', 'model_usage', 'agent_deeds'],
+  conversations: [
+    'conversations',
+    'conversation_events',
+    'model_usage',
+    'agent_deeds',
+    'kept_rows',
+    'automation_budgets',
+  ],
   automations: [
     'automations',
     'automation_triggers',
@@ -87,7 +94,6 @@ const OWNED = {
     'automation_runs',
     'automation_run_items',
     'stopped_chains',
-    'automation_budgets',
   ],
   transfers: ['transfers', 'imported_work_orders'],
   'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],

@@ -18,6 +18,7 @@ import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { colorSchemes, theme } from './app/theme.ts'
 import { Toasts } from './app/toasts.tsx'
+import { keepShell } from './lib/offline-shell.ts'
 import { queryClient } from './lib/query-client.ts'
 
 createRoot(document.getElementById('root')!).render(
@@ -36,3 +37,5 @@ createRoot(document.getElementById('root')!).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+addEventListener('load', () => void keepShell())

@@ -3828,6 +3828,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/work_orders/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the claims that hold now */
+        get: operations["listWorkOrderClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/work_orders/views": {
         parameters: {
             query?: never;
@@ -4529,7 +4546,7 @@ export type paths = {
         };
         /**
          * Read what the automations of the project may use together, and what was used
-         * @description Conversations with people count as used, but are never paused.
+         * @description Conversations with people count as well, and pause as runs do.
          */
         get: operations["getAutomationBudget"];
         /**
@@ -6168,8 +6185,11 @@ export type components = {
             /** Format: uuid */
             id: string;
             tool: string;
-            /** @enum {string} */
-            status: "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /**
+             * @description `begun`: it goes on, or the server stopped before it knew the end.
+             * @enum {string}
+             */
+            status: "begun" | "done" | "proposed" | "accepted" | "rejected" | "undone";
             /** @description What the tool was called with. */
             input: {
                 [key: string]: unknown;
@@ -6185,6 +6205,10 @@ export type components = {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description The proposals of this run whose results it refers to. They have to be accepted first. */
+            depends_on: string[];
+            /** @description Why it was rejected, if no person did. */
+            reason: string | null;
             /**
              * Format: uuid
              * @description Who accepted, rejected or undid it.
@@ -12448,6 +12472,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Assignee"][];
+                    };
+                };
+            };
+        };
+    };
+    listWorkOrderClaims: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WorkOrderClaim"][];
                     };
                 };
             };

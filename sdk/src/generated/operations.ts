@@ -136,6 +136,7 @@ export const OPERATIONS = {
   getWorkOrderContext: 'GET /work_orders/{work_order_id}/context',
   listWorkOrderRows: 'GET /work_orders/rows',
   listAssignees: 'GET /work_orders/assignees',
+  listWorkOrderClaims: 'GET /work_orders/claims',
   listWorkOrderViews: 'GET /work_orders/views',
   addWorkOrderView: 'POST /work_orders/views',
   updateWorkOrderView: 'PATCH /work_orders/views/{view_id}',

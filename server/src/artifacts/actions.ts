@@ -149,6 +149,7 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
       ctx,
       deleted.map((one) => eventOf('artifact.deleted', one)),
     )
+    if (ctx.keepsBytes) return
     await removeBytes(
       ctx,
       deleted.flatMap((one) => one.contentKey ?? []),

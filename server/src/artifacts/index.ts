@@ -3,6 +3,7 @@ import { removeUnclaimed } from '../kernel/storage/index.ts'
 import { STORE_PLACE } from './artifact.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
+import { restorableArtifact } from './restoring.ts'
 import { artifactTools } from './tools.ts'
 
 /**
@@ -15,6 +16,7 @@ export const artifacts: Slice = {
   externalApi: registerArtifactRoutes,
   tools: artifactTools,
   resources: { artifact: readArtifactTexts },
+  restorable: { artifact: restorableArtifact },
   jobs: {
     sweep_artifact_bytes: {
       cron: '47 3 * * *',

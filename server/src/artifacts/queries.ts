@@ -141,10 +141,19 @@ export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => d
 >`select id, name as title, coalesce(markdown_content, '') as "markdownContent" from artifacts
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
-/** Returns the keys that a row refers to. */
+/** Returns the keys that a row refers to, or one that was deleted and may come back. Reads a table of `conversations`. */
 export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
-  const rows = await db<{ key: string }[]>`select content_key as key from artifacts where content_key = any(${keys})`
+  const rows = await db<{ key: string }[]>`
+    select content_key as key from artifacts where content_key = any(${keys})
+    union select key from kept_rows, unnest(store_keys) as key where store_keys && ${keys}::text[] and key = any(${keys})`
   return rows.map((row) => row.key)
+}
+
+/** The ids of an artifact and everything in it. */
+export async function listWithin(db: Db, projectId: string, id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select a.id from artifacts a
+    where a.project_id = ${projectId} and (a.id = ${id} or a.parent_id in (${foldersWithin(db, projectId, id)}))`
+  return rows.map((row) => row.id)
 }
 
 /** How the search over everything looks for files and folders. */

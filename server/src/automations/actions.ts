@@ -1,4 +1,11 @@
-import type { ToolKit } from '../conversations/index.ts'
+import {
+  checkBudgets,
+  deleteBudget,
+  isLimited,
+  presentLimits,
+  setLimits,
+  type ToolKit,
+} from '../conversations/index.ts'
 import { checkGrants } from '../integrations/index.ts'
 import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
@@ -13,8 +20,6 @@ import {
   presentFields,
 } from './automation.ts'
 import { boundChange, boundValues } from './bounds.ts'
-import { isLimited, presentLimits } from './budgets/budget.ts'
-import { deleteBudget, setLimits } from './budgets/budget-queries.ts'
 import { BUILT_INS } from './built-in.ts'
 import { chainFault } from './chain-limits.ts'
 import { readClock } from './dispatcher/clock-queries.ts'
@@ -99,13 +104,19 @@ export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationC
     const { budget = before.budget } = change
     const fields = changedFields(before, { ...after, triggers, grants, budget })
     if (fields.length === 0) return before
-    if (fields.includes('budget')) await setLimits(ctx.db, projectId, id, budget)
+    if (fields.includes('budget')) {
+      await setLimits(ctx.db, projectId, id, budget)
+      // Less than was used already pauses at once.
+      await checkBudgets(ctx, { ...ctx.actor, automation: before })
+    }
     // The code defines the prompt and the permissions of a built-in automation.
     const stored = before.builtIn === null ? after : { ...after, userPrompt: '', toolKit: {} }
     await writes.updateAutomation(ctx.db, projectId, id, stored)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
-    if (!ctx.agent && fields.some((field) => field !== 'enabled')) await writes.leaveChain(ctx.db, projectId, id)
+    // A person who changes it, or switches it on again, has taken it over.
+    if (!ctx.agent && (after.enabled || fields.some((field) => field !== 'enabled')))
+      await writes.leaveChain(ctx.db, projectId, id)
     if (!after.enabled) await cancelWaitingRuns(ctx, id)
     await recordEvent(ctx, {
       kind: 'automation.updated',

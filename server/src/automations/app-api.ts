@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { BudgetBody, BudgetShape, presentLimits, readLimits } from '../conversations/index.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, Time } from '../kernel/http/schema.ts'
 import { presentAutomation } from './automation.ts'
-import { BudgetBody, BudgetShape, presentLimits, readLimits } from './budgets/budget.ts'
 import { loadProjectBudget, type ProjectBudget, setProjectBudget } from './budgets/project-budgets.ts'
 import * as schema from './schema.ts'
 import { switchOffAutomation } from './switching.ts'
@@ -55,7 +55,7 @@ export function registerPeoplesAutomationRoutes(face: Face) {
       schema: {
         operationId: 'getAutomationBudget',
         summary: 'Read what the automations of the project may use together, and what was used',
-        description: 'Conversations with people count as used, but are never paused.',
+        description: 'Conversations with people count as well, and pause as runs do.',
         tags,
         response: { 200: ProjectBudgetData },
       },

@@ -1,5 +1,4 @@
-import { presentToolKit, type ToolKit } from '../conversations/index.ts'
-import { type BudgetLimits, presentLimits } from './budgets/budget.ts'
+import { type BudgetLimits, presentLimits, presentToolKit, type ToolKit } from '../conversations/index.ts'
 import type { TriggerFilter } from './triggers/filter.ts'
 import type { Preset } from './triggers/schedule.ts'
 

@@ -1,7 +1,13 @@
-import { isWiderKit, narrowKit, type ToolKit } from '../conversations/index.ts'
+import { isLooser, isWiderKit, narrowKit, type ToolKit } from '../conversations/index.ts'
 import type { AgentScope, Ctx } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
-import { type Automation, type AutomationChange, type GrantDraft, presentFields } from './automation.ts'
+import {
+  type Automation,
+  type AutomationChange,
+  type AutomationValues,
+  type GrantDraft,
+  presentFields,
+} from './automation.ts'
 
 /** What a run cannot exceed, whatever its automation may do. */
 export interface Bounds {
@@ -34,11 +40,15 @@ const hasWiderGrants = (grants: GrantDraft[], bounds: Bounds) =>
   })
 
 /** An agent passes its own kit on and cannot grant what it was not granted. */
-export function boundValues<V extends { toolKit: ToolKit; grants: GrantDraft[] }>(ctx: Ctx, values: V): V {
+export function boundValues<V extends Pick<AutomationValues, 'toolKit' | 'grants' | 'approval'>>(
+  ctx: Ctx,
+  values: V,
+): V {
   if (!ctx.agent) return values
   const bounds = boundsOf(ctx.agent)
   if (hasWiderGrants(values.grants, bounds)) throw beyondGrants()
-  return { ...values, toolKit: narrowKit(values.toolKit, bounds.toolKit) }
+  const approval = ctx.agent.needsApproval ? 'required' : values.approval
+  return { ...values, approval, toolKit: narrowKit(values.toolKit, bounds.toolKit) }
 }
 
 /** Returns the change with the agent's own kit added, or refuses it. People are not bound. */
@@ -57,6 +67,9 @@ export function boundChange(ctx: Ctx, automation: Automation, lineage: string[],
     )
   if ((fields.length > 0 || change.enabled === true) && isWider(ctx, automation, bounds)) throw wider(automation)
   if (change.grants && hasWiderGrants(change.grants, bounds)) throw beyondGrants()
+  const loosens = change.approval === 'none' && automation.approval === 'required'
+  if (loosens || (change.budget && isLooser(change.budget, automation.budget)))
+    throw forbidden('loosens', 'Only a person can raise a budget or take away that its runs need approval.')
   return change.toolKit ? { ...change, toolKit: narrowKit(change.toolKit, bounds.toolKit) } : change
 }
 

@@ -1,8 +1,6 @@
-import type { ToolKit } from '../conversations/index.ts'
+import { type BudgetLimits, NO_LIMITS, type ToolKit, WHOLE_PROJECT } from '../conversations/index.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
 import type { Approval, Automation, Concurrency, Grant, Trigger } from './automation.ts'
-import { type BudgetLimits, NO_LIMITS } from './budgets/budget.ts'
-import { WHOLE_PROJECT } from './budgets/budget-queries.ts'
 import { findBuiltIn } from './built-in.ts'
 import type { TriggerFilter } from './triggers/filter.ts'
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { ToolKitBody, ToolKitShape } from '../conversations/index.ts'
+import { BudgetBody, BudgetShape, ToolKitBody, ToolKitShape } from '../conversations/index.ts'
 import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Text, Time, Uuid } from '../kernel/http/schema.ts'
 import { APPROVALS, CONCURRENCIES, NAME_LENGTH, TRIGGER_TYPES } from './automation.ts'
-import { BudgetBody, BudgetShape } from './budgets/budget.ts'
 import { TriggerFilterBody, TriggerFilterShape } from './triggers/filter.ts'
 import { PRESETS } from './triggers/schedule.ts'
 

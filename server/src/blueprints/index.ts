@@ -6,6 +6,7 @@ import {
   registerReviewAppRoutes,
   registerSearchWithinRoute,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
@@ -37,6 +38,7 @@ export const blueprints: Slice = {
   },
   tools: blueprintTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   during: {
     [`${REQUIREMENTS_KIND}.created`]: createWithFeature,
     [`${REQUIREMENTS_KIND}.renamed`]: renameWithFeature,

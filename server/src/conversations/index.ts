@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
+import { forgetOldRows } from './deeds/deed-queries.ts'
 import { registerConversationRoutes } from './external-api.ts'
 import { endAbandonedTurns } from './jobs.ts'
 import { conversationSettings } from './settings.ts'
@@ -14,13 +15,26 @@ export const conversations: Slice = {
   externalApi: registerConversationRoutes,
   appApi: registerTalkRoutes,
   jobs: {
+    forget_kept_rows: { cron: '7 4 * * *', catchUp: true, run: (_payload, { db }) => forgetOldRows(db) },
     end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
   },
 }
 
+export {
+  BudgetBody,
+  type BudgetLimits,
+  BudgetShape,
+  isLimited,
+  isLooser,
+  NO_LIMITS,
+  presentLimits,
+  readLimits,
+} from './budgets/budget.ts'
+export { type Budget, deleteBudget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budgets/budget-queries.ts'
+export { checkBudgets } from './budgets/budgets.ts'
 export type { ConversationOrigin } from './conversation.ts'
 export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
-export { listDeeds, lockDeed } from './deeds/deed-queries.ts'
+export { listDeeds, withdrawProposals } from './deeds/deed-queries.ts'
 export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
 export { movedConversations } from './moved.ts'

@@ -81,6 +81,8 @@ export const movedConversations: MovedTable[] = [
       resource_id: MaybeId,
       before: MaybeFields,
       after: MaybeFields,
+      depends_on: Type.Optional(Type.Array(Uuid, { maxItems: 10_000 })),
+      reason: Type.Optional(Nullable(Text(10_000))),
       decided_by: MaybeSomeone,
       decided_at: MaybeTime,
       created_at: Time,

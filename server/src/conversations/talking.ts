@@ -3,6 +3,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import { checkBudgets } from './budgets/budgets.ts'
 import { type Conversation, tooManyTalks, turnActive } from './conversation.ts'
 import { findTalk } from './queries.ts'
 import { sayChange, sayText } from './reading/broadcast.ts'
@@ -28,6 +29,7 @@ interface NewConversation {
 export async function startConversation(ctx: Ctx, wanted: NewConversation): Promise<TurnRef> {
   const { projectId, userId } = ctx.actor
   await checkGrants(ctx, userId!, wanted.integrationIds, '/integration_ids')
+  await refuseWithoutBudget(ctx)
   return inTransaction(ctx, async (ctx) => {
     await refuseTooManyTalks(ctx)
     return openConversation(ctx, {
@@ -45,12 +47,14 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
 }
 
 /** Continues a conversation with a person's message. Only one turn runs at a time. */
-export function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
+export async function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
+  const { projectId, userId } = ctx.actor
+  if (!(await findTalk(ctx.db, projectId, userId!, conversationId)))
+    throw notFound('agent conversation', conversationId)
+  await refuseWithoutBudget(ctx)
   return inTransaction(ctx, async (ctx) => {
-    const { projectId, userId } = ctx.actor
     const talk = await findTalk(ctx.db, projectId, userId!, conversationId)
-    if (!talk) throw notFound('agent conversation', conversationId)
-    if (talk.origin !== 'user')
+    if (talk?.origin !== 'user')
       throw conflict('not_a_talk', 'Only a conversation that a person began can be continued. Start a new one.')
     await refuseTooManyTalks(ctx)
     const ref = { projectId, conversationId: conversationId.toLowerCase(), turnId: uuidv7() }
@@ -58,6 +62,12 @@ export function sendMessage(ctx: Ctx, conversationId: string, message: string): 
     await appendEvents(ctx.db, ref, [{ kind: 'user', text: cleaned(message), isFinal: true }])
     return ref
   })
+}
+
+/** The usage of people's conversations counts as well, and they wait as runs do. */
+async function refuseWithoutBudget(ctx: Ctx): Promise<void> {
+  const reason = await checkBudgets(ctx, ctx.actor)
+  if (reason !== undefined) throw conflict('budget_used_up', reason)
 }
 
 const MAX_TALKS_OF_PERSON = 5
@@ -114,8 +124,10 @@ async function runTalk({ db, wiring, store, log, actor }: Ctx, ref: TurnRef, sig
   const ownerId = actor.userId!
   const talk = await findTalk(db, ref.projectId, ownerId, ref.conversationId)
   if (!talk) return
-  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: `turn-${ref.turnId}`, signal }
-  await runTurnWithSubagents({ db, wiring, store, log }, ref, wanted, {
+  const deps = { db, wiring, store, log }
+  const onSpent = () => checkBudgets(deps, actor)
+  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: `turn-${ref.turnId}`, signal, onSpent }
+  await runTurnWithSubagents(deps, ref, wanted, {
     onText: (text) => sayText(ref.conversationId, text),
     onEvents: () => sayChange(ref.conversationId),
   })

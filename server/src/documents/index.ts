@@ -13,7 +13,7 @@ export {
   renameDocument,
   retitle,
 } from './actions.ts'
-export { changeThread, replyToThread, startThread } from './comments/comments.ts'
+export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
 export { registerReviewAppRoutes } from './comments/review-app-api.ts'
 export { type Document, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
@@ -39,5 +39,6 @@ export { documentTools } from './tools.ts'
 export { registerSearchWithinRoute, registerTreeRoute } from './tree-app-api.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
 export { registerOwnVersionRoutes } from './versions/app-api.ts'
+export { restorableDocument } from './versions/restoring.ts'
 export { closeVersion, listLineCounts } from './versions/version-queries.ts'
-export { listVersions, restoreVersion, writeDocument } from './versions/versions.ts'
+export { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'

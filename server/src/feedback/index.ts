@@ -4,10 +4,10 @@ import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
+import { restorableTheme } from './themes/restoring.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
-import { READ_AGAIN, REGROUP } from './triage/engine.ts'
-import { readFeedbackAgain } from './triage/read-again.ts'
+import { READ_AGAIN, REGROUP, readFeedbackAgain } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
@@ -31,6 +31,7 @@ export const feedback: Slice = {
     },
   },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
+  restorable: { theme: restorableTheme },
 }
 
 export {

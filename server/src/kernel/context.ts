@@ -45,6 +45,8 @@ export interface AgentScope {
   sparesPeople: boolean
   /** What it would change is kept for a person to decide. */
   proposes: boolean
+  /** So is what anything does that it makes. */
+  needsApproval: boolean
 }
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -63,6 +65,8 @@ export interface Ctx {
   baseUrl: string
   /** Links to an operation of the API that the request came through. Undefined for the external API. */
   linkTo?: (path: string) => string
+  /** Set while what is deleted can still be brought back: its bytes must stay. */
+  keepsBytes?: boolean
   /** The caller's `If-Match` header, unparsed. */
   ifMatch: string | undefined
   /** Results computed before the transaction; see `kernel/threads/compute-first.ts`. */
@@ -124,8 +128,22 @@ export interface Slice {
   background?: (deps: BackgroundDeps) => Background
   /** How other slices read the resources of this one when they show them as connected context. */
   resources?: Record<string, ResourceReader>
+  /** How things come back that an agent deleted, by type. */
+  restorable?: Record<string, Restorable>
   /** Runs in the transaction that creates a project. */
   onProjectCreated?: (ctx: TxCtx) => Promise<void>
+}
+
+/** How something comes back after its deletion. */
+export interface Restorable {
+  /** The table whose rows everything else of it refers to. */
+  root: string
+  /** Takes the locks of a deletion, and returns the ids of what is deleted with it, its own among them. */
+  together(ctx: TxCtx, id: string): Promise<string[]>
+  /** Where its rows name bytes in the store. */
+  bytes?: { table: string; column: string }
+  /** Its rows are back. Sets counts and places right, and records the event. */
+  restored(ctx: TxCtx, ids: string[], before: Record<string, unknown>): Promise<void>
 }
 
 export interface JobDeps {
@@ -186,6 +204,7 @@ export interface Wiring {
   on: Map<string, Subscriber[]>
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
+  restorable: Map<string, Restorable>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
   tools: Map<string, Tool>
   settings: Settings

@@ -9,6 +9,7 @@ export type {
   JobDeps,
   ResourceReader,
   ResourceText,
+  Restorable,
   Slice,
   Tool,
   Wiring,
@@ -27,6 +28,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     on: new Map(),
     jobs: new Map(),
     resources: new Map(),
+    restorable: new Map(),
     onProjectCreated: [],
     tools: new Map(),
     settings,
@@ -38,6 +40,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
       append(wiring.on, kind, { run, wanted: slice.wanted?.[kind] })
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
+    for (const [type, one] of Object.entries(slice.restorable ?? {})) wiring.restorable.set(type, one)
     for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)
     if (slice.onProjectCreated) wiring.onProjectCreated.push(slice.onProjectCreated)
   }

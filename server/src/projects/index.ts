@@ -45,6 +45,7 @@ export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
 export type { Project } from './project.ts'
 export {
   findProject,
+  listAdminIds,
   listMemberDetails,
   listMemberRoles,
   listProjectsOf,

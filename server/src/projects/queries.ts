@@ -139,3 +139,9 @@ export const MEMBER_WORDS: WordSource = {
   detail: 'u.email',
   newest: 'lower(u.name), u.id',
 }
+
+export async function listAdminIds(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select user_id as id from project_members
+    where project_id = ${projectId} and role = 'admin' order by created_at, user_id`
+  return rows.map((row) => row.id)
+}

@@ -7,6 +7,7 @@ import {
   registerReviewAppRoutes,
   registerSearchWithinRoute,
   registerTreeRoute,
+  restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
@@ -30,6 +31,7 @@ export const requirements: Slice = {
   },
   tools: requirementsTools,
   resources: { [KIND]: readDocumentTexts },
+  restorable: { [KIND]: restorableDocument(KIND) },
   async onProjectCreated(ctx) {
     const trees = await insertTrees(
       ctx.db,

@@ -21,7 +21,7 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop'],
   agent_deeds: ['number'],
   automation_triggers: ['next_fire_at'],
-  automation_runs: ['event_id', 'node_id', 'leased_until'],
+  automation_runs: ['event_id', 'node_id', 'leased_until', 'reviewed_until'],
   events: ['id'],
 }
 

@@ -48,5 +48,6 @@ export const LEFT_TABLES: Record<string, string> = {
   rate_windows: 'Counts of the running minute.',
   feedback_upload_hours: 'Counts of the running hour.',
   live_documents: 'Derived from the documents.',
+  kept_rows: 'What was deleted in this place and may come back there.',
   transfers: 'Exports and imports of this place.',
 }

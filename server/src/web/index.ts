@@ -22,6 +22,9 @@ const DIAGRAM_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'self'",
 ].join('; ')
+/** The worker that opens the app without the server. It may fetch the app's own files. */
+const WORKER = '/sw.js'
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 const YEAR = 31_536_000
 
 /**
@@ -44,6 +47,7 @@ export function createWeb(folder = FOLDER) {
       reply.header('content-security-policy', policy)
     } else if (path === DIAGRAMS)
       reply.headers({ 'content-security-policy': DIAGRAM_POLICY, 'x-frame-options': 'SAMEORIGIN' })
+    else if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY)
     const isHashed = path.startsWith('/assets/')
     const encoding = bestEncoding(req.headers['accept-encoding'], file.encodings)
     reply.code(200).headers({

@@ -20,6 +20,7 @@ function builtFolder(): string {
   }
   write('index.html', PAGE)
   write('diagram.html', PAGE)
+  write('sw.js', SCRIPT)
   write('assets/main-abc.js', SCRIPT)
   writeFileSync(path.join(folder, '.built'), '')
   return folder
@@ -79,6 +80,12 @@ describe('the web app', () => {
     expect(policy).not.toMatch(/connect-src|script-src[^;]*unsafe/)
     expect(headers['x-frame-options']).toBe('SAMEORIGIN')
     expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  })
+
+  test('asks for its worker each time, which may connect to the server only', async () => {
+    const { headers } = await get('/sw.js')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+    expect(headers['cache-control']).toBe('no-cache')
   })
 })
 

@@ -249,3 +249,12 @@ test('what happened to a work order is listed with who did it, page by page', as
   const stranger = await signedIn(workspace)
   expect(await json(stranger.call('GET', `/changes?subject_id=${id}`))).toEqual({ items: [], next_before: null })
 })
+
+test('the claims that hold now are listed, until they end', async () => {
+  const [id] = await setUp('Round once')
+  await change(id!, { status: 'ready' })
+  await json(person.call('POST', `/work_orders/${id}/claim`, { holder: 'agent-7' }))
+  expect((await get('/work_orders/claims')).items).toMatchObject([{ work_order_id: id, holder: 'agent-7' }])
+  await workspace.sql`update work_order_claims set expires_at = now() - interval '1 second' where work_order_id = ${id!}`
+  expect((await get('/work_orders/claims')).items).toEqual([])
+})

@@ -4,6 +4,7 @@ import { RETURN_EXPIRED_CLAIM, returnExpiredClaim } from './claims/claims.ts'
 import { registerEditRoute } from './edit-app-api.ts'
 import { registerWorkOrderRoutes } from './external-api.ts'
 import { readWorkOrderTexts } from './queries.ts'
+import { restorableWorkOrder } from './restoring.ts'
 import { workOrderTools } from './tools.ts'
 
 /**
@@ -20,11 +21,12 @@ export const workOrders: Slice = {
   tools: workOrderTools,
   jobs: { [RETURN_EXPIRED_CLAIM]: { run: returnExpiredClaim } },
   resources: { work_order: readWorkOrderTexts },
+  restorable: { work_order: restorableWorkOrder },
 }
 
 export { changeWorkOrder } from './change.ts'
 export { codingTools } from './coding-tools.ts'
-export { addComment } from './comments/comments.ts'
+export { addComment, takeBackComment } from './comments/comments.ts'
 export { readWorkContext } from './context/markdown.ts'
 export { createWorkOrder, createWorkOrders } from './create.ts'
 export { movedWorkOrders } from './moved.ts'

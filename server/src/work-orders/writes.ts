@@ -69,3 +69,11 @@ export async function updateWorkOrders(
 export async function deleteWorkOrders(db: Db, projectId: string, ids: string[]): Promise<void> {
   await db`delete from work_orders where project_id = ${projectId} and id = any(${ids}::uuid[])`
 }
+
+/** Labels may have been deleted while a work order was gone. */
+export async function dropLostLabels(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db`update work_orders w set label_ids = array(
+      select l.id from unnest(w.label_ids) with ordinality as u (id, place)
+      join labels l on l.project_id = w.project_id and l.id = u.id order by u.place)
+    where w.project_id = ${projectId} and w.id = any(${ids}::uuid[])`
+}

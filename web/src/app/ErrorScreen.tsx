@@ -1,7 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { SlipwayError } from '../lib/client.ts'
+import { useConnection } from '../lib/connection.ts'
 import { Button } from '../ui/Button.tsx'
-import { IconAlertTriangle, IconRefresh } from '../ui/icons.ts'
+import { IconAlertTriangle, IconRefresh, IconWifiOff } from '../ui/icons.ts'
 import css from './ErrorScreen.module.css'
 
 /** Shows what failed, with the id that finds it in the server's log. */
@@ -12,6 +14,16 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  const isAway = error instanceof SlipwayError && error.status === 0
+  const { isOnline } = useConnection()
+  const again = useRef(retry)
+  again.current = retry
+  const wasAway = useRef(!isOnline)
+  useEffect(() => {
+    if (isOnline && wasAway.current && isAway) again.current()
+    wasAway.current = !isOnline
+  }, [isOnline, isAway])
+  if (isAway) return <Away onRetry={retry} />
   return (
     <div className={css.screen} role="alert">
       <div className={css.icon}>
@@ -29,6 +41,26 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           Retry
         </Button>
         <Button onClick={() => location.assign('/')}>Go to the start</Button>
+      </div>
+    </div>
+  )
+}
+
+function Away({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className={css.screen} role="alert">
+      <div className={css.icon}>
+        <IconWifiOff size={22} />
+      </div>
+      <h1 className={css.title}>Slipway cannot be reached</h1>
+      <p className={css.text}>
+        This page is not on this device. It opens as soon as the server answers. What you changed waits here and is not
+        lost.
+      </p>
+      <div className={css.actions}>
+        <Button look="primary" icon={<IconRefresh size={16} />} onClick={onRetry}>
+          Try now
+        </Button>
       </div>
     </div>
   )

@@ -7,13 +7,15 @@ import {
   IconChecklist,
   IconFlag,
   IconListCheck,
+  IconPlus,
+  IconRobot,
   IconSearch,
   IconSelector,
   IconSettings,
   IconUser,
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import { claimsQuery, phasesQuery, rowsQuery } from '../work-orders/api.ts'
 import { NameView } from '../work-orders/views/NameView.tsx'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
@@ -29,6 +31,7 @@ export function Sidebar() {
   const hidden = useStore(isSidebarHidden)
   const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
+  const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
   const documentKind = useDocumentKind()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
@@ -83,11 +86,36 @@ export function Sidebar() {
           <IconUser size={15} stroke={1.75} />
           Assigned to me
         </Link>
+        <Link
+          to="/p/$projectId/work-orders"
+          params={params}
+          search={{ claim: 'agents' }}
+          className={css.view}
+          activeOptions={{ exact: true, includeSearch: true }}
+          activeProps={{ 'data-active': true }}
+        >
+          <IconRobot size={15} stroke={1.75} />
+          <span className={css.grow}>Claimed by agents</span>
+          {claims > 0 && <span className={css.count}>{claims}</span>}
+        </Link>
         <SavedViews />
       </nav>
-      {phases.length > 0 && !documentKind && (
+      {!documentKind && (
         <nav aria-label="Phases">
-          <h2 className={css.heading}>Phases</h2>
+          <h2 className={css.heading}>
+            Phases
+            <Link
+              to="/p/$projectId/work-orders"
+              params={params}
+              search={{ view: 'phases' }}
+              hash="new-phase"
+              className={css.add}
+              aria-label="New phase"
+              title="New phase"
+            >
+              <IconPlus size={15} stroke={1.75} />
+            </Link>
+          </h2>
           {phases.map((phase) => (
             <Link
               key={phase.id}
@@ -99,7 +127,7 @@ export function Sidebar() {
               activeProps={{ 'data-active': true }}
             >
               <IconFlag size={15} stroke={1.75} />
-              {phaseName(phase)}
+              <span className={css.name}>{phaseName(phase)}</span>
             </Link>
           ))}
         </nav>

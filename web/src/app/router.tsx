@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-router'
 import { readTextSearch } from '../documents/search/text-search.ts'
 import { SlipwayError } from '../lib/client.ts'
+import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { type Session, sessionQuery } from '../lib/session.ts'
+import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
 import { readWorkOrderSearch } from '../work-orders/search.ts'
 import { ErrorScreen, NotFoundScreen } from './ErrorScreen.tsx'
@@ -269,6 +270,13 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   scrollRestoration: false,
+})
+
+// Once the server is back, it says who is signed in.
+connection.subscribe(() => {
+  if (!connection.get().isOnline || !isKeptSession()) return
+  queryClient.removeQueries(sessionQuery)
+  void router.invalidate()
 })
 
 declare module '@tanstack/react-router' {

@@ -2,4 +2,7 @@
 import '../work-orders/comments.ts'
 import '../work-orders/creation.ts'
 import '../work-orders/edits.ts'
+import '../work-orders/labels/edits.ts'
+import '../work-orders/phases/edits.ts'
 import '../work-orders/texts.ts'
+import '../work-orders/views/saved-views.ts'

@@ -5,6 +5,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // What the browser says about the connection is no reason to wait without a word.
+      networkMode: 'always',
       retry: (count, err) => count < 2 && !(err instanceof SlipwayError && err.status >= 400 && err.status < 500),
     },
   },

@@ -1,15 +1,43 @@
 import type { Session } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from './client.ts'
+import { clientOf, SlipwayError } from './client.ts'
+import { setOnline } from './connection.ts'
+import { remember, remembered } from './storage.ts'
 
 export type { Session }
 export type Project = Session['projects'][number]
 
+const KEPT = 'session'
+let isFromDevice = false
+/** Whether nobody could ask the server who is signed in, so that the last answer counts. */
+export const isKeptSession = () => isFromDevice
+
+/**
+ * Who is signed in. Names only are kept on this device, so that the app opens while the server cannot be reached and shows
+ * what waits. The cookie, which proves it, is the browser's.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await clientOf().session.get({ signal })).data,
+  queryFn: async ({ signal }) => {
+    try {
+      const { data } = await clientOf().session.get({ signal })
+      remember(KEPT, JSON.stringify(data))
+      isFromDevice = false
+      return data
+    } catch (err) {
+      const status = err instanceof SlipwayError ? err.status : undefined
+      if (status === 401) remember(KEPT, undefined)
+      const kept = status === 0 || status === 502 || status === 503 || status === 504 ? remembered(KEPT) : undefined
+      if (!kept) throw err
+      isFromDevice = true
+      setOnline(false)
+      return JSON.parse(kept) as Session
+    }
+  },
   staleTime: 5 * 60_000,
   retry: false,
+  // Without a connection it must fail, not wait.
+  networkMode: 'always',
 })
 
 export const signInOptionsQuery = queryOptions({
@@ -21,7 +49,10 @@ export const signInOptionsQuery = queryOptions({
 export const signIn = async (email: string, password: string): Promise<Session> =>
   (await clientOf().session.signIn({ email, password })).data
 
-export const signOut = () => clientOf().session.signOut()
+export async function signOut(): Promise<void> {
+  await clientOf().session.signOut()
+  remember(KEPT, undefined)
+}
 
 /** Leaves the page for that of the identity provider. */
 export async function startSingleSignOn(body: { next?: string; invitation_token?: string }): Promise<void> {

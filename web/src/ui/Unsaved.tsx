@@ -1,6 +1,6 @@
 import type { Draft } from '../lib/drafts.ts'
 import { Markdown } from '../lib/markdown.tsx'
-import { discardWrite, retryWrite, type Write } from '../lib/outbox/index.ts'
+import { discardWrite, retryWrite, useWrites, type Write } from '../lib/outbox/index.ts'
 import { clockOf, exactTimeOf } from '../lib/time.ts'
 import { Button } from './Button.tsx'
 import { IconAlertTriangle, IconCloudOff, IconDeviceFloppy, IconRefresh, IconX } from './icons.ts'
@@ -78,6 +78,12 @@ export function UnsavedChange({ write }: { write: Write }) {
     </div>
   )
 }
+
+/** All changes of something that the server did not take. */
+export const UnsavedChanges = ({ subject }: { subject: string }) =>
+  useWrites(subject)
+    .filter(({ state }) => state === 'failed')
+    .map((write) => <UnsavedChange key={write.id} write={write} />)
 
 interface OfferProps {
   draft: Draft

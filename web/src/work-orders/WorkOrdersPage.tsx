@@ -11,6 +11,7 @@ import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
 import { BatchResult } from './batch/BatchResult.tsx'
+import { useClaimed } from './claims.tsx'
 import { ManageLabels } from './labels/ManageLabels.tsx'
 import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
@@ -31,6 +32,7 @@ export function WorkOrdersPage() {
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const { data: all, error } = useQuery(rowsQuery(project.id))
   const phases = useQuery(phasesQuery(project.id)).data
+  const claimed = useClaimed(project.id)
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (error && !all) throw error
   // What is open beside does not change what is listed.
@@ -38,8 +40,8 @@ export function WorkOrdersPage() {
   const filterKey = JSON.stringify(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filters.
   const rows = useMemo(
-    () => (all ? sortRows(filterRows(all, filtersOf(filters)), sort ?? DEFAULT_SORT) : undefined),
-    [all, filterKey, sort],
+    () => (all ? sortRows(filterRows(all, filtersOf(filters), claimed), sort ?? DEFAULT_SORT) : undefined),
+    [all, filterKey, sort, claimed],
   )
   const groups = useGroups(rows, view ? (view === 'board' ? 'status' : 'phase') : (group ?? 'status'), phases)
   const openNumber = isWide && beside ? Number(beside) : undefined

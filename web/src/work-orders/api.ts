@@ -65,6 +65,14 @@ export const claimQuery = (projectId: string, workOrderId: string) =>
     refetchInterval: ({ state }) => (state.data ? CLAIM_EVERY_MS : false),
   })
 
+/** All claims of the project that hold now. */
+export const claimsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'claims'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listClaims({ signal })).items,
+    refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
+  })
+
 /** The commits and pull requests that name a work order. */
 export const codeQuery = (projectId: string, workOrderId: string) =>
   queryOptions({

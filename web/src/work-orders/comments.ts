@@ -1,9 +1,9 @@
-import { showToast } from '../app/toasts.tsx'
 import { clientOf } from '../lib/client.ts'
-import { defineWrite } from '../lib/outbox/index.ts'
+import { defineWrite, type Write } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { commentsQuery } from './api.ts'
 import { changeCommentCount } from './cache.ts'
+import { sendDeletion } from './send-deletion.ts'
 import type { Person, WorkOrderComment } from './work-order.ts'
 
 export interface NewComment {
@@ -50,15 +50,66 @@ export const addComment = defineWrite<NewComment, WorkOrderComment>({
   },
 })
 
-export const removeComment = defineWrite<{ id: string; number: number; comment: WorkOrderComment }, unknown>({
+interface CommentEdit {
+  id: string
+  number: number
+  /** As it was. */
+  comment: WorkOrderComment
+  text: string
+  artifactIds: string[]
+}
+
+export const editComment = defineWrite<CommentEdit, WorkOrderComment>({
+  name: 'work-orders.edit-comment',
+  about: ({ id, number, comment }) => ({
+    text: `Edited comment on WO-${number}`,
+    subjects: [id, comment.id],
+    part: 'comment',
+  }),
+  send: async ({ id, comment, text, artifactIds }, { projectId }) =>
+    (
+      await clientOf(projectId).workOrders.updateComment(id, comment.id, {
+        markdown_content: text,
+        artifact_ids: artifactIds,
+      })
+    ).data,
+  show: ({ id, comment, text, artifactIds }, projectId) =>
+    setComment(projectId, id, { ...comment, markdown_content: text, artifact_ids: artifactIds }),
+  hide: ({ id, comment }, projectId) => setComment(projectId, id, comment),
+  saved: (comment, { id }, { projectId }) => setComment(projectId, id, comment),
+})
+/** The edit that a write holds. */
+export const editOfWrite = (write: Write) => write.input as CommentEdit
+
+const setComment = (projectId: string, id: string, comment: WorkOrderComment) =>
+  queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
+    all?.map((one) => (one.id === comment.id ? comment : one)),
+  )
+
+interface CommentRemoval {
+  id: string
+  number: number
+  comment: WorkOrderComment
+}
+
+export const removeComment = defineWrite<CommentRemoval, void>({
   name: 'work-orders.remove-comment',
-  about: ({ id, number }) => ({ text: `Delete a comment on WO-${number}`, subjects: [id], part: 'deletion' }),
-  send: ({ id, comment }, { projectId }) => clientOf(projectId).workOrders.deleteComment(id, comment.id),
+  about: ({ id, number, comment }) => ({
+    text: `Delete a comment on WO-${number}`,
+    subjects: [id, comment.id],
+    part: 'deletion',
+  }),
+  send: ({ id, comment }, { projectId }) =>
+    sendDeletion(() => clientOf(projectId).workOrders.deleteComment(id, comment.id)),
   show: ({ id, comment }, projectId) =>
     queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
       all?.filter((one) => one.id !== comment.id),
     ),
-  hide: ({ id }, projectId) => void queryClient.invalidateQueries({ queryKey: commentsQuery(projectId, id).queryKey }),
+  hide: ({ id, comment }, projectId) =>
+    queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
+      all?.some((one) => one.id === comment.id)
+        ? all
+        : all && [...all, comment].sort((a, b) => a.created_at.localeCompare(b.created_at)),
+    ),
   saved: (_, { id }, { projectId }) => changeCommentCount(projectId, id, -1),
-  failed: ({ fault }) => showToast({ text: 'The comment was not deleted.', detail: fault!.message, tone: 'error' }),
 })

@@ -3,7 +3,7 @@ import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../li
 import { createStore } from '../lib/store.ts'
 import { type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
 import { hideRows, refreshDetail, refreshRows, showValues } from './cache.ts'
-import { codeOf, type WorkOrder, type WorkOrderRow } from './work-order.ts'
+import { codeOf, isNew, type WorkOrder, type WorkOrderRow } from './work-order.ts'
 
 /** A change of one work order: what to send, and what to show until the server has answered. */
 export interface Edit {
@@ -108,7 +108,7 @@ export function reverse({ row, fields, shows }: Edit): Edit {
   for (const name of Object.keys(fields)) {
     if (name === 'assignee_id') old[name] = row.assignee?.id ?? null
     else if (name === 'phase_id') old[name] = row.phase?.id ?? null
-    else if (name === 'label_ids') old[name] = row.labels.map(({ id }) => id)
+    else if (name === 'label_ids') old[name] = row.labels.filter((one) => !isNew(one)).map(({ id }) => id)
     else old[name] = (row as unknown as Record<string, unknown>)[name]
   }
   return { row: { ...row, ...shows }, fields: old as WorkOrderFields, shows: valuesBefore(row, shows) }

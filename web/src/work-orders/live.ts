@@ -3,7 +3,7 @@ import { clientOf, SlipwayError } from '../lib/client.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
-import { claimQuery, codeQuery, commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
+import { claimQuery, claimsQuery, codeQuery, commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
 import { activityQuery } from './detail/activity-query.ts'
 import { viewsQuery } from './views/saved-views.ts'
@@ -36,8 +36,10 @@ export const followWorkOrders = () =>
       void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
     if (subject_type !== 'work_order') return
     void queryClient.invalidateQueries({ queryKey: activityQuery(projectId, subject_id).queryKey })
-    if (kind.startsWith('work_order.claim'))
+    if (kind.startsWith('work_order.claim')) {
       void queryClient.invalidateQueries({ queryKey: claimQuery(projectId, subject_id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: claimsQuery(projectId).queryKey })
+    }
     if (isOwn) return
     if (kind === 'work_order.code_linked')
       void queryClient.invalidateQueries({ queryKey: codeQuery(projectId, subject_id).queryKey })

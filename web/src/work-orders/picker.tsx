@@ -6,9 +6,10 @@ import { Pick } from '../ui/Pick.tsx'
 import { AnchoredPopUp } from '../ui/PopUp.tsx'
 import { rowsQuery } from './api.ts'
 import { editWorkOrders } from './edits.ts'
+import { createLabel } from './labels/edits.ts'
+import { createPhase } from './phases/edits.ts'
 import { editOf, optionsOf, PROPERTY_NAMES, type Property, selectedOf, summaryOf } from './properties.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
-import { createLabel, createPhase } from './vocabulary.ts'
 import type { WorkOrderRow } from './work-order.ts'
 
 interface Picking {
@@ -45,19 +46,10 @@ export function PropertyPicker() {
     if (property !== 'label') close()
     void editWorkOrders(project.id, summaryOf(property, value, vocabulary), edits)
   }
-  const create = async (text: string) => {
-    const made =
-      property === 'label'
-        ? await createLabel(project.id, text, vocabulary.labels)
-        : await createPhase(project.id, text)
-    if (!made) return
+  const create = (text: string) => {
     close()
-    const added =
-      'color' in made
-        ? { ...vocabulary, labels: [...vocabulary.labels, made] }
-        : { ...vocabulary, phases: [...vocabulary.phases, made] }
-    const edits = rows().map((row) => editOf(row, property, made.id, added))
-    void editWorkOrders(project.id, summaryOf(property, made.id, added), edits)
+    if (property === 'label') createLabel(project.id, text, vocabulary.labels, ids)
+    else createPhase(project.id, text, rows())
   }
   const creates = property === 'label' || property === 'phase'
   const several = ids.length > 1 ? ` of ${ids.length}` : ''
@@ -71,7 +63,7 @@ export function PropertyPicker() {
         multiple={property === 'label'}
         numbered={property === 'status' || property === 'priority'}
         footer
-        create={creates ? { kind: property, run: (text) => void create(text) } : undefined}
+        create={creates ? { kind: property, run: create } : undefined}
         onPick={pick}
       />
     </AnchoredPopUp>

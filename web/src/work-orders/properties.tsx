@@ -17,6 +17,7 @@ import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusRing } from '../ui/StatusRing.tsx'
 import type { Edit } from './edits.ts'
 import {
+  isNew,
   type Label,
   type Person,
   type Phase,
@@ -126,7 +127,11 @@ export function editOf(row: WorkOrderRow, property: Property, value: string, voc
       const added = vocabulary.labels.filter(({ id }) => id === value)
       const labels = has ? row.labels.filter(({ id }) => id !== value) : [...row.labels, ...added]
       const sorted = labels.sort((a, b) => a.title.localeCompare(b.title))
-      return { row, fields: { label_ids: sorted.map(({ id }) => id) }, shows: { labels: sorted } }
+      return {
+        row,
+        fields: { label_ids: sorted.filter((one) => !isNew(one)).map(({ id }) => id) },
+        shows: { labels: sorted },
+      }
     }
   }
 }

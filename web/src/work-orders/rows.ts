@@ -14,7 +14,10 @@ import {
 const DAY_MS = 86_400_000
 export const UPDATED_WITHIN: Record<string, number> = { today: 1, week: 7, month: 30 }
 
-function valuesOf(row: WorkOrderRow, field: Filter['field']): string[] {
+/** The ids of the work orders that are claimed now. */
+export type Claimed = ReadonlySet<string>
+
+function valuesOf(row: WorkOrderRow, field: Filter['field'], claimed: Claimed): string[] {
   switch (field) {
     case 'phase':
       return [row.phase?.id ?? 'none']
@@ -22,6 +25,8 @@ function valuesOf(row: WorkOrderRow, field: Filter['field']): string[] {
       return [row.assignee?.id ?? 'none']
     case 'label':
       return row.labels.length > 0 ? row.labels.map(({ id }) => id) : ['none']
+    case 'claim':
+      return [claimed.has(row.id) ? 'agents' : 'none']
     case 'title':
     case 'updated':
       return []
@@ -30,24 +35,29 @@ function valuesOf(row: WorkOrderRow, field: Filter['field']): string[] {
   }
 }
 
-function matches(row: WorkOrderRow, { field, negated, values }: Filter): boolean {
+function matches(row: WorkOrderRow, { field, negated, values }: Filter, claimed: Claimed): boolean {
   if (field === 'title') return row.title.toLowerCase().includes(values[0]!.toLowerCase())
   if (field === 'updated') {
     const days = UPDATED_WITHIN[values[0]!]
     return !days || !row.updated_at || Date.now() - Date.parse(row.updated_at) < days * DAY_MS
   }
-  return valuesOf(row, field).some((value) => values.includes(value)) !== negated
+  return valuesOf(row, field, claimed).some((value) => values.includes(value)) !== negated
 }
 
-export const filterRows = (rows: WorkOrderRow[], filters: Filter[]): WorkOrderRow[] =>
-  filters.length === 0 ? rows : rows.filter((row) => filters.every((filter) => matches(row, filter)))
+export const filterRows = (rows: WorkOrderRow[], filters: Filter[], claimed: Claimed): WorkOrderRow[] =>
+  filters.length === 0 ? rows : rows.filter((row) => filters.every((filter) => matches(row, filter, claimed)))
 
 /** How many rows have each value of a field. The field's own filter does not count. */
-export function countValues(rows: WorkOrderRow[], filters: Filter[], field: Filter['field']): Map<string, number> {
+export function countValues(
+  rows: WorkOrderRow[],
+  filters: Filter[],
+  field: Filter['field'],
+  claimed: Claimed,
+): Map<string, number> {
   const counts = new Map<string, number>()
   const others = filters.filter((filter) => filter.field !== field)
-  for (const row of filterRows(rows, others))
-    for (const value of valuesOf(row, field)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const row of filterRows(rows, others, claimed))
+    for (const value of valuesOf(row, field, claimed)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
 
@@ -73,12 +83,14 @@ export interface RowGroup {
   rows: WorkOrderRow[]
 }
 
+const NOBODY: Claimed = new Set()
+
 /** Splits sorted rows. Groups without rows are left out. */
 export function groupRows(rows: WorkOrderRow[], by: Group, phases: Phase[]): RowGroup[] {
   if (by === 'none') return rows.length > 0 ? [{ key: 'all', name: 'All', rows }] : []
   const byKey = new Map<string, WorkOrderRow[]>()
   for (const row of rows) {
-    const key = valuesOf(row, by)[0]!
+    const key = valuesOf(row, by, NOBODY)[0]!
     const found = byKey.get(key)
     if (found) found.push(row)
     else byKey.set(key, [row])

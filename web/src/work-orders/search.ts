@@ -9,6 +9,8 @@ export interface WorkOrderSearch {
   phase?: string | undefined
   assignee?: string | undefined
   label?: string | undefined
+  /** `agents`: somebody's agent works on it now. */
+  claim?: string | undefined
   title?: string | undefined
   updated?: string | undefined
   sort?: Sort | undefined

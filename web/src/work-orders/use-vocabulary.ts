@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { labelsQuery, membersQuery, phasesQuery } from './api.ts'
 import type { Vocabulary } from './properties.tsx'
+import { isNew } from './work-order.ts'
 
 export function useVocabulary(projectId: string): Vocabulary {
   const phases = useQuery(phasesQuery(projectId)).data
   const labels = useQuery(labelsQuery(projectId)).data
   const members = useQuery(membersQuery(projectId)).data
   return useMemo(
-    () => ({ phases: phases ?? [], labels: labels ?? [], members: members ?? [] }),
+    () => ({
+      // Nothing can refer to what the server does not know yet.
+      phases: (phases ?? []).filter((one) => !isNew(one)),
+      labels: (labels ?? []).filter((one) => !isNew(one)),
+      members: members ?? [],
+    }),
     [phases, labels, members],
   )
 }

@@ -1,4 +1,5 @@
 import type { Label, Phase, WorkOrder, WorkOrderComment, WorkOrderSummary } from '@slipway/sdk'
+import { newId } from '../lib/ids.ts'
 import type { Person } from '../ui/Avatar.tsx'
 import type { Priority } from '../ui/PriorityBars.tsx'
 import type { Status } from '../ui/StatusRing.tsx'
@@ -39,7 +40,7 @@ export const TYPE_NAMES: Record<Type, string> = {
 /** What is being worked on comes first. */
 export const STATUS_ORDER: Status[] = ['in_progress', 'in_review', 'blocked', 'ready', 'backlog', 'completed']
 
-export const FIELDS = ['status', 'priority', 'type', 'phase', 'assignee', 'label', 'title', 'updated'] as const
+export const FIELDS = ['status', 'priority', 'type', 'phase', 'assignee', 'label', 'claim', 'title', 'updated'] as const
 export type Field = (typeof FIELDS)[number]
 export const SORTS = ['priority', 'number', '-number', 'title', '-updated'] as const
 export type Sort = (typeof SORTS)[number]
@@ -71,3 +72,9 @@ export type Connected = WorkOrder['connectedContext'][number]
 
 export const codeOf = ({ work_order_number }: { work_order_number: number }) => `WO-${work_order_number}`
 export const phaseName = ({ phase_number, title }: Phase) => `${phase_number} ${title}`
+
+const NEW = 'new-'
+/** The id of a label or phase until the server has given it one. */
+export const temporaryId = () => NEW + newId()
+/** Not known to the server yet, so no other write may name it. */
+export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)

@@ -165,3 +165,63 @@ it('runs queue, are skipped or run side by side, as the automation says', async 
   release[2]!()
   expect(await ended(id, 3)).toHaveLength(3)
 })
+
+it('conversations count toward the budget of the project, are told of at 80 % and refused at 100 %', async () => {
+  const model = await scriptedModel()
+  const { ws } = await setUp(model)
+  const person = await signedIn(ws, model)
+  await ws.sql`update project_members set role = 'admin' where user_id = ${person.userId}`
+  await person.call('PUT', '/automation_budget', { tokens_per_day: 250 })
+  model.script({ text: 'Hello.' })
+  const talk = (await json(person.call('POST', '/agent_conversations', { message: 'Hi.' }))).data
+  const path = `/agent_conversations/${talk.id}`
+  const over = () => eventually(async () => !(await json(person.call('GET', path))).data.active_turn.is_active)
+  await over()
+  const say = () => person.call('POST', `${path}/messages`, { message: 'More.' })
+  const told = async () => (await json(person.call('GET', '/agent_conversations?query=needs%20me'))).items
+  expect(await told()).toEqual([])
+  expect((await say()).status).toBe(201)
+  await over()
+  // 240 of 250: told once, however much more is said.
+  expect(await told()).toHaveLength(1)
+  model.script(look(1), look(2), { text: 'Never said.' })
+  expect((await say()).status).toBe(201)
+  await over()
+  const { content } = (await json(person.call('GET', path))).data
+  expect(content.at(-1).text).toContain('360 of 250 tokens were used today')
+  expect(model.asked).toHaveLength(3)
+  const refused = await say()
+  expect([refused.status, (await json(refused)).code]).toEqual([409, 'budget_used_up'])
+  const fresh = await json(person.call('POST', '/agent_conversations', { message: 'Hi.' }))
+  expect(fresh.detail).toContain('pause until the next day (UTC), or until an admin of the project raises it')
+  expect(await told()).toHaveLength(2)
+  // Runs pause with them.
+  const automation = await json(person.call('POST', '/automations', { name: 'A', user_prompt: 'x', triggers: [] }))
+  expect(automation.data.paused.reason).toContain('360 of 250')
+  await person.call('PUT', '/automation_budget', { tokens_per_day: 300 })
+  expect((await json(person.call('GET', '/automation_budget'))).data.paused_reason).toContain('360 of 300')
+  await person.call('PUT', '/automation_budget', { tokens_per_day: 10_000 })
+  model.script({ text: 'Again.' })
+  expect((await say()).status).toBe(201)
+  await over()
+})
+
+it('a run that is retried counts each attempt once, and one that waits for its budget proposes nothing twice', async () => {
+  const model = await scriptedModel()
+  const { ws, project, api, ended, read } = await setUp(model)
+  const { id } = await createAutomation(api, { approval: 'required', budget: { tokens_per_day: 250 } })
+  const once: Reply = { calls: [{ name: 'create_work_order', input: { title: 'Once' } }] }
+  model.script(once, { status: 503 }, once, once, { text: 'Done.' })
+  await startRun(api, id)
+  const runs = await ended(id, 2)
+  const used = runs.reduce((sum, run) => sum + (run.input_tokens ?? 0) + (run.output_tokens ?? 0), 0)
+  const [counted] = await ws.sql`select sum(input_tokens + output_tokens)::int as tokens from model_usage
+    where project_id = ${project.id}`
+  expect(counted!.tokens).toBe(used)
+  expect(runs[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('of 250 tokens') })
+  const waiting = await startRun(api, id)
+  expect((await read(id)).paused).not.toBeNull()
+  const open = await ws.sql`select run_id from agent_deeds where status = 'proposed'`
+  expect(new Set(open.map((row) => row.run_id))).toEqual(new Set([runs[0]!.id]))
+  expect((await api.get(`/automations/${id}/runs/${waiting.id}`)).body.data.writes).toEqual([])
+})

@@ -1,11 +1,18 @@
-import { readUsage, type UsageNow } from '../../conversations/index.ts'
+import {
+  type Budget,
+  type BudgetLimits,
+  checkBudgets,
+  findProjectBudget,
+  readUsage,
+  setLimits,
+  type UsageNow,
+  WHOLE_PROJECT,
+} from '../../conversations/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { authorizeManagement } from '../../projects/index.ts'
 import { wakeDispatchers } from '../dispatcher/wake-queries.ts'
-import type { BudgetLimits } from './budget.ts'
-import { type Budget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budget-queries.ts'
 
 export interface ProjectBudget extends Budget {
   usage: UsageNow
@@ -24,6 +31,8 @@ export function setProjectBudget(ctx: Ctx, limits: BudgetLimits): Promise<Projec
     await setLimits(ctx.db, projectId, WHOLE_PROJECT, limits)
     const payload = { fields: ['automation_budget'] }
     await recordEvent(ctx, { kind: 'project.updated', subjectType: 'project', subjectId: projectId, payload })
+    // Less than was used already pauses at once.
+    await checkBudgets(ctx, ctx.actor)
     await wakeDispatchers(ctx.db)
     return loadProjectBudget(ctx)
   })

@@ -1,11 +1,11 @@
 import type { TxCtx } from '../../kernel/context.ts'
+import { chainFault } from '../chain-limits.ts'
 import { lockAutomation } from '../queries.ts'
 import type { Run, RunOutcome } from '../runs/run.ts'
 import { tellOwner } from '../runs/run-conversation.ts'
 import { haveAllFailed } from '../runs/run-queries.ts'
-import { scheduleRuns } from '../runs/runs.ts'
+import { scheduleAgain } from '../runs/runs.ts'
 import { switchOff } from '../switching.ts'
-import { copyJoinedItems } from '../triggers/joined-item-queries.ts'
 
 const FAILURES_IN_A_ROW = 5
 
@@ -18,8 +18,7 @@ export async function followFailure(ctx: TxCtx, run: Run, outcome: Partial<RunOu
   const automation = await lockAutomation(ctx.db, projectId, run.automationId)
   if (!automation?.enabled) return
   if (outcome.isTransient && outcome.changes?.length === 0 && run.retryOf === null) {
-    const [again] = await scheduleRuns(ctx, [{ ...run, retryOf: run.id }])
-    await copyJoinedItems(ctx.db, projectId, run.id, again!)
+    if ((await chainFault(ctx, run, 'run')) === undefined) await scheduleAgain(ctx, run)
     return
   }
   if (!(await haveAllFailed(ctx.db, projectId, automation.id, FAILURES_IN_A_ROW))) return

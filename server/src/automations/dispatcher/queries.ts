@@ -1,5 +1,5 @@
+import { WHOLE_PROJECT } from '../../conversations/index.ts'
 import { type Db, errorCode, json } from '../../kernel/database/index.ts'
-import { WHOLE_PROJECT } from '../budgets/budget-queries.ts'
 import type { Run } from '../runs/run.ts'
 import { type RunRow, runColumns, toRun } from '../runs/run-queries.ts'
 

@@ -1,7 +1,6 @@
-import { type Change, runAgent } from '../../conversations/index.ts'
+import { type Change, checkBudgets, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { checkBudgets } from '../budgets/budgets.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
@@ -43,6 +42,7 @@ export async function executeRun(
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
     proposes: run.proposes || automation.approval === 'required',
+    needsApproval: automation.approval === 'required',
     model: automation.model,
     signal,
     async onSpent(spent) {

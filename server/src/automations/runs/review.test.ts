@@ -124,15 +124,18 @@ it('is undone where nobody has changed it since, and what stays is listed with t
   expect(status).toBe(200)
   expect(body.data.kept.map((one: Shown) => [one.action, one.reason])).toEqual([
     ['update_work_order', 'It was changed since.'],
-    ['delete_work_order', 'What was deleted cannot be restored.'],
-    ['comment_work_order', 'A comment stays. Delete or resolve it by hand.'],
   ])
-  expect(body.data.undone).toHaveLength(6)
+  expect(body.data.undone).toHaveLength(8)
+  expect((await api.get(`/work_orders/${kept!.id}/comments`)).body.items).toEqual([])
   expect((await api.get(`/work_orders/${kept!.id}`)).body.data).toMatchObject({
     status: 'backlog',
     priority: 'no_priority',
   })
-  expect((await api.get('/work_orders')).body.items.map((one: Shown) => one.title).sort()).toEqual(['Kept', 'Mine'])
+  expect((await api.get('/work_orders')).body.items.map((one: Shown) => one.title).sort()).toEqual([
+    'Gone',
+    'Kept',
+    'Mine',
+  ])
   expect((await api.get(`/blueprints/${document.id}`)).body.data).toMatchObject({
     markdown_content: 'One.\n',
     version_number: 5,

@@ -1,18 +1,10 @@
-import {
-  acceptDeed,
-  type Deed,
-  listDeeds,
-  lockDeed,
-  rejectDeed,
-  type Undone,
-  undoDeeds,
-} from '../../conversations/index.ts'
+import { acceptDeed, type Deed, listDeeds, rejectDeed, type Undone, undoDeeds } from '../../conversations/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
-import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { loadAutomation } from '../actions.ts'
 import { authorizeCancel, authorizeWrite } from '../policy.ts'
 import { isFinished, type Run } from './run.ts'
+import { claimReview, endReview } from './run-writes.ts'
 import { loadRun } from './runs.ts'
 import { agentOf } from './scope.ts'
 
@@ -28,19 +20,47 @@ async function openReview(ctx: Ctx, automationId: string, runId: string) {
 /** Does what an agent proposed, for the person who accepts it and within the bounds of the agent. */
 export async function acceptProposal(ctx: Ctx, automationId: string, runId: string, id: string): Promise<void> {
   const { automation, run } = await openReview(ctx, automationId, runId)
-  const deed = await loadDeed(ctx, run, id)
-  await acceptDeed({ ...ctx, ifMatch: undefined, agent: { ...agentOf(automation, run), proposes: false } }, deed)
+  const asAgent = { ...ctx, ifMatch: undefined, agent: { ...agentOf(automation, run), proposes: false } }
+  await alone(ctx, run, async () => {
+    const all = await listDeeds(ctx.db, ctx.actor.projectId, run.id)
+    await acceptDeed(asAgent, findDeed(all, id), all)
+  })
 }
 
 export async function rejectProposal(ctx: Ctx, automationId: string, runId: string, id: string): Promise<void> {
   const { run } = await openReview(ctx, automationId, runId)
-  await rejectDeed(ctx, await loadDeed(ctx, run, id))
+  await alone(ctx, run, async () => {
+    const all = await listDeeds(ctx.db, ctx.actor.projectId, run.id)
+    await rejectDeed(ctx, findDeed(all, id), all)
+  })
 }
 
-async function loadDeed(ctx: Ctx, run: Run, id: string): Promise<Deed> {
-  const deed = await inTransaction(ctx, ({ db }) => lockDeed(db, ctx.actor.projectId, run.id, id))
+function findDeed(all: Deed[], id: string): Deed {
+  const deed = all.find((one) => one.id === id.toLowerCase())
   if (!deed) throw notFound('write of this run', id)
   return deed
+}
+
+/** One person at a time decides about a run. A server that stops in the middle holds the others up for a minute. */
+async function alone<T>(
+  { db, actor }: Ctx,
+  { id }: Run,
+  decide: (goOn: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const until = await claimReview(db, actor.projectId, id, null)
+  if (until === undefined)
+    throw conflict('being_reviewed', 'Somebody else decides about this run at this moment. Try again when they have.')
+  let held = until
+  try {
+    return await decide(async () => {
+      const next = await claimReview(db, actor.projectId, id, held)
+      if (next === undefined)
+        throw conflict('being_reviewed', 'This took so long that somebody else decides about the run by now.')
+      held = next
+    })
+  } finally {
+    await endReview(db, actor.projectId, id, held)
+  }
 }
 
 export interface UndoneRun {
@@ -52,7 +72,9 @@ export interface UndoneRun {
 export async function undoRun(ctx: Ctx, automationId: string, runId: string): Promise<UndoneRun> {
   const { run } = await openReview(ctx, automationId, runId)
   if (!isFinished(run.status)) throw conflict('run_active', 'This run has not ended. Cancel it first.')
-  const results = await undoDeeds({ ...ctx, ifMatch: undefined }, await listDeeds(ctx.db, ctx.actor.projectId, run.id))
+  const results = await alone(ctx, run, async (goOn) =>
+    undoDeeds({ ...ctx, ifMatch: undefined }, await listDeeds(ctx.db, ctx.actor.projectId, run.id), goOn),
+  )
   const after = await listDeeds(ctx.db, ctx.actor.projectId, run.id)
   const undone = results.flatMap(({ deed, reason }) =>
     reason === null ? after.filter(({ id }) => id === deed.id) : [],

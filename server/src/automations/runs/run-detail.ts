@@ -13,6 +13,8 @@ export const presentWrite = (deed: Deed) => ({
   resource_id: deed.resourceId,
   before: deed.before,
   after: deed.after,
+  depends_on: deed.dependsOn,
+  reason: deed.reason,
   decided_by: deed.decidedBy,
   decided_at: deed.decidedAt,
   created_at: deed.createdAt,

@@ -129,3 +129,21 @@ export async function setTraces(db: Db, projectId: string, id: string, traces: T
   await db`update automation_runs set conversation_id = ${traces.conversationId}, changes = ${json(traces.changes)}
     where project_id = ${projectId} and id = ${id}`
 }
+
+/**
+ * Lets one person decide about a run for a minute, or for a minute more if they hold it (`held`). Returns until when, or
+ * undefined if somebody else does.
+ */
+export async function claimReview(db: Db, projectId: string, id: string, held: string | null) {
+  const [row] = await db<{ until: string }[]>`
+    update automation_runs set reviewed_until = greatest(now() + interval '1 minute', reviewed_until + interval '1 ms')
+    where project_id = ${projectId} and id = ${id}
+      and (reviewed_until is null or reviewed_until < now() or reviewed_until = ${held}::timestamptz)
+    returning reviewed_until as until`
+  return row?.until
+}
+
+export async function endReview(db: Db, projectId: string, id: string, held: string): Promise<void> {
+  await db`update automation_runs set reviewed_until = null
+    where project_id = ${projectId} and id = ${id} and reviewed_until = ${held}::timestamptz`
+}

@@ -1,3 +1,4 @@
+import { withdrawProposals } from '../../conversations/index.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../../kernel/errors.ts'
@@ -13,6 +14,7 @@ import { authorizeCancel, authorizeUpdate } from '../policy.ts'
 import { listPromptSources } from '../queries.ts'
 import { refuseFullQueue } from '../triggers/full-queue.ts'
 import { copyJoinedItems } from '../triggers/joined-item-queries.ts'
+import { lockChain } from './chain-queries.ts'
 import { lineageOf } from './lineage.ts'
 import { isFinished, type NewRun, type Run, type RunStatus, runEnded } from './run.ts'
 import { explainEnd, openRunConversation } from './run-conversation.ts'
@@ -157,10 +159,22 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
         `Only a run that failed or was cancelled can be retried; the status of this one is "${run.status}".`,
       )
     await refuseFullQueue(ctx.db, ctx.actor.projectId)
-    const [again] = await scheduleRuns(ctx, [{ ...run, retryOf: run.id }])
-    await copyJoinedItems(ctx.db, ctx.actor.projectId, run.id, again!)
-    return loadRun(ctx, automation.id, again!)
+    if ((await lockChain(ctx.db, ctx.actor.projectId, run.chainId)).isStopped)
+      throw conflict(
+        'chain_stopped',
+        'A person has stopped the chain of runs that this one belongs to. Start a new run.',
+      )
+    return loadRun(ctx, automation.id, await scheduleAgain(ctx, run))
   })
+}
+
+/** Does a run again. What the first one proposed and nobody has decided about is withdrawn, so that it is not done twice. */
+export async function scheduleAgain(ctx: TxCtx, run: Run): Promise<string> {
+  const { projectId } = ctx.actor
+  const [again] = await scheduleRuns(ctx, [{ ...run, retryOf: run.id }])
+  await copyJoinedItems(ctx.db, projectId, run.id, again!)
+  await withdrawProposals(ctx.db, projectId, run.id, 'The run was done again, and proposes anew.')
+  return again!
 }
 
 export function refuseDisabled(automation: Automation): void {

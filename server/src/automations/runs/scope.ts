@@ -22,4 +22,5 @@ export const agentOf = (automation: Automation, run: Run): AgentScope => ({
   via: { automationId: automation.id, automationName: automation.name, runId: run.id },
   sparesPeople: automation.builtIn !== null,
   proposes: run.proposes,
+  needsApproval: automation.approval === 'required',
 })

@@ -1,9 +1,11 @@
 import type { Ctx, Tool } from '../../kernel/context.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { AppError, conflict } from '../../kernel/errors.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
-import type { Deed } from './deed.ts'
-import { decide, insertDeed } from './deed-queries.ts'
-import { difference, snapshot, subjectOf } from './snapshots.ts'
+import type { Deed, Seen } from './deed.ts'
+import { decide, deleteDeed, endDeed, insertDeed, listDeeds } from './deed-queries.ts'
+import { deleteAndKeep } from './deletions.ts'
+import { dependentsOf, referredIn, resolved } from './references.ts'
+import { commentMade, difference, proposedDifference, snapshot, subjectOf } from './snapshots.ts'
 
 type Fields = Record<string, unknown>
 
@@ -12,67 +14,127 @@ export async function actAndKeep(ctx: Ctx, tool: Tool, input: Fields): Promise<u
   const runId = ctx.agent?.via?.runId
   if (runId === undefined) return tool.run(ctx, input)
   if (ctx.agent!.proposes) return propose(ctx, tool, input, runId)
-  // The tool may change its input.
-  const asked = structuredClone(input)
-  const { output, ...seen } = await actAndSee(ctx, tool, input)
-  await insertDeed(ctx.db, ctx.actor.projectId, {
-    id: uuidv7(),
+  const { projectId } = ctx.actor
+  const subject = subjectOf(tool, input)
+  const before = subject && (await snapshot(ctx, subject))
+  const id = uuidv7()
+  // Written first: if the server stops in the middle, a person sees that something may have been done.
+  await insertDeed(ctx.db, projectId, {
+    id,
     runId,
     tool: tool.name,
-    input: asked,
-    status: 'done',
-    ...seen,
+    input: structuredClone(input),
+    status: 'begun',
+    resourceType: subject?.type ?? null,
+    resourceId: subject?.id ?? null,
+    before: difference(before, undefined).before,
+    after: null,
+    dependsOn: [],
   })
+  try {
+    return await act(ctx, tool, input, id, 'done')
+  } catch (err) {
+    if (err instanceof AppError) await deleteDeed(ctx.db, projectId, id)
+    throw err
+  }
+}
+
+/** Makes the call and notes how it ended. */
+async function act(ctx: Ctx, tool: Tool, input: Fields, id: string, status: Deed['status']): Promise<unknown> {
+  if (tool.kind === 'delete') return deleteAndKeep(ctx, tool, input, id, status)
+  const { output, ...seen } = await actAndSee(ctx, tool, input)
+  await endDeed(ctx.db, ctx.actor.projectId, id, status, seen)
   return output
 }
 
-async function actAndSee(ctx: Ctx, tool: Tool, input: Fields) {
+async function actAndSee(ctx: Ctx, tool: Tool, input: Fields): Promise<Seen & { output: unknown }> {
   const known = subjectOf(tool, input)
   const before = known && (await snapshot(ctx, known))
   const output = await tool.run(ctx, input)
   const subject = known ?? subjectOf(tool, input, output)
   const after = subject && (await snapshot(ctx, subject))
-  return {
-    output,
-    resourceType: subject?.type ?? null,
-    resourceId: subject?.id ?? null,
-    ...difference(before, after),
-  }
+  const about = { output, resourceType: subject?.type ?? null, resourceId: subject?.id ?? null }
+  const comment = commentMade(tool, output)
+  return comment ? { ...about, before: null, after: comment } : { ...about, ...difference(before, after) }
 }
 
 async function propose(ctx: Ctx, tool: Tool, input: Fields, runId: string): Promise<unknown> {
+  const { projectId } = ctx.actor
+  const dependsOn = referredIn(input, await listDeeds(ctx.db, projectId, runId))
   const subject = subjectOf(tool, input)
+  const isProposed = subject !== undefined && dependsOn.includes(subject.id.toLowerCase())
+  const now = subject && !isProposed ? await snapshot(ctx, subject) : undefined
   const id = uuidv7()
-  await insertDeed(ctx.db, ctx.actor.projectId, {
+  await insertDeed(ctx.db, projectId, {
     id,
     runId,
     tool: tool.name,
     input,
     status: 'proposed',
     resourceType: subject?.type ?? null,
-    resourceId: subject?.id ?? null,
-    before: null,
-    after: null,
+    resourceId: isProposed ? null : (subject?.id ?? null),
+    ...proposedDifference(tool, now, input),
+    dependsOn,
   })
   const note =
-    'Nothing was changed. A person decides about it later. What it would make has no id yet; go on without it.'
-  return { status: 'proposed', proposal_id: id, note }
+    tool.kind === 'create'
+      ? 'Nothing was made yet: a person decides about it later. Where a later call needs the id of what this makes, give "id".'
+      : 'Nothing was changed. A person decides about it later.'
+  return { status: 'proposed', proposal_id: id, ...(tool.kind === 'create' && { id }), note }
 }
 
-/** Does what was proposed, with the rights of whoever accepts it. */
-export async function acceptDeed(ctx: Ctx, deed: Deed): Promise<void> {
+/** What a view tool answers about something that is only proposed. Undefined if it is about something else. */
+export async function findProposed(ctx: Ctx, input: Fields): Promise<unknown> {
+  const runId = ctx.agent?.via?.runId
+  if (runId === undefined || !ctx.agent!.proposes) return undefined
+  const proposals = (await listDeeds(ctx.db, ctx.actor.projectId, runId)).filter(({ status }) => status === 'proposed')
+  const [id] = referredIn(input, proposals)
+  if (id === undefined) return undefined
+  const { tool, input: proposed } = proposals.find((one) => one.id === id)!
+  return { status: 'proposed', id, proposed_by: tool, input: proposed, note: 'It does not exist yet.' }
+}
+
+/** Does what was proposed, with the rights of whoever accepts it. The caller lets nobody else decide meanwhile. */
+export async function acceptDeed(ctx: Ctx, deed: Deed, all: Deed[]): Promise<void> {
+  const { projectId, userId } = ctx.actor
   refuseDecided(deed)
   const tool = ctx.wiring.tools.get(deed.tool)
   if (!tool) throw conflict('tool_gone', `The tool "${deed.tool}" no longer exists.`)
-  const { output: _output, ...seen } = await actAndSee(ctx, tool, structuredClone(deed.input))
-  await decide(ctx.db, ctx.actor.projectId, deed, { ...seen, status: 'accepted', userId: ctx.actor.userId })
+  const bases = all.filter(({ id }) => deed.dependsOn.includes(id))
+  const missing = bases.find(({ status, resourceId }) => status !== 'accepted' || resourceId === null)
+  if (missing)
+    throw conflict(
+      'base_not_accepted',
+      `This needs what another proposal makes, which is "${missing.status}": ${titleOf(missing)}. Accept that one first.`,
+      { write_id: missing.id },
+    )
+  // As with any write of an agent, what was begun shows if the server stops in the middle.
+  if (!(await decide(ctx.db, projectId, deed, 'begun', userId))) throw alreadyDecided('begun')
+  try {
+    await act(ctx, tool, resolved(deed.input, bases), deed.id, 'accepted')
+  } catch (err) {
+    await decide(ctx.db, projectId, { ...deed, status: 'begun' }, 'proposed', null)
+    throw err
+  }
 }
 
-export async function rejectDeed(ctx: Ctx, deed: Deed): Promise<void> {
+/** Rejects it, and what refers to what it would have made. */
+export async function rejectDeed(ctx: Ctx, deed: Deed, all: Deed[]): Promise<void> {
+  const { projectId, userId } = ctx.actor
   refuseDecided(deed)
-  await decide(ctx.db, ctx.actor.projectId, deed, { ...deed, status: 'rejected', userId: ctx.actor.userId })
+  await decide(ctx.db, projectId, deed, 'rejected', userId)
+  const reason = `It needs what another proposal would have made, which was rejected: ${titleOf(deed)}.`
+  for (const one of dependentsOf(deed, all)) await decide(ctx.db, projectId, one, 'rejected', userId, reason)
 }
 
-function refuseDecided({ status }: Deed): void {
-  if (status !== 'proposed') throw conflict('already_decided', `This is decided already: it is "${status}".`)
+const titleOf = ({ tool, input }: Deed) => {
+  const title = input.title ?? input.name
+  return typeof title === 'string' ? `${tool} "${title}"` : tool
 }
+
+/** One that was begun and has no end can be decided again: a person has looked how far it came. */
+function refuseDecided({ status }: Deed): void {
+  if (status !== 'proposed' && status !== 'begun') throw alreadyDecided(status)
+}
+
+const alreadyDecided = (status: string) => conflict('already_decided', `This is decided already: it is "${status}".`)

@@ -53,7 +53,16 @@ export async function snapshot(ctx: Ctx, subject: Subject): Promise<Fields | und
 
 const LONGEST_TEXT = 200_000
 /** Versions keep the text of a document; these fields change with anything. */
-const LEFT_OUT = new Set(['object', 'updated_at', 'children', 'size_bytes'])
+const LEFT_OUT = new Set([
+  'object',
+  'updated_at',
+  'children',
+  'size_bytes',
+  'total_runs_30d',
+  'successful_runs_30d',
+  'failed_runs_30d',
+  'paused',
+])
 
 /** What differs, as it was and as it became. Of something new or deleted, all of it. */
 export function difference(before: Fields | undefined, after: Fields | undefined) {
@@ -67,6 +76,26 @@ export function difference(before: Fields | undefined, after: Fields | undefined
             .map(([key, value]) => [key, isDocument && key === 'markdown_content' ? undefined : shortened(value)]),
         )
   return { before: shown(before, after), after: shown(after, before) }
+}
+
+/** What a proposal would change, as far as its input names it: how it is now, and how it would be. */
+export function proposedDifference({ kind }: Tool, now: Fields | undefined, input: Fields) {
+  if (kind === 'delete') return { before: now ? difference(now, undefined).before : null, after: null }
+  const wanted = Object.entries((input.values ?? input) as Fields).filter(
+    ([key, value]) => now && key in now && key !== 'id' && !isSame(value, now[key]),
+  )
+  if (wanted.length === 0) return { before: null, after: null }
+  return {
+    before: Object.fromEntries(wanted.map(([key]) => [key, shortened(now![key])])),
+    after: Object.fromEntries(wanted.map(([key, value]) => [key, shortened(value)])),
+  }
+}
+
+/** The ids of the comment that a call made. Undefined for other calls. */
+export function commentMade({ name }: Tool, output: unknown): Fields | undefined {
+  if (!name.startsWith('comment_')) return undefined
+  const { id, messages, markdown_content } = output as Fields & { messages?: { id: string }[] }
+  return messages ? { thread_id: id, message_id: messages.at(-1)!.id } : { comment_id: id, markdown_content }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { restoreVersion } from '../../documents/index.ts'
+import { loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { takeBackComment } from '../../work-orders/index.ts'
 import type { Deed } from './deed.ts'
 import { decide } from './deed-queries.ts'
+import { restoreDeleted } from './deletions.ts'
+import { inverseOf } from './inverse.ts'
 import { snapshot } from './snapshots.ts'
 
 type Fields = Record<string, unknown>
@@ -14,12 +17,16 @@ export interface Undone {
   reason: string | null
 }
 
-/** Takes back what can be taken back, the last first. Whoever asks needs the rights for each step. */
-export async function undoDeeds(ctx: Ctx, deeds: Deed[]): Promise<Undone[]> {
-  const restored = new Map<string, { versionId: unknown; as: unknown }>()
+/**
+ * Takes back what can be taken back, the last first. Whoever asks needs the rights for each step, and lets nobody else
+ * do so meanwhile. What an undo that broke off has taken back counts as taken back. `onStep` is called before each.
+ */
+export async function undoDeeds(ctx: Ctx, deeds: Deed[], onStep: () => Promise<void>): Promise<Undone[]> {
+  const restored: Restored = new Map()
   const results: Undone[] = []
   for (const deed of [...deeds].reverse()) {
-    if (deed.status !== 'done' && deed.status !== 'accepted') continue
+    if (deed.status !== 'done' && deed.status !== 'accepted' && deed.status !== 'begun') continue
+    await onStep()
     results.push({ deed, reason: await undoDeed(ctx, deed, restored) })
   }
   return results.reverse()
@@ -29,9 +36,10 @@ async function undoDeed(ctx: Ctx, deed: Deed, restored: Restored): Promise<strin
   const tool = ctx.wiring.tools.get(deed.tool)
   if (!tool) return 'This tool no longer exists.'
   try {
+    if (tool.kind === 'delete' && deed.status !== 'begun') return await restoreDeleted(ctx, deed)
     const reason = await takeBack(ctx, tool, deed, restored)
     if (reason !== null) return reason
-    await decide(ctx.db, ctx.actor.projectId, deed, { ...deed, status: 'undone', userId: ctx.actor.userId })
+    await decide(ctx.db, ctx.actor.projectId, deed, 'undone', ctx.actor.userId)
     return null
   } catch (err) {
     if (err instanceof AppError) return err.message
@@ -39,21 +47,26 @@ async function undoDeed(ctx: Ctx, deed: Deed, restored: Restored): Promise<strin
   }
 }
 
+/** Documents that were restored just now: the version that they have, and the one whose text it has. */
 type Restored = Map<string, { versionId: unknown; as: unknown }>
 
 async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): Promise<string | null> {
   const { resourceType: type, resourceId: id } = deed
-  if (tool.kind === 'delete') return 'What was deleted cannot be restored.'
   if (tool.name === 'run_automation') return 'The run that it started has to be undone by itself.'
-  if (tool.name.startsWith('comment_')) return 'A comment stays. Delete or resolve it by hand.'
-  if (type === null || id === null) return 'It is not known what this changed.'
+  if (type === null || id === null) return deed.status === 'begun' ? BROKEN_OFF : 'It is not known what this changed.'
   const now = await snapshot(ctx, { type, id })
-  if (!now) return 'It has been deleted since.'
+  if (deed.status === 'begun') return now && isUntouched(deed.before, now) ? null : BROKEN_OFF
+  if (tool.name.startsWith('comment_')) return takeBackSaid(ctx, deed, type, id)
+  if (!now) return tool.kind === 'create' ? null : 'It has been deleted since.'
   const known = restored.get(id)
   const current =
     known && known.versionId === now.version_id ? { ...now, version_id: known.as, version_number: undefined } : now
-  if (!isUntouched(deed.after, current)) return 'It was changed since.'
+  if (!isUntouched(deed.after, current)) return (await isAsBefore(ctx, deed, now)) ? null : 'It was changed since.'
   if (isIncomplete(deed)) return 'Its text was too long to keep.'
+  if (tool.kind === 'create') {
+    const more = await moreThanMade(ctx, deed, now)
+    if (more !== null) return more
+  }
   if (/^(write|suggest)_/.test(tool.name)) {
     const document = await restoreVersion(ctx, type as never, id, String(deed.before?.version_id))
     restored.set(id, { versionId: document.versionId, as: deed.before?.version_id })
@@ -61,8 +74,19 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
   }
   const inverse = inverseOf(tool, deed, id)
   if (!inverse) return 'There is no way to take this back.'
-  await ctx.wiring.tools.get(inverse[0])!.run(ctx, inverse[1])
+  await run(ctx, ...inverse)
   return null
+}
+
+const BROKEN_OFF = 'The server stopped in the middle of this, so it is not known how far it came. Look at it yourself.'
+
+const run = (ctx: Ctx, tool: string, input: Fields) => ctx.wiring.tools.get(tool)!.run(ctx, input)
+
+async function takeBackSaid(ctx: Ctx, { after }: Deed, type: string, id: string): Promise<string | null> {
+  const { comment_id, markdown_content, thread_id, message_id } = (after ?? {}) as Record<string, string>
+  if (comment_id !== undefined) return (await takeBackComment(ctx, id, comment_id, markdown_content!)) ?? null
+  if (thread_id === undefined) return 'It is not known which comment this was.'
+  return (await takeBackMessage(ctx, type as never, id, thread_id, message_id!)) ?? null
 }
 
 /** Those that follow from other fields, or change when somebody looks after a thing. */
@@ -70,77 +94,57 @@ const DERIVED = new Set(['version_number', 'description_snippet', 'edited_by_per
 
 const isUntouched = (after: Fields | null, now: Fields) =>
   Object.entries(after ?? {}).every(
-    ([key, value]) => DERIVED.has(key) || now[key] === undefined || isDeepStrictEqual(now[key], value),
+    ([key, value]) =>
+      DERIVED.has(key) ||
+      now[key] === undefined ||
+      isDeepStrictEqual(comparable(key, now[key]), comparable(key, value)),
   )
+
+/** Ids of triggers and their next times change by themselves. */
+function comparable(key: string, value: unknown): unknown {
+  if (key === 'triggers')
+    return (value as Fields[]).map(({ trigger_type, config, filter }) => ({ trigger_type, config, filter }))
+  return key === 'integration_grants' ? (value as Fields[]).map(({ id, tools }) => ({ id, tools })) : value
+}
+
+/** An undo that broke off may have taken it back already. */
+async function isAsBefore(ctx: Ctx, { before, resourceType, resourceId }: Deed, now: Fields): Promise<boolean> {
+  if (before === null) return false
+  if (before.version_id === undefined) return isUntouched(before, now)
+  const { markdownContent } = await loadVersion(ctx, resourceType as never, resourceId!, String(before.version_id))
+  return markdownContent === now.markdown_content && isUntouched({ ...before, version_id: now.version_id }, now)
+}
 
 /** A value that was too long is left out on its side. */
 const isIncomplete = ({ before, after }: Deed) =>
   before !== null && after !== null && Object.keys(after).some((key) => !(key in before))
 
-const DELETES: Record<string, [tool: string, key: string]> = {
-  requirements: ['delete_requirements_document', 'id'],
-  blueprints: ['delete_blueprint', 'id'],
-  work_orders: ['delete_work_order', 'work_order_id'],
-  feedback: ['delete_theme', 'theme_id'],
-  artifacts: ['delete_artifact', 'artifact_id'],
-  automations: ['delete_automation', 'automation_id'],
-}
-
-/** The call that takes a call back. */
-function inverseOf({ name, kind, domain }: Tool, { input, before }: Deed, id: string): [string, Fields] | undefined {
-  if (kind === 'create') {
-    const [tool, key] = DELETES[domain]!
-    return [tool, { [key]: id }]
+/** What others have added to something that an agent made. Deleting it would delete that as well. */
+async function moreThanMade(ctx: Ctx, { after, resourceType, resourceId: id }: Deed, now: Fields) {
+  const linksOf = (fields: Fields | null) => (fields?.connectedContext ?? []) as { resourceId: string }[]
+  const own = new Set(linksOf(after).map(({ resourceId }) => resourceId))
+  if (linksOf(now).some(({ resourceId }) => !own.has(resourceId))) return 'It was connected to something since.'
+  if ((now.children as unknown[] | undefined)?.length) return 'There is something below it by now.'
+  const count = async (tool: string, input: Fields) => {
+    const { items, total } = (await run(ctx, tool, input)) as { items: unknown[]; total?: number }
+    return total ?? items.length
   }
-  const was = before ?? {}
-  switch (name) {
-    case 'rename_requirements_document':
-    case 'rename_blueprint':
-      return [name, { id, title: was.title }]
-    case 'update_work_order':
-      return [name, { work_order_id: id, values: workOrderValues(was) }]
-    case 'update_theme':
-      return [
-        name,
-        { theme_id: id, values: only(was, 'title', 'description', 'markdown_content', 'status', 'type', 'priority') },
-      ]
-    case 'update_artifact':
-      return [name, { artifact_id: id, ...only(was, 'name', 'markdown_content') }]
-    case 'update_automation':
-      return [name, { automation_id: id, values: only(was, 'name', 'user_prompt', 'model', 'enabled', 'tool_kit') }]
-    case 'set_feedback_item_status':
-      return [name, { feedback_item_id: id, status: was.status }]
-    case 'link_feedback_item':
-      return ['unlink_feedback_item', only(input, 'theme_id', 'feedback_item_id')]
-    case 'unlink_feedback_item':
-      return ['link_feedback_item', only(input, 'theme_id', 'feedback_item_id')]
-    case 'link_theme_work_order':
-      return [name, { ...input, remove: input.remove !== true }]
-    case 'set_theme_feature':
-      return [name, { theme_id: id, feature_requirements_document_id: was.feature_requirements_document_id ?? null }]
-    case 'assign_theme':
-      return [name, { theme_id: id, email: (was.assignee as { email?: string } | null | undefined)?.email ?? null }]
+  switch (resourceType) {
+    case 'work_order':
+      return (await count('list_work_order_comments', { work_order_id: id })) > 0 ? 'It has comments by now.' : null
+    case 'requirements_document':
+    case 'blueprint':
+      return (await count(`list_${resourceType}_comments`, { id })) > 0 ? 'It has comments by now.' : null
+    case 'artifact': {
+      if (now.type !== 'folder') return null
+      const folder_path = [now.folder_path, now.name].filter(Boolean).join('/')
+      return (await count('list_artifacts', { folder_path, page: 1 })) > 0 ? 'There is something in it by now.' : null
+    }
+    case 'automation': {
+      if ((await count('list_automation_runs', { automation_id: id })) === 0) return null
+      await run(ctx, 'update_automation', { automation_id: id, values: { enabled: false } })
+      return 'It has run since, so it stays with its runs. It is switched off now.'
+    }
   }
-  return undefined
-}
-
-const only = (fields: Fields, ...keys: string[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)))
-
-function workOrderValues(was: Fields): Fields {
-  const values = only(
-    was,
-    'title',
-    'markdown_content',
-    'status',
-    'priority',
-    'type',
-    'implementation_plan',
-    'connectedContext',
-  )
-  const idOf = (one: unknown) => (one as { id: string } | null)?.id ?? null
-  if ('assignee' in was) values.assignee_id = idOf(was.assignee)
-  if ('phase' in was) values.phase_id = idOf(was.phase)
-  if ('labels' in was) values.label_ids = (was.labels as { id: string }[]).map(({ id }) => id)
-  return values
+  return null
 }

@@ -7,7 +7,7 @@ import { type OfferedTool, short, type ToolCall } from '../../kernel/model/index
 import type { Tool } from '../../kernel/slice.ts'
 import { authorizeWrite, mayWrite } from '../../projects/index.ts'
 import type { ToolStatus } from '../conversation.ts'
-import { actAndKeep } from '../deeds/deeds.ts'
+import { actAndKeep, findProposed } from '../deeds/deeds.ts'
 import { outputText } from '../text.ts'
 import { modelSchema } from './model-schema.ts'
 import { chooseTools, FIND_TOOLS, findToolsOffer } from './offering.ts'
@@ -103,7 +103,8 @@ export async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<Tool
   if (fault !== undefined) return { status: 'failed', text: fault, isMisuse: true }
   try {
     if (tool.kind !== 'view') authorizeWrite(ctx.actor)
-    const output = tool.kind === 'view' ? await tool.run(ctx, input) : await actAndKeep(ctx, tool, input as Fields)
+    const output =
+      tool.kind === 'view' ? await look(ctx, tool, input as Fields) : await actAndKeep(ctx, tool, input as Fields)
     return { status: 'succeeded', text: outputText(output) }
   } catch (err) {
     if (err instanceof AppError) return { status: 'failed', text: outputText({ error: err.code, detail: err.message }) }
@@ -111,6 +112,9 @@ export async function runOwn(ctx: Ctx, tool: Tool, input: unknown): Promise<Tool
     return { status: 'failed', text: 'Something went wrong on the server. Try something else.' }
   }
 }
+
+const look = async (ctx: Ctx, tool: Tool, input: Fields) =>
+  (await findProposed(ctx, input)) ?? (await tool.run(ctx, input))
 
 const checkers = new WeakMap<Tool, (input: unknown) => string | undefined>()
 

@@ -44,6 +44,8 @@ export interface TurnWanted {
   sparesPeople?: boolean
   /** What it would change is kept for a person to decide. */
   proposes?: boolean
+  /** So is what anything does that it makes. */
+  needsApproval?: boolean
   /** Null for the model that the operator chose. */
   model: string | null
   signal?: AbortSignal | undefined
@@ -51,7 +53,7 @@ export interface TurnWanted {
   requestId: string
   /** What its run has used before: a subagent continues the count of the agent that asked it. */
   spent?: Spent
-  /** Called after each answer. A reason that it returns ends the turn. */
+  /** Called after each answer. A reason that it returns ends the turn, unless the agent has finished. */
   onSpent?: (spent: Spent) => Promise<string | undefined>
   /** Tools that only this turn has. */
   more?: ToolEntry[]
@@ -160,6 +162,7 @@ const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
   via: wanted.via,
   sparesPeople: wanted.sparesPeople ?? false,
   proposes: wanted.proposes ?? false,
+  needsApproval: wanted.needsApproval ?? false,
 })
 
 interface Talk extends Work {
@@ -222,7 +225,7 @@ async function converse(talk: Talk): Promise<void> {
       })
     await commit(eventsOf(answer, hide))
     const overspent = await wanted.onSpent?.(spent)
-    if (overspent !== undefined) throw failed(overspent)
+    if (overspent !== undefined && answer.calls.length > 0) throw failed(overspent)
     refuseTooManyTokens(deps, spent)
     if (answer.calls.length === 0) return
     messages.push(assistantMessage(answer))

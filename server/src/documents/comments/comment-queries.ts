@@ -69,3 +69,11 @@ export async function updateThread(
   await db`update document_threads set is_resolved = ${isResolved}, is_flagged = ${isFlagged}
     where project_id = ${projectId} and id = ${id}`
 }
+
+export async function deleteMessage(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from document_messages where project_id = ${projectId} and id = ${id}`
+}
+
+export async function deleteThread(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from document_threads where project_id = ${projectId} and id = ${id}`
+}

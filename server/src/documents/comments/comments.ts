@@ -98,6 +98,36 @@ export function changeThread(
   })
 }
 
+/** Deletes a message that nobody has answered, and its thread if that is all of it. Returns why it stays, or undefined. */
+export function takeBackMessage(
+  ctx: Ctx,
+  kind: ResourceType,
+  documentId: string,
+  threadId: string,
+  messageId: string,
+): Promise<string | undefined> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    await keepDocument(ctx, kind, documentId)
+    await queries.lockThread(ctx.db, projectId, threadId)
+    const thread = await queries.findThread(ctx.db, projectId, documentId, threadId)
+    const at = thread?.messages.findIndex((one) => one.id === messageId) ?? -1
+    if (!thread || at === -1) return undefined
+    authorizeWrite(ctx.actor)
+    if (at < thread.messages.length - 1) return 'Somebody has answered it.'
+    if (thread.isResolved) return 'Somebody has resolved its thread.'
+    await queries.deleteMessage(ctx.db, projectId, messageId)
+    if (at === 0) await queries.deleteThread(ctx.db, projectId, threadId)
+    await recordEvent(ctx, {
+      kind: `${kind}.comment_deleted`,
+      subjectType: kind,
+      subjectId: documentId,
+      payload: { thread_id: threadId },
+    })
+    return undefined
+  })
+}
+
 function addMessage(ctx: TxCtx, threadId: string, message: string): Promise<void> {
   const { projectId, userId, userName } = ctx.actor
   const one = { id: uuidv7(), threadId, message, userId, userName, via: viaOf(ctx) }

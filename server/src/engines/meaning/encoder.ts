@@ -14,7 +14,6 @@ interface Header {
   vocabulary: [string, number][]
 }
 
-export const ENCODED = 512
 /** The maximum input length that the model was trained on. */
 const MAX_PIECES = 64
 const NARROW = 256
@@ -22,20 +21,22 @@ const WIDE = 512
 const INNER = 1536
 const HEADS = 4
 const PIECES = 'pieces'
-/** Damps the weight of frequent pieces in the second pooling. `bench/triage` measures its effect. */
-const FREQUENCY_DAMPING = 1e-3
-const SCRATCH = MAX_PIECES * (NARROW + WIDE * 4 + INNER * 2) + 4 * WIDE
+const SCRATCH = MAX_PIECES * (NARROW + WIDE * 4 + INNER * 2)
 
-/** Maps a short English text to a unit vector. Texts with the same meaning get similar vectors. */
+/** Maps a short English text to a vector. Texts with the same meaning get similar vectors. */
 export type Encode = (text: string) => Float32Array
 
 /** Loads the weights (`assets/README.md` names their source). They take about 35 MB of memory. */
-export async function loadEncoder(file: URL): Promise<Encode> {
-  const bytes = await readFile(file)
+export async function loadEncoder(assets: URL): Promise<Encode> {
+  const [bytes, code] = await Promise.all([
+    readFile(new URL('sentence-encoder.bin', assets)),
+    readFile(new URL('multiply.wasm', assets)),
+  ])
   const headerLength = bytes.readUInt32LE(0)
   const { tensors, vocabulary } = JSON.parse(bytes.toString('utf8', 4, 4 + headerLength)) as Header
   const start = 4 + headerLength
-  const matrices = createMatrices(tensors.reduce((sum, one) => sum + one.rows * one.columns + 4, SCRATCH))
+  const floats = tensors.reduce((sum, one) => sum + one.rows * one.columns + 4, SCRATCH)
+  const matrices = createMatrices(code, floats)
   const weights = new Map(tensors.map((one) => [one.name, fill(matrices.allocate(one.rows * one.columns), one)]))
   const read = createPieceReader(vocabulary)
 
@@ -56,19 +57,17 @@ export async function loadEncoder(file: URL): Promise<Encode> {
   }
 
   const w = (name: string) => weights.get(name)!
-  const { multiply } = matrices
-  const given = matrices.allocate(MAX_PIECES * NARROW)
-  const state = matrices.allocate(MAX_PIECES * WIDE)
-  const normed = matrices.allocate(MAX_PIECES * WIDE)
-  const mixed = matrices.allocate(MAX_PIECES * WIDE)
-  const added = matrices.allocate(MAX_PIECES * WIDE)
-  const projected = matrices.allocate(MAX_PIECES * INNER)
-  const hidden = matrices.allocate(MAX_PIECES * INNER)
-  const pooled = matrices.allocate(4 * WIDE)
+  const room = (columns: number) => matrices.allocate(MAX_PIECES * columns)
+  const [given, state, normed, mixed, added] = [room(NARROW), room(WIDE), room(WIDE), room(WIDE), room(WIDE)]
+  const [projected, hidden] = [room(INNER), room(INNER)]
+
+  /** Multiplies by a matrix of the model. Rows beyond `count` hold what is left of earlier texts. */
+  function dense(x: Float32Array, name: string, out: Float32Array, count: number, inner: number, columns: number) {
+    matrices.multiply(x, w(name), w(`${name}.bias`), out, Math.ceil(count / 4) * 4, inner, columns)
+  }
 
   function embed(ids: number[]): void {
-    const pieces = w(PIECES)
-    const timing = w('timing')
+    const [pieces, timing] = [w(PIECES), w('timing')]
     for (let t = 0; t < ids.length; t++)
       for (let i = 0; i < NARROW; i++) {
         const angle = t * timing[i % 128]!
@@ -77,86 +76,44 @@ export async function loadEncoder(file: URL): Promise<Encode> {
   }
 
   /** Adds the output of the attention to `state`. */
-  function layer(n: 0 | 1, input: Float32Array, size: number, count: number, rows: number): void {
-    norm(input, normed, count, size, w(`${n}.norm.scale`), w(`${n}.norm.bias`))
-    multiply(normed, w(`${n}.qkv`), w(`${n}.qkv.bias`), projected, rows, size, size * 3)
+  function layer(n: 0 | 1, input: Float32Array, size: number, count: number): void {
+    const add = () => {
+      for (let i = 0; i < count * WIDE; i++) state[i]! += added[i]!
+    }
+    norm(input, `${n}.norm`, count, size)
+    dense(normed, `${n}.qkv`, projected, count, size, size * 3)
     attend(projected, mixed, count, size)
-    multiply(mixed, w(`${n}.out`), w(`${n}.out.bias`), added, rows, size, WIDE)
-    add(state, added, count * WIDE)
-    norm(state, normed, count, WIDE, w(`${n}.ffn.norm.scale`), w(`${n}.ffn.norm.bias`))
-    multiply(normed, w(`${n}.ffn.1`), w(`${n}.ffn.1.bias`), hidden, rows, WIDE, INNER)
-    for (let i = 0; i < count * INNER; i++) if (hidden[i]! < 0) hidden[i] = 0
-    multiply(hidden, w(`${n}.ffn.2`), w(`${n}.ffn.2.bias`), added, rows, INNER, WIDE)
-    add(state, added, count * WIDE)
+    dense(mixed, `${n}.out`, added, count, size, WIDE)
+    add()
+    norm(state, `${n}.ffn.norm`, count, WIDE)
+    dense(normed, `${n}.ffn.1`, hidden, count, WIDE, INNER)
+    for (let i = 0; i < count * INNER; i++) hidden[i] = Math.max(0, hidden[i]!)
+    dense(hidden, `${n}.ffn.2`, added, count, INNER, WIDE)
+    add()
   }
 
-  /**
-   * Pools twice: the mean of all pieces, as the model was trained, and a mean that weights frequent pieces less.
-   * Together they group better than either alone. `bench/triage` measures the groups.
-   */
-  function pool(ids: number[]): void {
-    pooled.fill(0)
-    let total = 0
-    for (let t = 0; t < ids.length; t++) {
-      const weight = FREQUENCY_DAMPING / (FREQUENCY_DAMPING + Math.exp(vocabulary[ids[t]!]![1]))
-      total += weight
-      for (let i = 0; i < WIDE; i++) {
-        pooled[i]! += state[t * WIDE + i]! / ids.length
-        pooled[WIDE + i]! += state[t * WIDE + i]! * weight
-      }
+  function norm(x: Float32Array, name: string, count: number, size: number): void {
+    const [scale, bias] = [w(`${name}.scale`), w(`${name}.bias`)]
+    for (let t = 0; t < count; t++) {
+      const row = x.subarray(t * size, (t + 1) * size)
+      const mean = row.reduce((sum, value) => sum + value, 0) / size
+      const variance = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / size
+      const factor = 1 / Math.sqrt(variance + 1e-6)
+      for (let i = 0; i < size; i++) normed[t * size + i] = (row[i]! - mean) * factor * scale[i]! + bias[i]!
     }
-    for (let i = 0; i < WIDE; i++) pooled[WIDE + i]! /= total
   }
 
   return (text) => {
     const ids = read(text).slice(0, MAX_PIECES)
     const count = ids.length
-    const rows = Math.ceil(count / 4) * 4
     embed(ids)
-    multiply(given, w('widen'), w('widen.bias'), state, rows, NARROW, WIDE)
-    layer(0, given, NARROW, count, rows)
-    layer(1, state, WIDE, count, rows)
-    pool(ids)
-    multiply(pooled, w('last'), w('last.bias'), added, 4, WIDE, WIDE)
-    const vector = new Float32Array(ENCODED)
-    for (let row = 0; row < 2; row++) {
-      const answer = added.subarray(row * WIDE, (row + 1) * WIDE).map(Math.tanh)
-      const length = lengthOf(answer)
-      for (let i = 0; i < ENCODED; i++) vector[i]! += answer[i]! / length
-    }
-    const length = lengthOf(vector)
-    for (let i = 0; i < ENCODED; i++) vector[i]! /= length
-    return vector
-  }
-}
-
-function lengthOf(values: Float32Array): number {
-  let square = 0
-  for (const value of values) square += value ** 2
-  return Math.sqrt(square) || 1
-}
-
-function add(to: Float32Array, what: Float32Array, count: number): void {
-  for (let i = 0; i < count; i++) to[i]! += what[i]!
-}
-
-function norm(
-  x: Float32Array,
-  out: Float32Array,
-  count: number,
-  size: number,
-  scale: Float32Array,
-  bias: Float32Array,
-) {
-  for (let t = 0; t < count; t++) {
-    const at = t * size
-    let mean = 0
-    for (let i = 0; i < size; i++) mean += x[at + i]!
-    mean /= size
-    let variance = 0
-    for (let i = 0; i < size; i++) variance += (x[at + i]! - mean) ** 2
-    const factor = 1 / Math.sqrt(variance / size + 1e-6)
-    for (let i = 0; i < size; i++) out[at + i] = (x[at + i]! - mean) * factor * scale[i]! + bias[i]!
+    dense(given, 'widen', state, count, NARROW, WIDE)
+    layer(0, given, NARROW, count)
+    layer(1, state, WIDE, count)
+    const mean = normed.subarray(0, 4 * WIDE).fill(0)
+    for (let at = 0; at < count * WIDE; at++) mean[at % WIDE]! += state[at]! / count
+    dense(mean, 'last', added, 1, WIDE, WIDE)
+    return added.slice(0, WIDE).map(Math.tanh)
   }
 }
 

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NEUTRAL } from './background.ts'
 import { type FeatureReader, loadFeatureReader } from './feature-reader.ts'
-import { BUILT_IN, rarityIn } from './features.ts'
-import { detectLanguage } from './language.ts'
-import { createSpace, priorOf } from './space.ts'
+import { createSpace } from './space.ts'
+import { detectLanguage } from './words.ts'
 
 let reader: FeatureReader
 beforeAll(async () => {
@@ -25,7 +23,7 @@ describe('the language', () => {
 
 describe('features', () => {
   it.each(['', '?', '🙂🙂', '\u0000\ud800'])('of %j are empty', (text) => {
-    expect(reader.read(text)).toMatchObject({ vectors: [], terms: [], words: [] })
+    expect(reader.read(text)).toMatchObject({ vector: undefined, terms: [], forms: [] })
   })
 
   it('of one text are always the same', () => {
@@ -46,14 +44,13 @@ describe('features', () => {
   })
 
   it('have no vector in a language that the encoder does not understand', () => {
-    expect(reader.read('My invoice is wrong').vectors).toHaveLength(2)
-    expect(reader.read('Meine Rechnung ist falsch').vectors).toEqual([])
+    expect(reader.read('My invoice is wrong').vector).toHaveLength(512)
+    expect(reader.read('Meine Rechnung ist falsch').vector).toBeUndefined()
   })
 })
 
 describe('a space', () => {
-  const spaceOf = (texts: string[]) =>
-    createSpace(texts.map(reader.read), [priorOf(BUILT_IN, NEUTRAL.map(reader.encode))], rarityIn(reader.rarities))
+  const spaceOf = (texts: string[]) => createSpace(texts.map(reader.read))
   const alike = (space: ReturnType<typeof spaceOf>, a: string, b: string) =>
     space.alike(space.place(reader.read(a)), space.place(reader.read(b)))
 
@@ -70,9 +67,17 @@ describe('a space', () => {
 
   it('compares by vectors only what the same encoder read', () => {
     const space = spaceOf([])
-    const [a, b] = [reader.read('the card never came'), reader.read('still waiting for my card')]
-    const other = { ...b!, encoder: 'another', vectors: [new Int8Array(8).fill(1)] }
-    expect(space.alike(space.place(a!), space.place(b!))).toBeGreaterThan(0)
-    expect(space.place(other).vector).toBeUndefined()
+    const [a, b] = [reader.read('the parcel never came'), reader.read('still waiting for my delivery')]
+    const alike = (one: typeof a, other: typeof a) => space.alike(space.place(one), space.place(other))
+    const without = alike({ ...a, vector: undefined }, b)
+    expect(alike(a, b)).toBeGreaterThan(without)
+    expect(alike(a, { ...b, encoder: 'another' })).toBe(without)
+    expect(alike(a, { ...b, vector: new Int8Array(8).fill(1) })).toBe(without)
+  })
+
+  it('finds nothing alike in texts of different kinds', () => {
+    const space = spaceOf([])
+    const text = reader.read('I see the orders of others')
+    expect(space.alike(space.place(text), space.place({ ...text, kind: 'leak' }))).toBe(0)
   })
 })

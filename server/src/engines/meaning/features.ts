@@ -1,35 +1,39 @@
-import type { Language } from './language.ts'
-
 /** The properties by which texts are compared. */
 export interface Features {
-  /** Empty for a text without words. */
-  language: Language
-  /** Texts of different kinds are less alike. The reader knows no kinds; callers do. */
+  /** As ISO 639-1 names it. Empty for a text without words. */
+  language: string
+  /** Texts of different kinds are never alike. The reader knows no kinds; callers do. */
   kind: string
-  /** What made the vectors. Vectors of different encoders are never compared. */
+  /** What made the vector. Vectors of different encoders are never compared. */
   encoder: string
-  /** None if the encoder does not understand the language. The largest component of each is 127. */
-  vectors: Int8Array[]
+  /** Relative to that of a neutral text; the largest component is 127. None if the encoder does not know the language. */
+  vector?: Int8Array | undefined
   /** What the text speaks of, the same in all languages that the glossary knows. */
   terms: string[]
   /** The terms as they are written in the text. */
   forms: string[]
-  /** The terms and the stems of all its words, to compare it with texts in the same language. */
-  words: string[]
 }
 
 export const BUILT_IN = 'built-in'
 /** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
-export const FEATURES_VERSION = 2
+export const FEATURES_VERSION = 3
 
-/** The rarity of the most frequent stems of English, from 0 up. All other stems have rarity 1. */
-export type Rarities = ReadonlyMap<string, number>
+/** Makes vectors relative to the mean of the neutral texts, so that only what is particular to a text remains. */
+export function relativeTo(neutral: readonly ArrayLike<number>[]): (vector: ArrayLike<number>) => Int8Array {
+  const mean = new Float32Array(neutral[0]?.length ?? 0)
+  for (const vector of neutral) for (const [i, value] of unit(vector).entries()) mean[i]! += value / neutral.length
+  return (vector) => quantize(unit(vector).map((value, i) => value - mean[i]!))
+}
 
-export const rarityIn = (rarities: Rarities) => (term: string) => rarities.get(term) ?? 1
+function quantize(values: Float32Array): Int8Array {
+  const most = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+  return Int8Array.from(values, (value) => Math.round((value / most) * 127))
+}
 
-/** Scales a vector so that its largest component is 127. */
-export function quantize(values: ArrayLike<number>): Int8Array {
-  let most = 0
-  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i]!))
-  return Int8Array.from(values, (value) => Math.round((value / (most || 1)) * 127))
+/** Scales a vector to length 1. */
+export function unit(values: ArrayLike<number>): Float32Array {
+  let square = 0
+  for (let i = 0; i < values.length; i++) square += values[i]! ** 2
+  const length = Math.sqrt(square) || 1
+  return Float32Array.from(values, (value) => value / length)
 }

@@ -1,13 +1,3 @@
-/** `assets/multiply.wat`, assembled. Multiplies matrices four rows and eight columns at a time. */
-const ASSEMBLED =
-  'AGFzbQEAAAABCwFgB39/f39/f38AAwIBAAUDAQABBxUCBm1lbW9yeQIACG11bHRpcGx5AAAKxQMBwgMCC38LeyAFQQJ0IQsgBkECdCEM' +
-  'QQAhCANAQQAhBwNAIAIgCEECdGr9AAQAIRUgAiAIQQJ0av0ABBAhFiAVIRcgFiEYIBUhGSAWIRogFSEbIBYhHCABIAggC2xqIQogACAH' +
-  'IAtsaiENIA0gC2ohDiAOIAtqIQ8gDyALaiEQQQAhCQNAIAr9AAQAIRIgCv0ABBAhEyANIAlq/QkCACEUIBUgEiAU/eYB/eQBIRUgFiAT' +
-  'IBT95gH95AEhFiAOIAlq/QkCACEUIBcgEiAU/eYB/eQBIRcgGCATIBT95gH95AEhGCAPIAlq/QkCACEUIBkgEiAU/eYB/eQBIRkgGiAT' +
-  'IBT95gH95AEhGiAQIAlq/QkCACEUIBsgEiAU/eYB/eQBIRsgHCATIBT95gH95AEhHCAKQSBqIQogCUEEaiIJIAtJDQALIAMgByAMbCAI' +
-  'QQJ0amohESARIBX9CwQAIBEgFv0LBBAgESAMaiERIBEgF/0LBAAgESAY/QsEECARIAxqIREgESAZ/QsEACARIBr9CwQQIBEgDGohESAR' +
-  'IBv9CwQAIBEgHP0LBBAgB0EEaiIHIARJDQALIAhBCGoiCCAGSQ0ACws='
-
 const PAGE = 65_536
 
 /** The type definitions of Node do not include WebAssembly. */
@@ -36,9 +26,9 @@ export interface Matrices {
   ): void
 }
 
-export function createMatrices(floats: number): Matrices {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(ASSEMBLED, 'base64')))
-  const { memory, multiply } = instance.exports as {
+/** `code` is `assets/multiply.wasm`, which multiplies matrices four rows and eight columns at a time. */
+export function createMatrices(code: Uint8Array, floats: number): Matrices {
+  const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports as {
     memory: { buffer: ArrayBuffer; grow(pages: number): number }
     multiply: (...numbers: number[]) => void
   }

@@ -1,37 +1,34 @@
 import { createRequire } from 'node:module'
-import type { Language } from './language.ts'
+import { eld } from 'eld/medium'
 
-interface Stemmer {
-  stem(word: string): string
-}
 const require = createRequire(import.meta.url)
-const snowball = require('snowball-stemmers') as { newStemmer(name: string): Stemmer }
-const stopWords = require('stopwords-iso') as Record<Language, string[]>
-
-/** The languages that Snowball has an algorithm for. */
-const ALGORITHMS: Record<Language, string> = {
-  en: 'english',
-  de: 'german',
-  es: 'spanish',
-  fr: 'french',
-  it: 'italian',
-  pt: 'portuguese',
-  nl: 'dutch',
-  sv: 'swedish',
-  fi: 'finnish',
-  cs: 'czech',
-  ro: 'romanian',
-  hu: 'hungarian',
-  tr: 'turkish',
-  ru: 'russian',
+const snowball = require('snowball-stemmers') as {
+  algorithms(): string[]
+  newStemmer(name: string): { stem(word: string): string }
 }
-/** Where there is no algorithm, words with the same beginning count as forms of one word. */
+const stopWords = require('stopwords-iso') as Record<string, string[]>
+
+/** Fewer candidates mean fewer wrong guesses on texts of three words. */
+const CANDIDATES = 'en de es fr it pt nl pl sv fi cs ro hu tr ru uk ja zh ko'.split(' ')
+/** Close to a tie, a short text is English: customers of all countries use its words for software. */
+const TIE = 0.03
+/** Where there is no stemmer, words with the same beginning count as forms of one word. */
 const BEGINNING = 6
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-const stemmers = new Map<Language, Stemmer | undefined>()
-const stops = new Map<Language, Set<string>>()
+eld.setLanguageSubset(CANDIDATES)
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+const names = new Intl.DisplayNames('en', { type: 'language' })
+const languages = new Map<string, { stem(word: string): string; stops: Set<string> }>()
+
+/** Returns undefined for a text without words, such as emoji. */
+export function detectLanguage(text: string): string | undefined {
+  if (!/\p{L}{2}/u.test(text)) return undefined
+  const found = eld.detect(text.slice(0, 1_000))
+  const scores = found.getScores()
+  const best = scores[found.language] ?? 0
+  return found.language === '' || (scores.en ?? 0) >= best - TIE ? 'en' : found.language
+}
 
 /** Splits a text into lowercase words. Keeps apostrophes inside a word and leaves out numbers. */
 export function wordsOf(text: string): string[] {
@@ -40,23 +37,29 @@ export function wordsOf(text: string): string[] {
   return [...segmenter.segment(plain)].filter((one) => one.isWordLike).map((one) => one.segment)
 }
 
+/** Splits a text into sentences and lines, without leading markdown markers. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?…])\s+|(?<=[。！？])|[\r\n]+/)
+    .map((part) => part.replace(/^[\s>#*\-–•]+(?=\S)/, '').trim())
+    .filter((part) => /\p{L}/u.test(part))
+
 /** The result need not be a word, only the same for all forms of a word. */
-export function stemOf(word: string, language: Language): string {
-  if (!stemmers.has(language)) {
-    const name = ALGORITHMS[language]
-    stemmers.set(language, name === undefined ? undefined : snowball.newStemmer(name))
-  }
-  const stemmer = stemmers.get(language)
-  const stem = stemmer ? stemmer.stem(word) : WITHOUT_SPACES.test(word) ? word : word.slice(0, BEGINNING)
-  return stem.normalize('NFD').replace(/\p{M}/gu, '')
-}
+export const stemOf = (word: string, language: string) =>
+  knownOf(language).stem(word).normalize('NFD').replace(/\p{M}/gu, '')
 
 /** True for words that say nothing by themselves, such as "the" or "aber". */
-export function isStopWord(word: string, language: Language): boolean {
-  let known = stops.get(language)
-  if (!known) {
-    known = new Set(stopWords[language])
-    stops.set(language, known)
-  }
-  return known.has(word) || (word.length < 2 && !WITHOUT_SPACES.test(word))
+export const isStopWord = (word: string, language: string) =>
+  knownOf(language).stops.has(word) || (word.length < 2 && !WITHOUT_SPACES.test(word))
+
+function knownOf(language: string) {
+  const known = languages.get(language)
+  if (known) return known
+  const name = names.of(language)!.toLowerCase()
+  const stemmer = snowball.algorithms().includes(name)
+    ? snowball.newStemmer(name)
+    : { stem: (word: string) => (WITHOUT_SPACES.test(word) ? word : word.slice(0, BEGINNING)) }
+  const one = { stem: (word: string) => stemmer.stem(word), stops: new Set(stopWords[language]) }
+  languages.set(language, one)
+  return one
 }

@@ -100,6 +100,15 @@ export const touching = (db: Db, byPerson: boolean) => db`
   updated_at = greatest(now(), updated_at + interval '1 millisecond'),
   pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)`
 
+/** Some of what it counts may have been deleted while it was gone. */
+export async function recountTheme(db: Db, projectId: string, id: string): Promise<void> {
+  await db`update themes t set
+      quote_count = (select count(*) from quotes q where q.project_id = t.project_id and q.theme_id = t.id),
+      linked_work_order_count = (select count(*) from context_links l
+        where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order')
+    where t.project_id = ${projectId} and t.id = ${id}`
+}
+
 export async function deleteThemeRow(db: Db, projectId: string, id: string): Promise<void> {
   await db`delete from themes where project_id = ${projectId} and id = ${id}`
 }

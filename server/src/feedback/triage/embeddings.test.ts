@@ -7,8 +7,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { feedbackProject, submitItem } from '../feedback.factory.ts'
 import { forgetAbsence } from './embeddings.ts'
-import { triageItem } from './engine.ts'
-import { readFeedbackAgain } from './read-again.ts'
+import { readFeedbackAgain, triageItem } from './engine.ts'
 
 /** Knows three subjects in any wording, as a good model does. */
 const SUBJECTS = [/parcel|delivery|paczk|przesyłk/i, /screen|display|ekran/i, /price|cost|cena/i]

@@ -1,6 +1,5 @@
-import { NEUTRAL } from '../../engines/meaning/background.ts'
-import { quantize } from '../../engines/meaning/features.ts'
-import { type Prior, priorOf } from '../../engines/meaning/space.ts'
+import { relativeTo } from '../../engines/meaning/features.ts'
+import { NEUTRAL } from '../../engines/meaning/neutral.ts'
 import { ConfigError } from '../../kernel/environment.ts'
 import type { SliceSettings } from '../../kernel/settings.ts'
 
@@ -31,7 +30,8 @@ const DEADLINE_MS = 30_000
 const PAUSE_MS = 60_000
 
 let awayUntil = 0
-const priors = new Map<string, Prior>()
+/** By encoder, what makes a vector relative to those of neutral texts. */
+const centres = new Map<string, (vector: number[]) => Int8Array>()
 
 export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${server.model}`
 
@@ -39,30 +39,18 @@ export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${serv
 export async function embed(server: EmbeddingsServer, texts: string[]): Promise<Int8Array[] | undefined> {
   if (texts.length === 0) return []
   if (Date.now() < awayUntil) return undefined
+  const encoder = encoderOf(server)
   try {
-    return await request(server, texts)
+    const centre = centres.get(encoder) ?? relativeTo(await request(server, NEUTRAL))
+    centres.set(encoder, centre)
+    return (await request(server, texts)).map(centre)
   } catch {
     awayUntil = Date.now() + PAUSE_MS
     return undefined
   }
 }
 
-/** What all texts have in common in the eyes of the model. Undefined while the server is away. */
-export async function embeddingsPrior(server: EmbeddingsServer): Promise<Prior | undefined> {
-  const encoder = encoderOf(server)
-  const known = priors.get(encoder)
-  if (known) return known
-  const vectors = await embed(server, NEUTRAL)
-  if (!vectors) return undefined
-  const prior = priorOf(
-    encoder,
-    vectors.map((vector) => [vector]),
-  )
-  priors.set(encoder, prior)
-  return prior
-}
-
-async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: string[]): Promise<Int8Array[]> {
+async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: string[]): Promise<number[][]> {
   const answer = await fetch(`${baseUrl}/embeddings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
@@ -72,7 +60,7 @@ async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: stri
   if (!answer.ok) throw new Error(`The embeddings server answered ${answer.status}.`)
   const { data } = (await answer.json()) as { data?: { index: number; embedding: number[] }[] }
   if (data?.length !== input.length) throw new Error('The embeddings server answered with another number of vectors.')
-  return data.toSorted((a, b) => a.index - b.index).map((one) => quantize(one.embedding))
+  return data.toSorted((a, b) => a.index - b.index).map((one) => one.embedding)
 }
 
 /** For tests: asks the server again at once. */

@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Db, Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { memberCtx } from '../../projects/index.ts'
@@ -8,8 +8,9 @@ import { findItem } from '../items/item-queries.ts'
 import { linkItem } from '../themes/quotes.ts'
 import { displayThemeNumber } from '../themes/theme.ts'
 import { createTheme } from '../themes/themes.ts'
-import { type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
-import { readText, wantedEncoder } from './read-texts.ts'
+import { embeddingsSettings } from './embeddings.ts'
+import { forgetProject, type ProjectKnowledge, withProject } from './knowledge.ts'
+import { readAgain, readTexts, wantedEncoder } from './read-texts.ts'
 import type { Matter } from './reading.ts'
 import { countSorted, type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
 import { joinedBecause, LIKE_SET_ASIDE, NOT_FEEDBACK, NOT_SORTED, openedBecause, writtenAs } from './wording.ts'
@@ -42,33 +43,42 @@ const REGROUP_SHARE = 0.08
 const QUIET_MS = 2_000
 const QUIET_MS_AN_ITEM = 2
 const READ_AGAIN_AFTER_MS = 5_000
+const TRY_AGAIN_AFTER_MS = 5 * 60_000
 
 /** Puts each matter of an item into the theme it belongs to, or opens a new theme, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
-  const knowledge = await useKnowledge(deps)
+  const server = deps.wiring.settings.of(embeddingsSettings)
   const text = await findItem(deps.db, projectId, itemId)
   if (!text) throw new Error('There is no such feedback item any more.')
-  const reading = await readText(knowledge.server, itemId, text.markdownContent)
-  const access = { db: deps.db, knowledge, projectId, signal }
-  return withProject(access, async (db, project) => {
+  const [reading] = await readTexts(server, [{ id: itemId, text: text.markdownContent }])
+  const sort = async (db: Tx, project: ProjectKnowledge) => {
     const ctx = await ownerCtx(deps, db, request)
-    await storeReadings(db, projectId, [reading])
+    await storeReadings(db, projectId, [reading!])
     const item = (await findItem(db, projectId, itemId))!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
-    const outcome = await place(ctx, project, item, reading)
+    const outcome = await place(ctx, project, item, reading!)
     await lookOverLater(db, projectId, project.memory.size)
-    if (project.isReadOtherwise || (reading.encoder !== wantedEncoder(knowledge.server) && reading.matters.length > 0))
-      await enqueueOnce(
-        db,
-        READ_AGAIN,
-        { projectId },
-        { key: `${READ_AGAIN} ${projectId}`, afterMs: READ_AGAIN_AFTER_MS },
-      )
+    const isReadOtherwise = reading!.encoder !== wantedEncoder(server) && reading!.matters.length > 0
+    if (project.isReadOtherwise || isReadOtherwise) await readAgainLater(db, projectId, READ_AGAIN_AFTER_MS)
     return outcome
-  })
+  }
+  return withProject(deps, projectId, sort, signal)
 }
+
+/** Reads again what another encoder read, after the operator has switched it or it was away, and regroups then. */
+export async function readFeedbackAgain(payload: unknown, deps: JobDeps): Promise<void> {
+  const { projectId } = payload as { projectId: string }
+  const isDone = await readAgain(deps.db, deps.wiring.settings.of(embeddingsSettings), projectId)
+  forgetProject(projectId)
+  if (!isDone) return readAgainLater(deps.db, projectId, TRY_AGAIN_AFTER_MS)
+  await countSorted(deps.db, projectId)
+  await enqueueOnce(deps.db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs: 0 })
+}
+
+const readAgainLater = (db: Db, projectId: string, afterMs: number) =>
+  enqueueOnce(db, READ_AGAIN, { projectId }, { key: `${READ_AGAIN} ${projectId}`, afterMs })
 
 async function lookOverLater(db: Tx, projectId: string, size: number): Promise<void> {
   const isDue = (await countSorted(db, projectId)) >= Math.max(REGROUP_AFTER, size * REGROUP_SHARE)

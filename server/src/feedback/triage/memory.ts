@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Features } from '../../engines/meaning/features.ts'
-import { createSpace, type Place, type Prior, type Space } from '../../engines/meaning/space.ts'
-import { ENOUGH } from './derive.ts'
+import { alikeAsGroups } from '../../engines/meaning/linkage.ts'
+import { createSpace, type Place, type Space } from '../../engines/meaning/space.ts'
+import { ENOUGH } from './grouping.ts'
 import type { Matter } from './reading.ts'
 
 /** A matter in a theme. */
@@ -28,20 +29,21 @@ interface Entry extends Remembered {
   place: Place | undefined
 }
 
+interface Theme {
+  members: Set<Entry>
+  /** See `alikeAsGroups`. Computed when it is needed. */
+  width: number | undefined
+}
+
 export interface Decision {
   /** Undefined if no theme is close enough. */
   themeId: string | undefined
   /** True if a person set something like it aside. */
   isSetAside: boolean
-  /** The average similarity to the matters of the best theme, from 0 to 1. */
+  /** How alike the matter and the best theme are, from 0 to 1. */
   score: number
   /** The terms that the matter and the theme share, the most telling first. */
   shared: string[]
-}
-
-export interface MemoryOptions {
-  priors: Prior[]
-  rarity(term: string): number
 }
 
 /** A matter this close to one that a person placed follows it, whatever the others say. Tuned with `bench/triage`. */
@@ -50,23 +52,17 @@ const LIKE_SET_ASIDE = 0.5
 const WITHOUT_PAUSE_MS = 5
 const LOOK_AT_CLOCK = 64
 const SHARED = 4
-/** More frequent words tell a person nothing. */
-const TELLING = 0.8
+/** As many stand for all matters of a large theme. */
+const SAMPLE = 60
 /** Positions are computed again when the texts are this many times as many: what they have in common has shifted. */
 const GROWN = 1.2
 
 /** What triage knows of one project: which matter is in which theme, ready to be compared. */
 export class TriageMemory {
-  readonly #options: MemoryOptions
   readonly #entries = new Map<string, Entry>()
-  readonly #themes = new Map<string, Set<Entry>>()
-  #space: Space
+  readonly #themes = new Map<string, Theme>()
+  #space: Space = createSpace([])
   #placedFor = 0
-
-  constructor(options: MemoryOptions) {
-    this.#options = options
-    this.#space = createSpace([], options.priors, options.rarity)
-  }
 
   get size(): number {
     return this.#entries.size
@@ -76,93 +72,93 @@ export class TriageMemory {
     return this.#entries.get(key)
   }
 
-  membersOf(themeId: string): Iterable<Remembered> {
-    return this.#themes.get(themeId) ?? []
+  membersOf(themeId: string): Remembered[] {
+    return [...(this.#themes.get(themeId)?.members ?? [])]
   }
 
   put({ key, itemId, themeId, isPinned, matter }: Remembered): void {
     this.forget(key)
     const entry: Entry = { key, itemId, themeId, isPinned, matter, place: undefined }
     this.#entries.set(key, entry)
-    const members = this.#themes.get(themeId)
-    if (members) members.add(entry)
-    else this.#themes.set(themeId, new Set([entry]))
+    const theme = this.#themes.get(themeId) ?? { members: new Set(), width: undefined }
+    this.#themes.set(themeId, theme)
+    theme.members.add(entry)
+    theme.width = undefined
   }
 
   forget(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    const members = this.#themes.get(entry.themeId)!
-    members.delete(entry)
-    if (members.size === 0) this.#themes.delete(entry.themeId)
+    const theme = this.#themes.get(entry.themeId)!
+    theme.members.delete(entry)
+    theme.width = undefined
+    if (theme.members.size === 0) this.#themes.delete(entry.themeId)
   }
 
-  /** Returns the matter that is most similar to all of these, and the average similarity of all pairs. */
+  /** Returns the matter that is most like all of these, and the average similarity of all pairs. */
   middleOf(keys: readonly string[]): { middle: Remembered; likeness: number } | undefined {
-    const entries = keys.flatMap((key) => this.#entries.get(key) ?? []).slice(0, 60)
-    let best: { middle: Remembered; likeness: number } | undefined
+    const entries = keys.slice(0, SAMPLE).flatMap((key) => this.#entries.get(key) ?? [])
+    let best: { middle: Entry; sum: number } | undefined
     let total = 0
     for (const entry of entries) {
-      let sum = 0
-      for (const other of entries) if (other !== entry) sum += this.#alike(this.#placeOf(entry), other)
-      const likeness = entries.length > 1 ? sum / (entries.length - 1) : 1
-      total += likeness
-      if (!best || likeness > best.likeness) best = { middle: entry, likeness }
+      const sum = entries.reduce((sum, other) => sum + (other === entry ? 0 : this.#alike(entry, other)), 0)
+      total += sum
+      if (!best || sum > best.sum) best = { middle: entry, sum }
     }
-    return best && { middle: best.middle, likeness: total / entries.length }
+    return best && { middle: best.middle, likeness: total / (entries.length * (entries.length - 1) || 1) }
   }
 
   /** Decides where a matter belongs. Pauses to let other work run; nothing may be added or removed meanwhile. */
   async decide(matter: Features, lessons: readonly Lesson[] = [], exceptItemId?: string): Promise<Decision> {
     this.#keepSpace()
     const place = this.#space.place(matter)
-    const found = new Map<string, { sum: number; most: number; pinned: number }>()
-    let from = performance.now()
-    let since = 0
-    for (const entry of this.#entries.values()) {
-      if (++since % LOOK_AT_CLOCK === 0 && performance.now() - from >= WITHOUT_PAUSE_MS) {
-        await setImmediate()
-        from = performance.now()
-      }
-      if (entry.itemId === exceptItemId) continue
-      const likeness = this.#alike(place, entry)
-      const theme = found.get(entry.themeId) ?? { sum: 0, most: 0, pinned: 0 }
-      theme.sum += likeness
-      theme.most = Math.max(theme.most, likeness)
-      if (entry.isPinned) theme.pinned = Math.max(theme.pinned, likeness)
-      found.set(entry.themeId, theme)
-    }
-    return this.#choose(place, found, lessons)
-  }
-
-  #choose(
-    place: Place,
-    found: Map<string, { sum: number; most: number; pinned: number }>,
-    lessons: readonly Lesson[],
-  ): Decision {
-    let best: { themeId: string; score: number; rank: number; isEnough: boolean } | undefined
     const refused = this.#refusals(place, lessons)
+    let best: { themeId: string; score: number; isPinned: boolean } | undefined
     let nearest = 0
-    for (const [themeId, { sum, most, pinned }] of found) {
+    let [from, since] = [performance.now(), 0]
+    for (const [themeId, { members }] of this.#themes) {
+      let [sum, count, most, pinned] = [0, 0, 0, 0]
+      for (const entry of members) {
+        if (++since % LOOK_AT_CLOCK === 0 && performance.now() - from >= WITHOUT_PAUSE_MS) {
+          await setImmediate()
+          from = performance.now()
+        }
+        if (entry.itemId === exceptItemId) continue
+        const likeness = this.#space.alike(place, this.#placeOf(entry))
+        sum += likeness
+        count++
+        most = Math.max(most, likeness)
+        if (entry.isPinned) pinned = Math.max(pinned, likeness)
+      }
       nearest = Math.max(nearest, most)
-      if ((refused.get(themeId) ?? 0) > most) continue
-      const score = sum / this.#themes.get(themeId)!.size
-      const follows = pinned >= FOLLOWS_PINNED
-      const rank = follows ? 1 + pinned : score
-      if (!best || rank > best.rank)
-        best = { themeId, score: follows ? pinned : score, rank, isEnough: follows || score >= ENOUGH }
+      if (count === 0 || (refused.get(themeId) ?? 0) > most) continue
+      const isPinned = pinned >= FOLLOWS_PINNED
+      if (!isPinned && best?.isPinned) continue
+      // No theme is so wide that less than half of it is enough.
+      const isPossible = isPinned || sum / count >= ENOUGH / 2
+      const score = isPinned ? pinned : isPossible ? alikeAsGroups(sum / count, 1, this.#widthOf(themeId)) : sum / count
+      if (!best || (isPinned && !best.isPinned) || score > best.score) best = { themeId, score, isPinned }
     }
     const aside = refused.get(null) ?? 0
     const isSetAside = aside >= LIKE_SET_ASIDE && aside > nearest
-    if (!best) return { themeId: undefined, isSetAside, score: 0, shared: [] }
-    const isJoined = best.isEnough && !isSetAside
+    const isJoined = best !== undefined && !isSetAside && (best.isPinned || best.score >= ENOUGH)
     return {
-      themeId: isJoined ? best.themeId : undefined,
+      themeId: isJoined ? best!.themeId : undefined,
       isSetAside,
-      score: Math.max(0, Math.min(1, best.score)),
-      shared: isJoined ? this.sharedWith(place, best.themeId) : [],
+      score: Math.max(0, Math.min(1, best?.score ?? 0)),
+      shared: isJoined ? this.#sharedWith(place, best!.themeId) : [],
     }
+  }
+
+  /** How much a matter has in common with the others of its theme. */
+  standingOf(key: string): { score: number; shared: string[] } {
+    const entry = this.#entries.get(key)
+    if (!entry) return { score: 0, shared: [] }
+    const others = [...this.#themes.get(entry.themeId)!.members].filter((one) => one !== entry)
+    const sum = others.reduce((total, other) => total + this.#alike(entry, other), 0)
+    const score = Math.max(0, Math.min(1, sum / (others.length || 1)))
+    return { score, shared: this.#sharedWith(this.#placeOf(entry), entry.themeId, key) }
   }
 
   /** For each theme that people took texts from, how similar the most similar of these is. */
@@ -176,31 +172,25 @@ export class TriageMemory {
     return most
   }
 
-  /** The terms that a text shares with a theme, the most telling first. */
-  sharedWith({ terms }: Pick<Place, 'terms'>, themeId: string, exceptKey?: string): string[] {
+  #sharedWith({ terms }: Place, themeId: string, exceptKey?: string): string[] {
     const sums = new Map<string, number>()
-    for (const member of this.#themes.get(themeId) ?? [])
-      if (member.key !== exceptKey)
-        for (const [term, weight] of terms)
-          if (this.#options.rarity(term) >= TELLING && member.matter.terms.includes(term))
-            sums.set(term, (sums.get(term) ?? 0) + weight)
-    return [...sums]
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, SHARED)
-      .map(([term]) => term)
+    for (const { key, matter } of this.#themes.get(themeId)!.members)
+      if (key !== exceptKey)
+        for (const term of matter.terms) if (terms.has(term)) sums.set(term, (sums.get(term) ?? 0) + terms.get(term)!)
+    const found = [...sums].sort((a, b) => b[1] - a[1])
+    return found.slice(0, SHARED).map(([term]) => term)
   }
 
-  /** How much a matter has in common with the others of its theme. */
-  standingOf(key: string): { score: number; shared: string[] } {
-    const entry = this.#entries.get(key)
-    if (!entry) return { score: 0, shared: [] }
-    const place = this.#placeOf(entry)
-    const others = [...this.#themes.get(entry.themeId)!].filter((one) => one !== entry)
-    const sum = others.reduce((total, other) => total + this.#alike(place, other), 0)
-    return { score: others.length > 0 ? sum / others.length : 0, shared: this.sharedWith(place, entry.themeId, key) }
+  #widthOf(themeId: string): number {
+    const theme = this.#themes.get(themeId)!
+    if (theme.width === undefined) {
+      const keys = [...theme.members].map((one) => one.key)
+      theme.width = (1 + (keys.length - 1) * this.middleOf(keys)!.likeness) / keys.length
+    }
+    return theme.width
   }
 
-  #alike = (place: Place, entry: Entry) => this.#space.alike(place, this.#placeOf(entry))
+  #alike = (a: Entry, b: Entry) => this.#space.alike(this.#placeOf(a), this.#placeOf(b))
 
   #placeOf(entry: Entry): Place {
     entry.place ??= this.#space.place(entry.matter)
@@ -210,12 +200,8 @@ export class TriageMemory {
   #keepSpace(): void {
     if (this.size <= this.#placedFor * GROWN && this.size >= this.#placedFor / 2) return
     this.#placedFor = this.size
-    const { priors, rarity } = this.#options
-    this.#space = createSpace(
-      [...this.#entries.values()].map((entry) => entry.matter),
-      priors,
-      rarity,
-    )
+    this.#space = createSpace([...this.#entries.values()].map((entry) => entry.matter))
     for (const entry of this.#entries.values()) entry.place = undefined
+    for (const theme of this.#themes.values()) theme.width = undefined
   }
 }

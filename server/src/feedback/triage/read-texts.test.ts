@@ -4,12 +4,12 @@ import { eventually, openWorkspace, type Workspace } from '../../../test/harness
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { feedbackProject, link, makeTheme, report } from '../feedback.factory.ts'
 import { triageItem } from './engine.ts'
-import { readLanguage } from './read-texts.ts'
+import { readTexts } from './read-texts.ts'
 
 let ws: Workspace
 beforeAll(async () => {
   ws = await openWorkspace()
-  await readLanguage()
+  await readTexts(undefined, [{ id: '', text: 'Warms up the thread' }])
 })
 afterAll(() => ws.close())
 

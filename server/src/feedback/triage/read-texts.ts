@@ -1,7 +1,7 @@
 import { BUILT_IN } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
+import { inThreads } from '../../kernel/threads/threads.ts'
 import { type EmbeddingsServer, embed, encoderOf } from './embeddings.ts'
-import { readingThreads } from './threads.ts'
 import {
   listOtherwiseRead,
   listUnreadTexts,
@@ -14,38 +14,36 @@ import {
 const AT_ONCE = 32
 const DEADLINE_MS = 60_000
 
+/** The models are in one thread only, and gone when it is idle; they can be loaded again. */
+const thread = inThreads<typeof import('./reading.ts')>(new URL('./reading.js', import.meta.url), { maxThreads: 1 })
+
 type Server = EmbeddingsServer | undefined
 
 /** The encoder that texts should be read with. */
 export const wantedEncoder = (server: Server) => (server ? encoderOf(server) : BUILT_IN)
 
-export async function readText(server: Server, itemId: string, text: string): Promise<StoredReading> {
-  const [reading] = await readTexts(server, [{ id: itemId, text }])
-  return reading!
-}
-
 /** Where an embeddings server is configured but away, the built-in encoder reads. */
-async function readTexts(server: Server, texts: readonly { id: string; text: string }[]): Promise<StoredReading[]> {
-  const read = await readingThreads.run(
+export async function readTexts(
+  server: Server,
+  texts: readonly { id: string; text: string }[],
+): Promise<StoredReading[]> {
+  const read = await thread.run(
     'readItems',
     texts.map(({ text }) => text.slice(0, READ_CHARACTERS)),
     { deadlineMs: DEADLINE_MS },
   )
   const readings = read.map((one, index) => ({ ...one, itemId: texts[index]!.id, encoder: BUILT_IN }))
-  if (!server) return readings
   const excerpts = readings.flatMap((one) => one.matters.map((matter) => matter.excerpt))
-  const vectors = await embed(server, excerpts)
+  const vectors = server && (await embed(server, excerpts))
   if (!vectors) return readings
   const encoder = encoderOf(server)
   let next = 0
   return readings.map((one) => ({
     ...one,
     encoder,
-    matters: one.matters.map((matter) => ({ ...matter, encoder, vectors: [vectors[next++]!] })),
+    matters: one.matters.map((matter) => ({ ...matter, encoder, vector: vectors[next++] })),
   }))
 }
-
-export const readLanguage = () => readingThreads.run('readLanguage', undefined, { deadlineMs: DEADLINE_MS })
 
 /**
  * Reads texts in themes that were never read. It can take minutes, so it holds no lock and no transaction, and stores

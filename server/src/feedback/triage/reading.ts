@@ -1,7 +1,5 @@
-import { NEUTRAL } from '../../engines/meaning/background.ts'
 import { loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
-import { BUILT_IN, type Features } from '../../engines/meaning/features.ts'
-import { priorOf } from '../../engines/meaning/space.ts'
+import type { Features } from '../../engines/meaning/features.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
 import { harmOf, hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
@@ -24,16 +22,26 @@ export interface ItemReading {
   matters: Matter[]
 }
 
-/** A word this rare says something. */
-const TELLING = 0.7
 const ENOUGH_WORDS = 2
-/** Stems of further words that occur in every complaint. */
-const GENERIC = new Set(['problem', 'issu', 'ignor', 'test'])
+/** Stems of words that occur in every report and are no stop words. */
+const GENERIC = new Set([
+  'problem',
+  'issu',
+  'ignor',
+  'test',
+  'app',
+  'featur',
+  'option',
+  'add',
+  'love',
+  'nice',
+  'support',
+])
 const MOST_IN_PRAISE = 4
 /** Who only names a thing in so few words would like to have it. */
 const NAMES_ONLY = 6
 
-/** Runs in a thread: see `threads.ts`. The models are there from its start to its end. */
+/** Runs in a thread: see `read-texts.ts`. The models are there from its start to its end. */
 const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.url))
 
 export const readItems = (texts: string[]): ItemReading[] => texts.map(readItem)
@@ -50,7 +58,7 @@ function readMatter(text: string): Matter[] {
   const said = { text, terms: features.terms }
   const found = typeOf(said)
   const isNamed = features.terms.some((term) => reader.isKnown(term))
-  const telling = (found === 'other' ? features.terms : features.words).filter(isTelling)
+  const telling = features.terms.filter((term) => !GENERIC.has(term))
   if (found === 'other' && isPraise(text) && telling.length <= MOST_IN_PRAISE) return []
   const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
   if (!isNamed && telling.length < (isBrief ? ENOUGH_WORDS : 1)) return []
@@ -61,11 +69,3 @@ function readMatter(text: string): Matter[] {
     { ...features, kind, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) },
   ]
 }
-
-const isTelling = (term: string) => (reader.rarities.get(term) ?? 1) >= TELLING && !GENERIC.has(term)
-
-/** What texts are compared with besides their features. */
-export const readLanguage = () => ({
-  prior: priorOf(BUILT_IN, NEUTRAL.map(reader.encode)),
-  rarities: reader.rarities,
-})

@@ -1,16 +1,16 @@
+import type { Features } from '../../engines/meaning/features.ts'
 import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import { inThreads } from '../../kernel/threads/threads.ts'
 import { lockLinks } from '../../links/index.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
-import type { Corpus } from './derive.ts'
 import { describeGroup } from './describe.ts'
-import { type Knowledge, type ProjectKnowledge, useKnowledge, withProject } from './knowledge.ts'
+import { type Group, planGroups } from './grouping.ts'
+import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { keyOf } from './memory.ts'
-import { type Group, planGroups } from './plan.ts'
-import { triageThreads } from './threads.ts'
 import {
   type Free,
   listEmptyThemes,
@@ -23,11 +23,13 @@ import {
 } from './triage-queries.ts'
 import { alikeBecause, joinedBecause, openedBecause, unlikeBecause, writtenAs } from './wording.ts'
 
-/** Older items stay where they are: regrouping more would take too long. */
-const MAX_QUOTES = 6_000
+/** Themes that have not changed for long stay as they are: regrouping more would take too long. */
+const MAX_QUOTES = 2_000
 /** A theme is renamed when at least this share of its items is new. */
 const RENAME_FROM_SHARE = 0.5
 const DEADLINE_MS = 120_000
+
+const thread = inThreads<typeof import('./grouping.ts')>(new URL('./grouping.js', import.meta.url), { maxThreads: 1 })
 
 /**
  * Regroups the themes that triage made and nobody has touched: it merges those about the same thing and splits those
@@ -35,31 +37,29 @@ const DEADLINE_MS = 120_000
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
-  const knowledge = await useKnowledge(deps)
-  const access = { db: deps.db, knowledge, projectId }
-  const { free, corpus } = await withProject(access, async (db, { memory }) => {
-    if ((await takeSorted(db, projectId)) === 0) return { free: [], corpus: undefined }
-    const free = (await listFree(db, projectId, MAX_QUOTES)).reverse().filter((one) => memory.get(keyIn(one)))
-    return { free, corpus: toCorpus(free, memory.get.bind(memory), knowledge) }
+  const { free, texts } = await withProject(deps, projectId, async (db, { memory }) => {
+    if ((await takeSorted(db, projectId)) === 0) return { free: [], texts: [] }
+    const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => memory.get(keyIn(one)))
+    return { free, texts: free.map((one) => featuresOf(memory.get(keyIn(one))!.matter)) }
   })
-  if (!corpus || free.length < 2) return
-  const groupOf = await triageThreads.run('deriveGroups', corpus, { deadlineMs: DEADLINE_MS })
+  if (free.length < 2) return
+  const groupOf = await thread.run('groupTexts', texts, { deadlineMs: DEADLINE_MS })
   const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
   const groups = planGroups(placements, groupOf)
-  await withProject(access, (db, project) => apply(deps, db, { projectId, project, free, groups }))
+  await withProject(deps, projectId, (db, project) => apply(deps, db, { projectId, project, free, groups }))
 }
 
 const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(itemId, matter)
 
-function toCorpus(free: Free[], get: ProjectKnowledge['memory']['get'], { priors, rarities }: Knowledge): Corpus {
-  const rarity = new Map<string, number>()
-  const texts = free.map((one) => {
-    const { language, kind, encoder, vectors, terms, forms, words } = get(keyIn(one))!.matter
-    for (const term of words) if (rarities.has(term)) rarity.set(term, rarities.get(term)!)
-    return { language, kind, encoder, vectors, terms, forms, words }
-  })
-  return { texts, priors, rarity }
-}
+/** Without what the thread does not need. */
+const featuresOf = ({ language, kind, encoder, vector, terms }: Features): Features => ({
+  language,
+  kind,
+  encoder,
+  vector,
+  terms,
+  forms: [],
+})
 
 interface Plan {
   projectId: string
@@ -184,7 +184,7 @@ async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): 
   const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
-    const keys = [...project.memory.membersOf(into)].map((one) => one.key)
+    const keys = project.memory.membersOf(into).map((one) => one.key)
     const reason = alikeBecause(project.memory.middleOf(keys)?.likeness ?? 0)
     const payload = { theme_id: id, theme_number: themeNumber, title, reason }
     await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into, payload }])

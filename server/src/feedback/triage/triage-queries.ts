@@ -16,20 +16,14 @@ export interface ThemeMark {
   updatedAt: string
 }
 
-/** Returns the themes changed since then, or all. */
-export const listThemeMarks = (db: Db, projectId: string, since: string = '-infinity') => db<ThemeMark[]>`
+export const listThemeMarks = (db: Db, projectId: string) => db<ThemeMark[]>`
   select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
-  where project_id = ${projectId} and updated_at >= ${since}::timestamptz`
+  where project_id = ${projectId}`
 
 /** Returns those of the themes that have no quotes. */
 export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<Omit<ThemeMark, 'updatedAt'>[]>`
   select id, theme_number as "themeNumber", title from themes
   where project_id = ${projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
-
-export const countThemes = (db: Db, projectId: string) =>
-  db<{ count: number }[]>`select count(*)::int as count from themes where project_id = ${projectId}`.map(
-    ([row]) => row!.count,
-  )
 
 export interface Placed {
   itemId: string
@@ -48,20 +42,18 @@ export interface StoredReading extends ItemReading {
   encoder: string
 }
 
-/** Vectors are base64 in the database. */
-type StoredMatter = Omit<Matter, 'vectors'> & { vectors: string[] }
+/** The vector is base64 in the database. */
+type StoredMatter = Omit<Matter, 'vector'> & { vector?: string }
 
 export async function findReadings(db: Db, projectId: string, itemIds: string[]): Promise<Map<string, StoredReading>> {
   const rows = await db<(Omit<StoredReading, 'matters'> & { matters: StoredMatter[] })[]>`
     select feedback_item_id as "itemId", encoder, verdict, matters from triage_readings
     where project_id = ${projectId} and feedback_item_id = any(${itemIds}::uuid[]) and version = ${FEATURES_VERSION}`
-  return new Map(rows.map((row) => [row.itemId, { ...row, matters: row.matters.map(withVectors) }]))
+  return new Map(rows.map((row) => [row.itemId, { ...row, matters: row.matters.map(withVector) }]))
 }
 
-const withVectors = (matter: StoredMatter): Matter => ({
-  ...matter,
-  vectors: matter.vectors.map((vector) => new Int8Array(Buffer.from(vector, 'base64'))),
-})
+const withVector = ({ vector, ...matter }: StoredMatter): Matter =>
+  vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) }
 
 /** Returns those without a reading, cut to the length that is read. */
 export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
@@ -84,10 +76,7 @@ export function storeReadings(db: Db, projectId: string, readings: StoredReading
     id: itemId,
     encoder,
     verdict,
-    matters: matters.map((one) => ({
-      ...one,
-      vectors: one.vectors.map((vector) => Buffer.from(vector).toString('base64')),
-    })),
+    matters: matters.map((one) => ({ ...one, vector: one.vector && Buffer.from(one.vector).toString('base64') })),
   }))
   return db`
     insert into triage_readings (project_id, feedback_item_id, version, encoder, verdict, matters)
@@ -135,13 +124,13 @@ export interface Free {
 
 /**
  * Returns the quotes that may be regrouped: triage made them, in a theme that triage made and that nobody has changed
- * or connected since. Newest first.
+ * or connected since. Those of the themes that changed last.
  */
 export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>`
   select q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "themeId", coalesce(q.matter, 0) as matter
   from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
   where q.project_id = ${projectId} and q.pinned_at is null and q.origin in ('automation', 'system') and ${isFree(db)}
-  order by q.id desc limit ${limit}`
+  order by t.updated_at desc, t.id, q.id limit ${limit}`
 
 /** Locks the themes in order and returns those that may still be changed. */
 export async function lockFreeThemes(db: Tx, projectId: string, ids: string[]): Promise<Set<string>> {
@@ -242,15 +231,12 @@ export const listThemeHistory = (db: Db, projectId: string, themeId: string) => 
 
 /** The reports that nobody has sorted or looked at, oldest first. Those without a matter were looked at. */
 export const listUnsorted = (db: Db, projectId: string, limit: number) => db<{ id: string; feedbackNumber: number }[]>`
-  select i.id, i.feedback_number as "feedbackNumber" from feedback_items i
-  where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
-    select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)
+  select i.id, i.feedback_number as "feedbackNumber" ${fromUnsorted(db, projectId)}
   order by i.feedback_number limit ${limit}`
 
 export const countUnsorted = (db: Db, projectId: string) =>
-  db<{ count: number }[]>`
-    select count(*)::int as count from feedback_items i
-    where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
-      select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)`.map(
-    ([row]) => row!.count,
-  )
+  db<{ count: number }[]>`select count(*)::int as count ${fromUnsorted(db, projectId)}`.map(([row]) => row!.count)
+
+const fromUnsorted = (db: Db, projectId: string) => db`from feedback_items i
+  where i.project_id = ${projectId} and i.status = 'to_process' and not exists (
+    select 1 from triage_readings r where r.project_id = i.project_id and r.feedback_item_id = i.id)`

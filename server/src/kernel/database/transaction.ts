@@ -73,12 +73,10 @@ export async function inSavepoint<C extends { db: Db }, T>(
   if (!isTransaction(ctx.db)) return inTransaction(ctx, run)
   const { client, flush, drop } = ctx.db.runner as TransactionRunner
   const name = `p${++savepoints}`
-  await flush()
-  await ask(client, `savepoint ${name}`)
+  await flush(`savepoint ${name}`)
   try {
     const result = await run(ctx as C & { db: Tx })
-    await flush()
-    await ask(client, `release savepoint ${name}`)
+    await flush(`release savepoint ${name}`)
     return result
   } catch (err) {
     drop()
@@ -91,8 +89,8 @@ interface TransactionRunner extends Runner {
   client: pg.PoolClient
   /** What waits for the commit. */
   committed: (() => void)[]
-  /** Sends the statements that are held back. */
-  flush(): Promise<void>
+  /** Sends the statements that are held back, and a last one. */
+  flush(last: string): Promise<void>
   /** Discards the statements that are held back, because they belong to work that is rolled back. */
   drop(): void
   /** Sends the statements that are held back, and the commit. Nothing can be sent after it. */
@@ -145,8 +143,8 @@ function transactionRunner(pool: Runner & Checkout, client: pg.PoolClient, begin
       refuseClosed()
       kept.push(...statements)
     },
-    async flush() {
-      await send([])
+    async flush(last) {
+      await send([], last)
     },
     drop() {
       kept = []

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import serializers from '@fastify/fast-json-stringify-compiler'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -67,6 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: deadlines.headersMs + maxDurationMs(deadlines, Math.max(bodyLimitBytes, uploadLimitBytes)),
     http: { headersTimeout: deadlines.headersMs, connectionsCheckingInterval: deadlines.headersMs / 4 },
     routerOptions: { maxParamLength: 4_000, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildSerializer: serializersOnUse } },
     frameworkErrors: (err, req, reply) => {
       reply.header('x-request-id', req.id)
       answerError(err, req, reply as never)
@@ -133,6 +135,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (route.config?.sharedRead) route.handler = withSharedReads(route.handler)
   })
   return app
+}
+
+/** Compiling all serializers takes a third of startup, and most processes never use most of them. */
+const serializersOnUse: serializers.SerializerFactory = (schemas, options) => {
+  const compile = serializers()(schemas, options)
+  return (route) => {
+    let serialize: serializers.Serializer | undefined
+    return (answer) => {
+      serialize ??= compile(route)
+      return serialize(answer)
+    }
+  }
 }
 
 /**

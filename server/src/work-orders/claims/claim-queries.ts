@@ -12,6 +12,9 @@ export interface Claim {
   expiresAt: string
 }
 
+/** More agents than a project has. */
+const MOST_CLAIMS = 1_000
+
 export interface ClaimValues {
   workOrderId: string
   holder: string
@@ -28,6 +31,11 @@ export async function findClaim(db: Db, projectId: string, workOrderId: string):
     where project_id = ${projectId} and work_order_id = ${workOrderId} and expires_at > now()`
   return claim
 }
+
+/** Returns the claims of a project that hold now, those that end first at the top. */
+export const listClaims = (db: Db, projectId: string): Promise<Claim[]> =>
+  db<Claim[]>`select ${columns(db)} from work_order_claims
+    where project_id = ${projectId} and expires_at > now() order by expires_at, work_order_id limit ${MOST_CLAIMS}`
 
 /** Returns the token of a claim that has expired and was not given back. */
 export async function findExpiredClaim(db: Db, projectId: string, workOrderId: string): Promise<number | undefined> {

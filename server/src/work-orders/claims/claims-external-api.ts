@@ -9,7 +9,7 @@ import { type Claimed, claimNextWorkOrder, claimWorkOrder, releaseClaim, renewCl
 
 const tags = ['Work orders']
 
-const ClaimShape = named(
+export const ClaimShape = named(
   'WorkOrderClaim',
   Type.Object({
     object: Kind('work_order_claim'),

@@ -89,6 +89,19 @@ export function deleteComment(ctx: Ctx, workOrderId: string, id: string): Promis
   })
 }
 
+/** Deletes a comment that nobody has answered or changed. Returns why it stays, or undefined. */
+export function takeBackComment(ctx: Ctx, workOrderId: string, id: string, text: string): Promise<string | undefined> {
+  return inTransaction(ctx, async (ctx) => {
+    const comments = await listComments(ctx, workOrderId)
+    const at = comments.findIndex((one) => one.id === id)
+    if (at === -1) return undefined
+    if (comments[at]!.markdownContent !== text) return 'The comment was changed since.'
+    if (at < comments.length - 1) return 'Somebody has commented after it.'
+    await deleteComment(ctx, workOrderId, id)
+    return undefined
+  })
+}
+
 async function lockComment(ctx: TxCtx, workOrderId: string, id: string): Promise<Comment> {
   const comment = await queries.lockComment(ctx.db, ctx.actor.projectId, workOrderId, id)
   if (!comment) throw notFound('comment', id)

@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip, LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { ClaimChip } from '../claims.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { codeOf, phaseName, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
@@ -40,17 +41,18 @@ export const Card = memo(function Card({ row, projectId, lifted, onPress, onLeav
       }}
       onBlur={onLeave}
     >
-      <CardFace row={row} />
+      <CardFace row={row} projectId={projectId} />
     </div>
   )
 })
 
-export function CardFace({ row }: { row: WorkOrderRow }) {
+export function CardFace({ row, projectId }: { row: WorkOrderRow; projectId: string }) {
   return (
     <>
       <div className={css.cardHead}>
         <PriorityBars priority={row.priority} />
         <span className={css.code}>{codeOf(row)}</span>
+        <ClaimChip row={row} projectId={projectId} />
         <span className={css.grow} />
         {row.comment_count ? (
           <span className={css.comments}>

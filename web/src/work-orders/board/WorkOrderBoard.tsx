@@ -122,7 +122,7 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className={css.lifted}>
-            <CardFace row={dragged} />
+            <CardFace row={dragged} projectId={project.id} />
           </div>
         )}
       </DragOverlay>

@@ -1,7 +1,6 @@
 import type { WorkOrderClaim } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
@@ -11,12 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { claimQuery } from '../api.ts'
 import { refreshDetail, refreshRows } from '../cache.ts'
+import { lengthOf, SHORT_MS, useNow } from '../claims.tsx'
 import { codeOf, type WorkOrder } from '../work-order.ts'
 import css from './ClaimBanner.module.css'
-
-const TICK_MS = 10_000
-/** Its holder should have renewed it by then. */
-const SHORT_MS = 2 * 60_000
 
 /** Who works on it, and for how long they may before it goes to somebody else. Nothing if nobody has claimed it. */
 export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
@@ -33,7 +29,7 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
         AI
       </span>
       <div className={css.about}>
-        <p>
+        <p className={css.who} title={claim.holder}>
           <strong>Claimed by {claim.holder}</strong>, {lengthOf(leftMs)} left
         </p>
         <p className={css.note}>
@@ -55,12 +51,12 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
         >
           {(close) => (
             <div className={css.question}>
-              <p>
+              <p className={css.who} title={claim.holder}>
                 <strong>
                   Take {codeOf(workOrder)} from {claim.holder}?
                 </strong>
               </p>
-              <p>It is ready for others again, and what {claim.holder} hands in is refused.</p>
+              <p>It is ready for others again, and what its holder hands in is refused.</p>
               <Button
                 look="primary"
                 onClick={() => {
@@ -92,22 +88,6 @@ async function release(projectId: string, workOrder: WorkOrder, claim: WorkOrder
     showToast({ text: 'It was not released.', detail: (err as Error).message, tone: 'error' })
     await queryClient.invalidateQueries({ queryKey })
   }
-}
-
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!isTicking) return undefined
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [isTicking])
-  return now
-}
-
-function lengthOf(ms: number): string {
-  const minutes = Math.ceil(ms / 60_000)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 function agoOf(iso: string): string {

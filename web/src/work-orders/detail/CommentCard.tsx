@@ -1,18 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { keepDraft, useDraft } from '../../lib/drafts.ts'
 import { Markdown } from '../../lib/markdown.tsx'
-import type { Write } from '../../lib/outbox/index.ts'
+import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../ui/ActorMark.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconCopy, IconDots, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { DraftOffer, UnsavedChange, UnsavedText } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
-import { commentsQuery } from '../api.ts'
-import { removeComment } from '../comments.ts'
+import { editComment, editOfWrite, removeComment } from '../comments.ts'
 import { copyText } from '../copy-for-agent.ts'
 import type { WorkOrder } from '../work-order.ts'
 import type { Entry } from './activity.ts'
@@ -34,24 +33,59 @@ interface Props {
 export function CommentCard({ entry: { comment, actor }, workOrder, projectId, write }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { name, behalf } = useActorName(actor)
-  const [isEdited, setIsEdited] = useState(false)
+  const draft = useDraft(`comment-${comment.id}`)
+  /** What the field starts with while it is edited. */
+  const [edited, setEdited] = useState<string>()
+  const ownWrites = useWrites(comment.id)
+  const failed = ownWrites.find(({ state }) => state === 'failed')
+  const failedText = failed?.kind === 'work-orders.edit-comment' ? editOfWrite(failed) : undefined
   // It has no id that the server knows while it is on its way.
   const mayChange = !write && (comment.author?.id === session.user.id || project.role === 'admin')
   const size = { size: 16, stroke: 1.75 }
-  const remove = () => {
-    const about = { id: workOrder.id, number: workOrder.work_order_number }
-    if (confirm('Delete this comment?')) void removeComment(projectId, { ...about, comment })
-  }
+  const about = { id: workOrder.id, number: workOrder.work_order_number, comment }
   const pick = (value: string) => {
-    if (value === 'edit') setIsEdited(true)
+    if (value === 'edit') setEdited(draft.draft?.text ?? comment.markdown_content)
     else if (value === 'copy') void copyText(comment.markdown_content, 'Comment copied')
-    else remove()
+    else if (confirm('Delete this comment?')) void removeComment(projectId, about)
   }
+  const save = (text: string, artifactIds: string[]) => {
+    setEdited(undefined)
+    draft.drop()
+    if (failed) discardWrite(failed.id)
+    void editComment(projectId, { ...about, text, artifactIds })
+  }
+  if (edited !== undefined)
+    return (
+      <>
+        <ActorMark actor={actor} />
+        <EditComment
+          text={edited}
+          fileIds={comment.artifact_ids}
+          projectId={projectId}
+          onChange={(text) => keepDraft(`comment-${comment.id}`, text)}
+          onSave={save}
+          onClose={() => {
+            setEdited(undefined)
+            draft.drop()
+          }}
+        />
+      </>
+    )
   return (
     <>
       <ActorMark actor={actor} />
-      {isEdited ? (
-        <EditComment {...{ comment, workOrder, projectId }} onClose={() => setIsEdited(false)} />
+      {failed && failedText ? (
+        <UnsavedText
+          label="Comment"
+          text={failedText.text}
+          write={failed}
+          onRetry={() => retryWrite(failed.id)}
+          onEdit={() => setEdited(failedText.text)}
+          onKeep={() => {
+            draft.keep(failedText.text)
+            discardWrite(failed.id)
+          }}
+        />
       ) : (
         <div className={css.card}>
           <div className={css.head}>
@@ -62,6 +96,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
               {comment.updated_at !== comment.created_at && ' · edited'}
             </time>
             <Waits write={write}>Waiting to send</Waits>
+            <Waits write={ownWrites.at(-1)} />
             <span className={section.grow} />
             <PopUp
               place="bottom-end"
@@ -93,50 +128,39 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
           </div>
           <Markdown text={comment.markdown_content} />
           <CommentFiles projectId={projectId} ids={comment.artifact_ids} />
+          {draft.draft && mayChange && (
+            <DraftOffer draft={draft.draft} onContinue={() => setEdited(draft.draft!.text)} onDiscard={draft.drop} />
+          )}
+          {failed && <UnsavedChange write={failed} />}
         </div>
       )}
     </>
   )
 }
 
-interface EditProps extends Omit<Props, 'entry' | 'write'> {
-  comment: Props['entry']['comment']
+interface EditProps {
+  text: string
+  fileIds: string[]
+  projectId: string
+  onChange(text: string): void
+  onSave(text: string, fileIds: string[]): void
   onClose(): void
 }
 
-function EditComment({ comment, workOrder, projectId, onClose }: EditProps) {
-  const cache = useQueryClient()
-  const [text, setText] = useState(comment.markdown_content)
-  const [fault, setFault] = useState<string>()
-  const [busy, setBusy] = useState(false)
+function EditComment({ text: first, fileIds, projectId, onChange, onSave, onClose }: EditProps) {
+  const [text, setText] = useState(first)
   const attachments = useAttachments(projectId)
-  const [kept, setKept] = useState(comment.artifact_ids)
-  const canSave = text.trim() !== '' && !busy && !attachments.isBusy && !attachments.hasFaults
-  const save = async () => {
-    if (!canSave) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const artifact_ids = [...kept, ...attachments.files.flatMap(({ artifactId }) => artifactId ?? [])]
-      const body = { markdown_content: text, artifact_ids }
-      await clientOf(projectId).workOrders.updateComment(workOrder.id, comment.id, body)
-      await cache.invalidateQueries({ queryKey: commentsQuery(projectId, workOrder.id).queryKey })
-      onClose()
-    } catch (err) {
-      setFault((err as Error).message)
-      setBusy(false)
-    }
+  const [kept, setKept] = useState(fileIds)
+  const canSave = text.trim() !== '' && !attachments.isBusy && !attachments.hasFaults
+  const save = () => {
+    if (canSave) onSave(text, [...kept, ...attachments.files.flatMap(({ artifactId }) => artifactId ?? [])])
+  }
+  const change = (value: string) => {
+    setText(value)
+    onChange(value)
   }
   return (
-    <CommentForm
-      text={text}
-      onChange={setText}
-      attachments={attachments}
-      onSubmit={() => void save()}
-      onCancel={onClose}
-      autoFocus
-      fault={fault}
-    >
+    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={save} onCancel={onClose} autoFocus>
       {kept.length > 0 && (
         <Button look="quiet" onClick={() => setKept([])}>
           Take {kept.length === 1 ? 'its file' : `its ${kept.length} files`} off
@@ -145,7 +169,7 @@ function EditComment({ comment, workOrder, projectId, onClose }: EditProps) {
       <Button look="quiet" onClick={onClose}>
         Cancel
       </Button>
-      <Button look="primary" busy={busy} disabled={!canSave} onClick={() => void save()}>
+      <Button look="primary" disabled={!canSave} onClick={save}>
         Save
       </Button>
     </CommentForm>

@@ -14,15 +14,13 @@ interface Props {
   onSubmit(): void
   onCancel?(): void
   autoFocus?: boolean
-  /** What failed the last time. */
-  fault?: string | undefined
   /** The buttons at the end. */
   children: ReactNode
 }
 
 /** The field of a comment. Files are attached with the button, dropped or pasted. */
 export function CommentForm(props: Props) {
-  const { text, onChange, attachments, onSubmit, onCancel, autoFocus, fault, children } = props
+  const { text, onChange, attachments, onSubmit, onCancel, autoFocus, children } = props
   const [isOver, setIsOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const take = (list: FileList | undefined) => {
@@ -108,11 +106,6 @@ export function CommentForm(props: Props) {
         <IconButton label="Attach files" small onClick={() => input.current?.click()}>
           <IconPaperclip size={16} stroke={1.75} />
         </IconButton>
-        {fault && (
-          <span className={css.fault} role="alert">
-            Not sent: {fault}
-          </span>
-        )}
         <span className={section.grow} />
         <Kbd keys="mod+enter" joined />
         {children}

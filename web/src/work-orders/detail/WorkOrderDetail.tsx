@@ -17,6 +17,9 @@ interface Props {
   withProperties: boolean
 }
 
+/** What changes its properties, among them a label or a phase that is made for it. */
+const VALUE_WRITES = ['work-orders.values', 'labels.create', 'phases.create']
+
 /** What is to be done, the plan, what it is connected to, and what people and agents did and said. */
 export function WorkOrderDetail({ workOrder, projectId, withProperties }: Props) {
   return (
@@ -44,7 +47,7 @@ export function WorkOrderDetail({ workOrder, projectId, withProperties }: Props)
 }
 
 function UnsavedValues({ id }: { id: string }) {
-  const failed = useWrites(id).filter(({ kind, state }) => kind === 'work-orders.values' && state === 'failed')
+  const failed = useWrites(id).filter(({ kind, state }) => VALUE_WRITES.includes(kind) && state === 'failed')
   return failed.map((write) => <UnsavedChange key={write.id} write={write} />)
 }
 

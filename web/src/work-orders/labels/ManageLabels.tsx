@@ -7,9 +7,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { IconPlus, IconTrash, IconX } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { labelsQuery, rowsQuery } from '../api.ts'
-import { COLORS, changeLabel, createLabel, deleteLabel } from '../vocabulary.ts'
 import type { Label } from '../work-order.ts'
+import { isNew } from '../work-order.ts'
+import { COLORS, changeLabel, createLabel, deleteLabel, LABELS } from './edits.ts'
 import css from './ManageLabels.module.css'
 
 export const isManagingLabels = createStore(false)
@@ -29,14 +31,16 @@ function Labels({ projectId }: { projectId: string }) {
     return all
   }, [rows])
   const [title, setTitle] = useState('')
-  const add = async () => {
+  const add = () => {
     const name = title.trim()
-    if (name && (await createLabel(projectId, name, labels))) setTitle('')
+    if (!name || labels.some((one) => one.title.toLowerCase() === name.toLowerCase())) return
+    createLabel(projectId, name, labels)
+    setTitle('')
   }
   const remove = (label: Label) => {
     const count = counts.get(label.id) ?? 0
     const where = count === 0 ? '' : ` It is taken off ${count === 1 ? 'one work order' : `${count} work orders`}.`
-    if (confirm(`Delete the label ${label.title}?${where} This cannot be undone.`)) void deleteLabel(projectId, label)
+    if (confirm(`Delete the label ${label.title}?${where} This cannot be undone.`)) deleteLabel(projectId, label)
   }
   return (
     <Dialog label="Labels" width={460} onClose={close}>
@@ -46,13 +50,14 @@ function Labels({ projectId }: { projectId: string }) {
           <IconX size={17} stroke={1.75} />
         </IconButton>
       </header>
+      <UnsavedChanges subject={LABELS} />
       <ul className={css.list}>
         {labels.map((label) => (
           <li key={label.id} className={css.line}>
-            <ColorChoice label={label} onPick={(color) => void changeLabel(projectId, label, { color })} />
-            <TitleField label={label} onSave={(name) => void changeLabel(projectId, label, { title: name })} />
+            <ColorChoice label={label} onPick={(color) => changeLabel(projectId, label, { color })} />
+            <TitleField label={label} onSave={(name) => changeLabel(projectId, label, { title: name })} />
             <span className={css.count}>{counts.get(label.id) ?? 0}</span>
-            <IconButton label={`Delete ${label.title}`} small onClick={() => remove(label)}>
+            <IconButton label={`Delete ${label.title}`} small disabled={isNew(label)} onClick={() => remove(label)}>
               <IconTrash size={15} stroke={1.75} />
             </IconButton>
           </li>
@@ -62,7 +67,7 @@ function Labels({ projectId }: { projectId: string }) {
         className={css.add}
         onSubmit={(event) => {
           event.preventDefault()
-          void add()
+          add()
         }}
       >
         <IconPlus size={15} stroke={1.75} />
@@ -86,6 +91,7 @@ function ColorChoice({ label, onPick }: { label: Label; onPick(color: Label['col
         <button
           type="button"
           className={css.color}
+          disabled={isNew(label)}
           aria-label={`Colour of ${label.title}: ${label.color}`}
           aria-expanded={open}
           onClick={toggle}
@@ -122,6 +128,7 @@ function TitleField({ label, onSave }: { label: Label; onSave(title: string): vo
   return (
     <input
       className={css.title}
+      readOnly={isNew(label)}
       aria-label={`Title of ${label.title}`}
       maxLength={500}
       value={title ?? label.title}

@@ -1,10 +1,11 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconBookmark, IconCheck, IconChevronRight } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Pick } from '../../ui/Pick.tsx'
+import { useClaimed } from '../claims.tsx'
 import { countValues, filterRows } from '../rows.ts'
 import { type Filter, filtersOf, type WorkOrderSearch, writeFilter } from '../search.ts'
 import { namedView, queryOf } from '../views/saved-views.ts'
@@ -26,6 +27,8 @@ export function FilterMenu({
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
   const vocabulary = useProjectVocabulary()
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const claimed = useClaimed(project.id)
   const [field, setField] = useState<Field>('status')
   const filters = filtersOf(search)
   const current: Filter = filters.find((one) => one.field === field) ?? { field, negated: false, values: [] }
@@ -39,7 +42,7 @@ export function FilterMenu({
     if (field === 'updated') return set({ negated: false, values: values[0] === value ? [] : [value] })
     set({ ...current, values: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] })
   }
-  const counts = countValues(all, filters, field)
+  const counts = countValues(all, filters, field, claimed)
   const options = filterOptions(field, vocabulary).map((option) =>
     field === 'updated' ? option : { ...option, count: counts.get(option.value) ?? 0 },
   )
@@ -108,7 +111,7 @@ export function FilterMenu({
       <div className={css.foot}>
         <span>
           <strong>
-            {filterRows(all, filters).length} of {all.length}
+            {filterRows(all, filters, claimed).length} of {all.length}
           </strong>{' '}
           match
         </span>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -12,15 +13,15 @@ interface Props {
   group: RowGroup
   by: Group
   folded: boolean
-  onFold(): void
+  onFold(key: string): void
 }
 
-export function GroupHead({ group, by, folded, onFold }: Props) {
+export const GroupHead = memo(function GroupHead({ group, by, folded, onFold }: Props) {
   const first = group.rows[0]!
   const values = by === 'none' ? {} : by === 'status' || by === 'priority' ? { [by]: group.key } : { [by]: first[by] }
   return (
     <div className={css.group}>
-      <button type="button" className={css.fold} aria-expanded={!folded} onClick={onFold}>
+      <button type="button" className={css.fold} aria-expanded={!folded} onClick={() => onFold(group.key)}>
         {folded ? <IconChevronRight size={15} stroke={1.75} /> : <IconChevronDown size={15} stroke={1.75} />}
         {by === 'status' && <StatusRing status={group.key as Status} />}
         {by === 'priority' && <PriorityBars priority={group.key as Priority} />}
@@ -34,4 +35,4 @@ export function GroupHead({ group, by, folded, onFold }: Props) {
       </IconButton>
     </div>
   )
-}
+})

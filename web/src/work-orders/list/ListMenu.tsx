@@ -20,12 +20,8 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
   const isChanged = mayChange && view.query !== queryOf(search)
   const size = { size: 16, stroke: 1.75 }
   const update = async () => {
-    try {
-      await changeView(project.id, view!, { query: queryOf(search) })
-      showToast({ text: `View ${view!.name} updated` })
-    } catch (err) {
-      showToast({ text: `The view ${view!.name} was not updated.`, detail: (err as Error).message, tone: 'error' })
-    }
+    const { state } = await changeView(project.id, { view: view!, change: { query: queryOf(search) } })
+    if (state === 'saved') showToast({ text: `View ${view!.name} updated` })
   }
   const pick = (value: string) => {
     if (value === 'save') namedView.set({ query: queryOf(search) })

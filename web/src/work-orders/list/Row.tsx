@@ -1,6 +1,6 @@
-import { type MouseEvent, memo } from 'react'
+import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { dayOf, fullTimeOf } from '../../lib/time.ts'
+import { dayOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
@@ -8,8 +8,6 @@ import { IconFlag, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
-import { openPicker } from '../picker.tsx'
-import type { Property } from '../properties.tsx'
 import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Row.module.css'
@@ -21,71 +19,52 @@ interface Props {
   projectId: string
   selected: boolean
   focused: boolean
-  failure: string | undefined
-  onSelect(row: WorkOrderRow, range: boolean): void
-  onMenu(row: WorkOrderRow, event: MouseEvent): void
+  failed: boolean
+  /** Whether a change of it is not saved yet. */
+  unsaved: boolean
 }
 
-/** One work order in the table. Each value opens its own list. */
-export const Row = memo(function Row({ row, projectId, selected, focused, failure, onSelect, onMenu }: Props) {
-  const pick = (property: Property) => (event: MouseEvent) => {
-    event.preventDefault()
-    openPicker(property, [row], event.currentTarget)
-  }
+/**
+ * One work order in the table. Each value opens its own list; the table listens for all rows and reads `data-cell`. Rows
+ * appear by the dozen while someone scrolls, so a row subscribes to nothing and holds no functions.
+ */
+export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved }: Props) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same menu opens with the keys of each value.
     <div
-      className={cx(css.row, selected && css.selected, focused && css.focused, failure && css.failed)}
+      className={cx(css.row, selected && css.selected, focused && css.focused, failed && css.failed)}
       data-row={row.id}
-      onContextMenu={(event) => onMenu(row, event)}
     >
       <button
         type="button"
         aria-pressed={selected}
         aria-label={`Select ${codeOf(row)}`}
         className={css.box}
-        onClick={(event) => onSelect(row, event.shiftKey)}
+        data-cell="select"
       >
         <CheckMark checked={selected} outlined />
       </button>
       <button
         type="button"
         className={css.sign}
+        data-cell="priority"
         aria-label={`Priority: ${PRIORITY_NAMES[row.priority]}`}
-        onClick={pick('priority')}
       >
         <PriorityBars priority={row.priority} />
       </button>
       <span className={css.code}>{codeOf(row)}</span>
-      <button
-        type="button"
-        className={css.sign}
-        data-cell="status"
-        aria-label={`Status: ${STATUS_NAMES[row.status]}`}
-        onClick={pick('status')}
-      >
+      <button type="button" className={css.sign} data-cell="status" aria-label={`Status: ${STATUS_NAMES[row.status]}`}>
         <StatusRing status={row.status} />
       </button>
-      <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.title}>
+      <a
+        href={`/p/${projectId}/work-orders/${row.work_order_number}`}
+        className={css.title}
+        data-cell="title"
+        dir="auto"
+      >
         {row.title}
-      </WorkOrderLink>
-      <RowWrites id={row.id} />
-      <span className={css.chips}>
-        {row.labels.slice(0, MAX_LABELS).map((label) => (
-          <button key={label.id} type="button" onClick={pick('label')} aria-label={`Label: ${label.title}`}>
-            <LabelChip label={label} />
-          </button>
-        ))}
-        {row.labels.length > MAX_LABELS && <Chip>+{row.labels.length - MAX_LABELS}</Chip>}
-        {row.phase && (
-          <button type="button" onClick={pick('phase')} aria-label={`Phase: ${phaseName(row.phase)}`}>
-            <Chip>
-              <IconFlag size={13} stroke={1.75} />
-              {phaseName(row.phase)}
-            </Chip>
-          </button>
-        )}
-      </span>
+      </a>
+      {unsaved && <RowWrites id={row.id} />}
+      {(row.labels.length > 0 || row.phase) && <Chips row={row} />}
       {row.comment_count !== undefined && (
         <span className={css.comments}>
           {row.comment_count > 0 && (
@@ -97,22 +76,40 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failur
         </span>
       )}
       {row.updated_at && (
-        <span className={css.time} title={fullTimeOf(row.updated_at)}>
+        <time className={css.time} dateTime={row.updated_at}>
           {dayOf(row.updated_at)}
-        </span>
+        </time>
       )}
       <button
         type="button"
         aria-label={`Assignee: ${row.assignee?.name ?? 'nobody'}`}
         className={css.person}
         data-cell="assignee"
-        onClick={pick('assignee')}
       >
         <Avatar person={row.assignee} />
       </button>
     </div>
   )
 })
+
+const Chips = ({ row }: { row: WorkOrderRow }) => (
+  <span className={css.chips}>
+    {row.labels.slice(0, MAX_LABELS).map((label) => (
+      <button key={label.id} type="button" data-cell="label" aria-label={`Label: ${label.title}`}>
+        <LabelChip label={label} />
+      </button>
+    ))}
+    {row.labels.length > MAX_LABELS && <Chip>+{row.labels.length - MAX_LABELS}</Chip>}
+    {row.phase && (
+      <button type="button" data-cell="phase" aria-label={`Phase: ${phaseName(row.phase)}`}>
+        <Chip>
+          <IconFlag size={13} stroke={1.75} />
+          {phaseName(row.phase)}
+        </Chip>
+      </button>
+    )}
+  </span>
+)
 
 /** The same on a narrow screen: two lines that open the work order. */
 export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: WorkOrderRow; projectId: string }) {

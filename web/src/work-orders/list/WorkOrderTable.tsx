@@ -1,8 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
+import { fullTimeOf } from '../../lib/time.ts'
 import { failedEdits } from '../edits.ts'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
+import { openPicker } from '../picker.tsx'
+import type { Property } from '../properties.tsx'
 import type { RowGroup } from '../rows.ts'
 import type { Group, WorkOrderRow } from '../work-order.ts'
 import { GroupHead } from './GroupHead.tsx'
@@ -32,6 +37,9 @@ export function WorkOrderTable(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const failures = useStore(failedEdits)
+  const waiting = useStore(writes)
+  const unsaved = useMemo(() => new Set(waiting.flatMap(({ subjects }) => subjects)), [waiting])
+  const open = useOpenWorkOrder(projectId)
   const lines = useMemo(
     () =>
       groups.flatMap((group) => [
@@ -55,38 +63,67 @@ export function WorkOrderTable(props: Props) {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
   }, [focusedId, lines, virtual])
 
+  const rowAt = (target: EventTarget) => {
+    const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
+    return index === undefined ? undefined : lines[Number(index)]?.row
+  }
+  const click = (event: MouseEvent) => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
+    const row = rowAt(event.target)
+    if (!cell || !row) return
+    const name = cell.dataset.cell as Property | 'select' | 'title'
+    if (name === 'select') return onSelect(row, event.shiftKey)
+    if (name !== 'title') return openPicker(name, [row], cell)
+    // With a key or another button, the browser opens the address of the link.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    open(row.work_order_number)
+  }
+  const items = virtual.getVirtualItems()
   return (
-    <div ref={scroller} className={css.scroller} tabIndex={-1}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the buttons and links of its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: buttons and links turn keys into clicks.
+    <div
+      ref={scroller}
+      className={css.scroller}
+      tabIndex={-1}
+      onClick={click}
+      onContextMenu={(event) => {
+        const row = rowAt(event.target)
+        if (row && !narrow) onMenu(row, event)
+      }}
+      onPointerOver={nameTime}
+    >
       <div className={css.canvas} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const { group, row } = lines[index]!
-          return (
-            <div
-              key={key}
-              ref={narrow ? virtual.measureElement : undefined}
-              data-index={index}
-              className={css.line}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {!row ? (
-                <GroupHead group={group} by={by} folded={folded.has(group.key)} onFold={() => onFold(group.key)} />
-              ) : narrow ? (
-                <NarrowRow row={row} projectId={projectId} />
-              ) : (
-                <Row
-                  row={row}
-                  projectId={projectId}
-                  selected={selected.has(row.id)}
-                  focused={focusedId === row.id}
-                  failure={failures.get(row.id)?.message}
-                  onSelect={onSelect}
-                  onMenu={onMenu}
-                />
-              )}
-            </div>
-          )
-        })}
+        <div className={css.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index, key }) => {
+            const { group, row } = lines[index]!
+            return (
+              <div key={key} ref={narrow ? virtual.measureElement : undefined} data-index={index} className={css.line}>
+                {!row ? (
+                  <GroupHead group={group} by={by} folded={folded.has(group.key)} onFold={onFold} />
+                ) : narrow ? (
+                  <NarrowRow row={row} projectId={projectId} />
+                ) : (
+                  <Row
+                    row={row}
+                    projectId={projectId}
+                    selected={selected.has(row.id)}
+                    focused={focusedId === row.id}
+                    failed={failures.has(row.id)}
+                    unsaved={unsaved.has(row.id)}
+                  />
+                )}
+              </div>
+            )
+          })}
+        </div>
       </div>
     </div>
   )
+}
+
+/** The exact time of a row, once somebody points at it: writing it for every row takes longer than the row. */
+function nameTime({ target }: PointerEvent): void {
+  if (target instanceof HTMLTimeElement && !target.title) target.title = fullTimeOf(target.dateTime)
 }

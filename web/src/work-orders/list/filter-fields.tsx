@@ -4,6 +4,8 @@ import {
   IconFlag,
   IconHammer,
   IconLetterCase,
+  IconLock,
+  IconRobot,
   IconTag,
   IconUser,
 } from '../../ui/icons.ts'
@@ -20,6 +22,7 @@ export const FIELD_NAMES: Record<Field, string> = {
   phase: 'Phase',
   assignee: 'Assignee',
   label: 'Label',
+  claim: 'Claim',
   title: 'Title',
   updated: 'Updated',
 }
@@ -32,6 +35,7 @@ export function FieldIcon({ field }: { field: Field }) {
   if (field === 'phase') return <IconFlag {...size} />
   if (field === 'assignee') return <IconUser {...size} />
   if (field === 'label') return <IconTag {...size} />
+  if (field === 'claim') return <IconLock {...size} />
   if (field === 'title') return <IconLetterCase {...size} />
   return <IconCalendar {...size} />
 }
@@ -42,9 +46,15 @@ const UPDATED: Option[] = [
   { value: 'month', label: 'This month' },
 ]
 
+const CLAIM: Option[] = [
+  { value: 'agents', label: 'Claimed by agents', icon: <IconRobot size={16} stroke={1.75} /> },
+  { value: NONE, label: 'Not claimed', icon: <IconCircleDashed size={16} stroke={1.75} /> },
+]
+
 export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
   if (field === 'title') return []
   if (field === 'updated') return UPDATED
+  if (field === 'claim') return CLAIM
   const options = optionsOf(field, vocabulary)
   return field === 'label' ? [...options, { value: NONE, label: 'No label' }] : options
 }
@@ -56,6 +66,7 @@ export function describeFilter({ field, negated, values }: Filter, vocabulary: V
   const options = filterOptions(field, vocabulary)
   const first = options.find(({ value }) => value === values[0])?.label ?? '…'
   if (field === 'updated') return `Updated ${first.toLowerCase()}`
+  if (field === 'claim' && values.length === 1 && !negated) return first
   if (values.length === 1)
     return field === 'phase' && !negated ? `Phase ${first}` : `${name} is ${negated ? 'not ' : ''}${first}`
   return `${name} is ${negated ? 'none' : 'any'} of ${values.length} values`

@@ -4,9 +4,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { rowsQuery } from '../api.ts'
 import { NONE } from '../properties.tsx'
-import { deletePhase } from '../vocabulary.ts'
-import { type Phase, phaseName } from '../work-order.ts'
+import { isNew, type Phase, phaseName } from '../work-order.ts'
 import css from './DeletePhase.module.css'
+import { deletePhase } from './edits.ts'
 
 interface Props {
   phase: Phase
@@ -22,14 +22,11 @@ export function DeletePhase({ phase, phases, projectId, onClose }: Props) {
     select: (rows) => rows.filter((row) => row.phase?.id === phase.id).length,
   }).data
   const [target, setTarget] = useState(NONE)
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    const isDone = await deletePhase(projectId, phase, count ? target : undefined)
-    if (isDone) onClose()
-    else setBusy(false)
+  const others = phases.filter((one) => one.id !== phase.id && !isNew(one))
+  const remove = () => {
+    onClose()
+    deletePhase(projectId, phase, others.find(({ id }) => id === target) ?? null)
   }
-  const others = phases.filter(({ id }) => id !== phase.id)
   return (
     <Dialog label={`Delete ${phase.title}`} width={440} onClose={onClose}>
       <div className={css.body}>
@@ -55,7 +52,7 @@ export function DeletePhase({ phase, phases, projectId, onClose }: Props) {
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button className={css.delete} busy={busy} onClick={() => void remove()}>
+        <Button className={css.delete} onClick={remove}>
           Delete phase
         </Button>
       </footer>

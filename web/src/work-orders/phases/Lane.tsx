@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconCircleDashed, IconGripVertical, IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { NONE } from '../properties.tsx'
-import { type Phase, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
+import { isNew, type Phase, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
 import { foldedLanes, foldLane } from './folding.ts'
 import { LaneMenu, RenamePhase } from './LaneMenu.tsx'
 import { LaneRow } from './LaneRow.tsx'
@@ -48,8 +48,9 @@ interface Props {
 export function Lane(props: Props) {
   const { phase, rows, projectId, isTarget, draggedId, isLifted, isSlot, onRowPress, onLeave } = props
   const { setNodeRef } = useDroppable({ id: phase?.id ?? NONE })
-  const handle = useDraggable({ id: `lane-${phase?.id ?? NONE}`, disabled: !phase })
+  const handle = useDraggable({ id: `lane-${phase?.id ?? NONE}`, disabled: !phase || isNew(phase) })
   const [isRenamed, setIsRenamed] = useState(false)
+  const isStored = phase !== undefined && !isNew(phase)
   const completed = rows.filter(({ status }) => status === 'completed').length
   const left = rows.filter(({ status }) => status !== 'completed')
   const listed = props.showsCompleted ? rows : left
@@ -60,7 +61,7 @@ export function Lane(props: Props) {
   const percent = rows.length === 0 ? 0 : Math.round((completed / rows.length) * 100)
   const head = (
     <>
-      {phase && (
+      {isStored && (
         <button
           type="button"
           ref={handle.setNodeRef}
@@ -91,7 +92,7 @@ export function Lane(props: Props) {
         {!isRenamed && (phase?.title ?? 'No phase')}
       </button>
       {phase && isRenamed && <RenamePhase phase={phase} projectId={projectId} onClose={() => setIsRenamed(false)} />}
-      {!folded && !isRenamed && (
+      {!folded && !isRenamed && (isStored || !phase) && (
         <IconButton
           label={`New work order in ${phase?.title ?? 'no phase'}`}
           small
@@ -102,7 +103,7 @@ export function Lane(props: Props) {
       )}
     </>
   )
-  const menu = phase && (
+  const menu = isStored && (
     <LaneMenu
       name={phase.title}
       isFirst={props.isFirst}

@@ -3,8 +3,8 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { renamePhase } from '../vocabulary.ts'
 import type { Phase } from '../work-order.ts'
+import { renamePhase } from './edits.ts'
 import css from './Phases.module.css'
 
 interface Props {
@@ -58,7 +58,7 @@ export function RenamePhase({ phase, projectId, onClose }: { phase: Phase; proje
   const save = () => {
     onClose()
     const name = title.trim()
-    if (name && name !== phase.title) void renamePhase(projectId, phase, name)
+    if (name && name !== phase.title) renamePhase(projectId, phase, name)
   }
   return (
     <input

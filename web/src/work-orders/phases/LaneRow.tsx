@@ -6,6 +6,7 @@ import { LabelChip } from '../../ui/Chip.tsx'
 import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { ClaimChip } from '../claims.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
 import { NONE } from '../properties.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
@@ -34,19 +35,21 @@ export const LaneRow = memo(function LaneRow({ row, projectId, lifted, onPress, 
         <IconGripVertical size={14} stroke={1.75} />
       </button>
       <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.face} draggable={false}>
-        <LaneRowFace row={row} />
+        <LaneRowFace row={row} projectId={projectId} />
       </WorkOrderLink>
     </div>
   )
 })
 
-export function LaneRowFace({ row, short }: { row: WorkOrderRow; short?: boolean }) {
+export function LaneRowFace({ row, projectId, short }: { row: WorkOrderRow; projectId: string; short?: boolean }) {
   return (
     <>
       <PriorityBars priority={row.priority} />
       <span className={css.code}>{codeOf(row)}</span>
       <StatusRing status={row.status} />
       <span className={css.title}>{row.title}</span>
+      <ClaimChip row={row} projectId={projectId} />
+      <span className={css.grow} />
       {!short && row.labels.slice(0, 3).map((label) => <LabelChip key={label.id} label={label} />)}
       {!short && row.comment_count ? (
         <span className={css.comments}>

@@ -1,15 +1,26 @@
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { IconPlus } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { createPhase } from '../vocabulary.ts'
+import { createPhase } from './edits.ts'
 import css from './Phases.module.css'
 
 /** The empty lane at the end. A click gives it a name. */
 export function NewPhase({ number, projectId }: { number: number; projectId: string }) {
+  // The sidebar leads here to add one.
+  const isAsked = useLocation({ select: ({ hash }) => hash === 'new-phase' })
+  const navigate = useNavigate()
   const [title, setTitle] = useState<string>()
-  const add = async () => {
+  useEffect(() => {
+    if (!isAsked) return
+    setTitle((old) => old ?? '')
+    void navigate({ to: '.', search: (old) => old, hash: '', replace: true })
+  }, [isAsked, navigate])
+  const add = () => {
     const name = title?.trim()
-    if (name && (await createPhase(projectId, name))) setTitle(undefined)
+    if (!name) return
+    createPhase(projectId, name)
+    setTitle(undefined)
   }
   if (title === undefined)
     return (
@@ -29,7 +40,7 @@ export function NewPhase({ number, projectId }: { number: number; projectId: str
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void add()
+          if (event.key === 'Enter') add()
           else if (event.key === 'Escape') setTitle(undefined)
         }}
       />

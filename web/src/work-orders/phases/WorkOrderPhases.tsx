@@ -10,12 +10,13 @@ import {
 } from '@dnd-kit/core'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
-import { reorderPhases } from '../vocabulary.ts'
-import { codeOf, type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
+import { codeOf, isNew, type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
 import { DeletePhase } from './DeletePhase.tsx'
+import { PHASES, reorderPhases } from './edits.ts'
 import { Lane } from './Lane.tsx'
 import { LaneRowFace } from './LaneRow.tsx'
 import { NewPhase } from './NewPhase.tsx'
@@ -35,20 +36,21 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
   )
-  const ids = phases.map(({ id }) => id)
+  // A phase that waits to be created has no place on the server yet.
+  const ids = phases.filter((one) => !isNew(one)).map(({ id }) => id)
   const nameOf = (id: string) => {
     const phase = phases.find((one) => one.id === id)
     return phase ? phaseName(phase) : 'no phase'
   }
   const moveRow = (row: WorkOrderRow, target: string) => {
-    if (target === (row.phase?.id ?? NONE)) return
+    if (target === (row.phase?.id ?? NONE) || (target !== NONE && !ids.includes(target))) return
     const phase = phases.find(({ id }) => id === target) ?? null
     const summary = phase ? `phase ${phaseName(phase)}` : 'no phase'
     void editWorkOrders(project.id, summary, [{ row, fields: { phase_id: phase?.id ?? null }, shows: { phase } }])
   }
   const moveLane = (lane: Phase, to: number) => {
     const next = moved(ids, lane.id, to)
-    if (next.join() !== ids.join()) void reorderPhases(project.id, next)
+    if (next.join() !== ids.join()) reorderPhases(project.id, next)
   }
   const rowKeys = useKeyboardMove<WorkOrderRow>({
     places: [...ids, NONE],
@@ -84,7 +86,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
   }
   const draggedRow = dragged && 'row' in dragged ? dragged.row : rowKeys.lifted?.item
   const place = dragged ? over : rowKeys.lifted?.place
-  const lanes = [...order.map((id) => phases.find((one) => one.id === id)!), undefined]
+  const lanes = [...order.map((id) => phases.find((one) => one.id === id)!), ...phases.filter(isNew), undefined]
   return (
     <DndContext
       sensors={sensors}
@@ -99,6 +101,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
       onDragCancel={stop}
     >
       <div className={css.lanes}>
+        <UnsavedChanges subject={PHASES} />
         {lanes.map((phase, index) => {
           const key = phase?.id ?? NONE
           return (
@@ -121,7 +124,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
               onMove={phase && ((by) => moveLane(phase, index + by))}
               onDelete={phase && (() => setDeleted(phase))}
               isFirst={index === 0}
-              isLast={index === phases.length - 1}
+              isLast={index === ids.length - 1}
             />
           )
         })}
@@ -134,7 +137,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
         {dragged && (
           <div className={css.lifted}>
             {'row' in dragged ? (
-              <LaneRowFace row={dragged.row} short />
+              <LaneRowFace row={dragged.row} projectId={project.id} short />
             ) : (
               <>
                 <span className={css.number}>{dragged.lane.phase_number}</span>

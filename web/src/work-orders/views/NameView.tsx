@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { discardWrite } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -25,18 +26,19 @@ function Form({ open, projectId }: { open: NonNullable<ReturnType<typeof namedVi
   const save = async () => {
     if (!name.trim()) return setFault('Give it a name.')
     setBusy(true)
-    try {
-      const values = { name: name.trim(), shared }
-      if (known) await changeView(projectId, known, values)
-      else {
-        const { id } = await saveView(projectId, { ...values, query: (open as { query: string }).query })
-        void navigate({ to: '.', search: (old) => ({ ...old, saved: id }), replace: true })
-      }
-      close()
-    } catch (err) {
-      setFault((err as Error).message)
-      setBusy(false)
+    const values = { name: name.trim(), shared }
+    const outcome = known
+      ? await changeView(projectId, { view: known, change: values })
+      : await saveView(projectId, { ...values, query: (open as { query: string }).query })
+    if (outcome.state === 'failed' && outcome.fault.status < 500) {
+      // What is wrong with it can be mended here. Anything else is tried again from the top bar.
+      discardWrite(outcome.id)
+      setFault(outcome.fault.message)
+      return setBusy(false)
     }
+    if (outcome.state === 'saved' && !known)
+      void navigate({ to: '.', search: (old) => ({ ...old, saved: outcome.answer.id }), replace: true })
+    close()
   }
   const choice = (value: boolean, text: string) => (
     <label className={css.choice}>

@@ -3,9 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { parseSearch, stringifySearch } from '../../app/search-params.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
+import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'
 import { readWorkOrderSearch, type WorkOrderSearch } from '../search.ts'
+import { sendDeletion } from '../send-deletion.ts'
 
 export type { WorkOrderView }
 
@@ -30,31 +32,45 @@ export const namedView = createStore<{ query: string } | { view: WorkOrderView }
 
 type Values = Pick<WorkOrderView, 'name' | 'query' | 'shared'>
 
-export async function saveView(projectId: string, values: Values): Promise<WorkOrderView> {
-  const { data } = await clientOf(projectId).workOrders.addView(values)
-  set(projectId, (all) => [...all, data])
-  showToast({ text: `View ${data.name} saved` })
-  return data
-}
+/** The subject of every write of views. */
+const VIEWS = 'views'
 
-export async function changeView(projectId: string, view: WorkOrderView, change: Partial<Values>): Promise<void> {
-  const { data } = await clientOf(projectId).workOrders.updateView(view.id, change)
-  set(projectId, (all) => all.map((one) => (one.id === view.id ? data : one)))
-}
+export const saveView = defineWrite<Values, WorkOrderView>({
+  name: 'views.create',
+  about: ({ name }) => ({ text: `New view “${name}”`, subjects: [VIEWS], part: 'view' }),
+  send: async ({ name, query, shared }, { projectId, key }) =>
+    (await clientOf(projectId).workOrders.addView({ name, query, shared }, { idempotencyKey: key })).data,
+  saved(view, _, { projectId }) {
+    set(projectId, (all) => [...all.filter(({ id }) => id !== view.id), view])
+    showToast({ text: `View ${view.name} saved` })
+  },
+})
 
-export async function deleteView(projectId: string, view: WorkOrderView): Promise<void> {
-  set(projectId, (all) => all.filter(({ id }) => id !== view.id))
-  try {
-    await clientOf(projectId).workOrders.deleteView(view.id)
-    const undo = () => void saveView(projectId, view).catch(() => refresh(projectId))
-    showToast({ text: `View ${view.name} deleted`, action: { label: 'Undo', run: undo } })
-  } catch (err) {
-    showToast({ text: `The view ${view.name} was not deleted.`, detail: (err as Error).message, tone: 'error' })
-    refresh(projectId)
-  }
-}
+export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Values> }, WorkOrderView>({
+  name: 'views.change',
+  about: ({ view }) => ({ text: `View “${view.name}”`, subjects: [VIEWS, view.id], part: 'view' }),
+  send: async ({ view, change }, { projectId }) =>
+    (await clientOf(projectId).workOrders.updateView(view.id, change)).data,
+  show: ({ view, change }, projectId) => put(projectId, { ...view, ...change }),
+  hide: ({ view }, projectId) => put(projectId, view),
+  saved: (view, _, { projectId }) => put(projectId, view),
+})
 
-const refresh = (projectId: string) => void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
+export const deleteView = defineWrite<WorkOrderView, void>({
+  name: 'views.delete',
+  about: ({ id, name }) => ({ text: `Delete the view “${name}”`, subjects: [VIEWS, id], part: 'deletion' }),
+  send: ({ id }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteView(id)),
+  show: (view, projectId) => set(projectId, (all) => all.filter(({ id }) => id !== view.id)),
+  hide: (view, projectId) => set(projectId, (all) => [...all.filter(({ id }) => id !== view.id), view]),
+  saved: (_, view, { projectId }) =>
+    showToast({
+      text: `View ${view.name} deleted`,
+      action: { label: 'Undo', run: () => void saveView(projectId, view) },
+    }),
+})
+
+const put = (projectId: string, view: WorkOrderView) =>
+  set(projectId, (all) => all.map((one) => (one.id === view.id ? view : one)))
 
 const set = (projectId: string, next: (all: WorkOrderView[]) => WorkOrderView[]) =>
   queryClient.setQueryData(viewsQuery(projectId).queryKey, (all) =>

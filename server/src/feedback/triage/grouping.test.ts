@@ -1,22 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NEUTRAL } from '../../engines/meaning/background.ts'
-import { bCubed } from '../../engines/meaning/bcubed.ts'
 import { type FeatureReader, loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
-import { BUILT_IN } from '../../engines/meaning/features.ts'
-import { priorOf } from '../../engines/meaning/space.ts'
-import { type Corpus, deriveGroups } from './derive.ts'
+import { groupTexts, planGroups } from './grouping.ts'
 
 let reader: FeatureReader
 beforeAll(async () => {
   reader = await loadFeatureReader(new URL('../../../assets/', import.meta.url))
 })
 
-const corpusOf = (texts: string[]): Corpus => ({
-  texts: texts.map(reader.read),
-  priors: [priorOf(BUILT_IN, NEUTRAL.map(reader.encode))],
-  rarity: new Map(reader.rarities),
-})
-const setsOf = (values: readonly unknown[]) => values.map((one) => new Set([one]))
+const grouped = (texts: string[]) => groupTexts(texts.map(reader.read))
 
 /** What customers of a library write. */
 const TOPICS: Record<string, string[]> = {
@@ -36,13 +27,14 @@ const TOPICS: Record<string, string[]> = {
   hours: ['open on Sundays please'],
 }
 
-describe('deriveGroups', () => {
-  it('finds what customers speak of, and rather leaves apart than mixes', () => {
-    const texts = Object.values(TOPICS).flat()
+describe('groupTexts', () => {
+  it('finds what customers speak of, and mixes nothing', () => {
     const topics = Object.entries(TOPICS).flatMap(([topic, all]) => all.map(() => topic))
-    const { precision, f1 } = bCubed(setsOf(deriveGroups(corpusOf(texts))), setsOf(topics))
-    expect(precision).toBeGreaterThan(0.85)
-    expect(f1).toBeGreaterThan(bCubed(setsOf(texts), setsOf(topics)).f1)
+    const groups = grouped(Object.values(TOPICS).flat())
+    const topicsIn = new Map(groups.map((group) => [group, new Set<string>()]))
+    for (const [i, group] of groups.entries()) topicsIn.get(group)!.add(topics[i]!)
+    expect([...topicsIn.values()].filter((one) => one.size > 1)).toEqual([])
+    expect(topicsIn.size).toBeLessThan(topics.length * 0.7)
   })
 
   it('takes the same matter in two languages together, and does not group texts by their language', () => {
@@ -53,22 +45,33 @@ describe('deriveGroups', () => {
       'The PDF export is empty',
       'Die App stürzt beim Hochladen von Fotos ab',
     ]
-    const groups = deriveGroups(corpusOf(texts))
+    const groups = grouped(texts)
     expect(groups[0]).toBe(groups[1])
     expect(groups[2]).toBe(groups[3])
     expect(new Set(groups).size).toBe(3)
   })
 
-  it('takes together what is nearly the same when there is too much of it', () => {
-    const three = ['Where is my card?', 'Please add a dark mode', 'Search is so slow']
-    const corpus = corpusOf(three)
-    const all = Array.from({ length: 1_600 }, (_, i) => corpus.texts[i % 3]!)
-    const groups = deriveGroups({ ...corpus, texts: all })
-    expect(new Set(groups).size).toBe(3)
-    expect(groups.every((group, i) => group === groups[i % 3])).toBe(true)
-  })
-
   it('can do with one text', () => {
-    expect(deriveGroups(corpusOf(['Hello']))).toEqual([0])
+    expect(grouped(['Hello'])).toEqual([0])
   })
+})
+
+const placed = (...pairs: [string, string][]) => pairs.map(([itemId, themeId]) => ({ itemId, themeId }))
+
+it('a group goes on as the theme that most of its items are in', () => {
+  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'b']), [0, 0, 0])
+  expect(groups).toEqual([{ themeId: 'a', items: ['1', '2', '3'] }])
+})
+
+it('a theme that is split goes on as its larger half, and the other is to be opened', () => {
+  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'a']), [0, 1, 1])
+  expect(groups).toEqual([
+    { themeId: undefined, items: ['1'] },
+    { themeId: 'a', items: ['2', '3'] },
+  ])
+})
+
+it('two groups never go on as one theme', () => {
+  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'a'], ['4', 'b']), [0, 0, 1, 1])
+  expect(groups.map((one) => one.themeId)).toEqual(['a', 'b'])
 })

@@ -3,7 +3,7 @@
  * the share of its topic that is in the same group. Both are averaged over all texts. A text may be in several groups
  * and have several topics (extended B-cubed, Amigó et al. 2009).
  */
-export function bCubed(groups: readonly ReadonlySet<unknown>[], topics: readonly ReadonlySet<unknown>[]) {
+export function bCubed(groups, topics) {
   const count = groups.length
   let precision = 0
   let recall = 0
@@ -13,8 +13,8 @@ export function bCubed(groups: readonly ReadonlySet<unknown>[], topics: readonly
     let precise = 0
     let recalled = 0
     for (let j = 0; j < count; j++) {
-      const groupsShared = shared(groups[i]!, groups[j]!)
-      const topicsShared = shared(topics[i]!, topics[j]!)
+      const groupsShared = shared(groups[i], groups[j])
+      const topicsShared = shared(topics[i], topics[j])
       const both = Math.min(groupsShared, topicsShared)
       if (groupsShared > 0) {
         inGroup++
@@ -31,7 +31,7 @@ export function bCubed(groups: readonly ReadonlySet<unknown>[], topics: readonly
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall || 1) }
 }
 
-function shared(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): number {
+function shared(a, b) {
   let count = 0
   for (const one of a) if (b.has(one)) count++
   return count

@@ -21,11 +21,3 @@ export const NEUTRAL = [
   'Can you support this as well?',
   'It does not work at all, please fix it',
 ]
-/** Their weight beside the texts of a collection, in texts. `bench/triage` measures its effect. */
-export const NEUTRAL_WEIGHT = 12
-
-/** Words that say how someone asks, not what for. They are rare in other texts and frequent in such. */
-export const ASKING_WORDS =
-  'please pls add need want wish would could should can like love help fix work working use using try tried get got make let allow possible option way nice great good thanks thank hi hello app thing something anything feature support able always never still since again just really'.split(
-    ' ',
-  )

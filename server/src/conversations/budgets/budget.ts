@@ -18,6 +18,12 @@ export const NO_LIMITS: BudgetLimits = {
 
 export const isLimited = (limits: BudgetLimits) => Object.values(limits).some((limit) => limit !== null)
 
+/** True if `limits` allow more than `before` in any way. */
+export const isLooser = (limits: BudgetLimits, before: BudgetLimits) =>
+  (Object.keys(before) as (keyof BudgetLimits)[]).some(
+    (key) => before[key] !== null && (limits[key] === null || limits[key] > before[key]),
+  )
+
 const Tokens = Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [2_000_000] }))
 const Cost = Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000, examples: [5] }))
 const fields = { tokens_per_day: Tokens, tokens_per_month: Tokens, cost_per_day: Cost, cost_per_month: Cost }

@@ -1,0 +1,123 @@
+import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import type { JobDeps } from '../../kernel/slice.ts'
+import { listAdminIds, operatorCtx } from '../../projects/index.ts'
+import { recordWork } from '../turns/agent.ts'
+import { readUsage, type UsageNow } from '../turns/usage-queries.ts'
+import { type BudgetLimits, isLimited } from './budget.ts'
+import { type Budget, listBudgets, markWarned, pause, WHOLE_PROJECT } from './budget-queries.ts'
+
+const WARN_FROM = 0.8
+
+interface About {
+  projectId: string
+  organizationId: string
+  /** Undefined for a conversation with a person, which only the project's budget bounds. */
+  automation?: { id: string; name: string; owner: { id: string } | null } | undefined
+}
+
+/**
+ * Compares what was used with the budgets of an automation and its project. Tells its owner at 80 %, pauses at 100 %,
+ * and returns why it is paused. Of the project's budget, its admins are told as well.
+ */
+export async function checkBudgets(deps: JobDeps, about: About): Promise<string | undefined> {
+  let reason: string | undefined
+  for (const budget of await listBudgets(deps.db, about.projectId, about.automation?.id ?? WHOLE_PROJECT)) {
+    if (!isLimited(budget.limits)) continue
+    const automationId = budget.automationId === WHOLE_PROJECT ? null : budget.automationId
+    const usage = await readUsage(deps.db, about.projectId, automationId)
+    for (const use of usesOf(budget.limits, usage)) {
+      const share = use.used / use.limit
+      if (share >= 1) reason ??= await pauseFor(deps, about, budget, use)
+      else if (share >= WARN_FROM) await warnOf(deps, about, budget, use)
+    }
+  }
+  return reason
+}
+
+interface Use {
+  period: 'day' | 'month'
+  unit: 'tokens' | 'cost'
+  used: number
+  limit: number
+}
+
+const usesOf = (limits: BudgetLimits, { day, month }: UsageNow): Use[] =>
+  [
+    { period: 'day' as const, unit: 'tokens' as const, used: day.tokens, limit: limits.tokensPerDay },
+    { period: 'day' as const, unit: 'cost' as const, used: day.cost, limit: limits.costPerDay },
+    { period: 'month' as const, unit: 'tokens' as const, used: month.tokens, limit: limits.tokensPerMonth },
+    { period: 'month' as const, unit: 'cost' as const, used: month.cost, limit: limits.costPerMonth },
+  ].filter((use): use is Use => use.limit !== null)
+
+const shown = ({ unit, used, limit, period }: Use) => {
+  const amount = (value: number) =>
+    unit === 'tokens' ? value.toLocaleString('en') : (Math.round(value * 100) / 100).toLocaleString('en')
+  const when = period === 'day' ? 'today' : 'this month'
+  return `${amount(used)} of ${amount(limit)}${unit === 'tokens' ? ' tokens' : ''} were used ${when}`
+}
+
+const isOfProject = ({ automationId }: Budget) => automationId === WHOLE_PROJECT
+const whose = (budget: Budget) => (isOfProject(budget) ? 'of the project' : 'of this automation')
+
+async function pauseFor(deps: JobDeps, about: About, budget: Budget, use: Use): Promise<string> {
+  const next = use.period === 'day' ? 'the next day' : 'the next month'
+  const what = isOfProject(budget) ? 'Runs and conversations with agents' : 'Its runs'
+  const who = isOfProject(budget) ? 'an admin of the project raises it' : 'the budget is raised'
+  const reason = `The budget ${whose(budget)} is used up: ${shown(use)}. ${what} pause until ${next} (UTC), or until ${who}.`
+  await inTransaction(deps, async (tx) => {
+    if (!(await pause(tx.db, about.projectId, budget.automationId, use.period, reason))) return
+    await announce(tx, about, budget, 'paused', reason)
+  })
+  return reason
+}
+
+async function warnOf(deps: JobDeps, about: About, budget: Budget, use: Use): Promise<void> {
+  const now = new Date().toISOString()
+  const key = `${use.unit} ${now.slice(0, use.period === 'day' ? 10 : 7)}`
+  if (budget.warnedFor.includes(key)) return
+  await inTransaction(deps, async (tx) => {
+    if (!(await markWarned(tx.db, about.projectId, budget.automationId, key))) return
+    const what = isOfProject(budget) ? 'runs and conversations with agents' : 'its runs'
+    const text = `Most of the budget ${whose(budget)} is used: ${shown(use)}. At 100 % ${what} pause.`
+    await announce(tx, about, budget, 'budget_low', text)
+  })
+}
+
+async function announce(
+  deps: JobDeps & { db: Tx },
+  { projectId, organizationId, automation }: About,
+  budget: Budget,
+  kind: 'paused' | 'budget_low',
+  reason: string,
+): Promise<void> {
+  const admins = isOfProject(budget) ? await listAdminIds(deps.db, projectId) : []
+  const told = new Set([...admins, ...(automation?.owner ? [automation.owner.id] : [])])
+  const name = isOfProject(budget) ? 'Budget of the project' : automation!.name
+  for (const ownerId of told)
+    await tell(deps, projectId, ownerId, name, reason, isOfProject(budget) ? undefined : automation)
+  await recordEvent(operatorCtx(deps, { id: projectId, name: '', organizationId }), {
+    ...(isOfProject(budget)
+      ? { kind: `project.${kind}`, subjectType: 'project', subjectId: projectId }
+      : { kind: `automation.${kind}`, subjectType: 'automation', subjectId: automation!.id }),
+    payload: { title: name, reason },
+  })
+}
+
+const tell = (
+  deps: JobDeps,
+  projectId: string,
+  ownerId: string,
+  name: string,
+  reply: string,
+  automation: { id: string; name: string } | undefined,
+) =>
+  recordWork(deps, {
+    projectId,
+    ownerId,
+    ...(automation && { automation: { id: automation.id, name: automation.name } }),
+    title: `${name}: needs you`,
+    prompt: `Tell me when "${name}" needs me.`,
+    reply,
+    status: 'failed',
+  })

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { cx } from '../lib/cx.ts'
+import { IconLock } from '../ui/icons.ts'
+import { claimsQuery } from './api.ts'
+import css from './claims.module.css'
+import type { Claimed } from './rows.ts'
+import type { WorkOrderRow } from './work-order.ts'
+
+const TICK_MS = 10_000
+/** Its holder should have renewed it by then. */
+export const SHORT_MS = 2 * 60_000
+
+/** The time, which goes on only while it matters. */
+export function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isTicking) return undefined
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now
+}
+
+export function lengthOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** The ids of what is claimed now. The same set until that changes. */
+export function useClaimed(projectId: string): Claimed {
+  const claims = useQuery(claimsQuery(projectId)).data
+  const ids = (claims ?? []).map((one) => one.work_order_id).join()
+  return useMemo(() => new Set(ids.split(',')), [ids])
+}
+
+/** How long an agent still has a work order for itself. Only what is in progress can be claimed. */
+export const ClaimChip = ({ row, projectId }: { row: WorkOrderRow; projectId: string }) =>
+  row.status === 'in_progress' ? <Chip id={row.id} projectId={projectId} /> : null
+
+function Chip({ id, projectId }: { id: string; projectId: string }) {
+  const claim = useQuery(claimsQuery(projectId)).data?.find(({ work_order_id }) => work_order_id === id)
+  const leftMs = Date.parse(claim?.expires_at ?? '') - useNow(claim !== undefined)
+  if (!claim || leftMs <= 0) return null
+  return (
+    <span className={cx(css.chip, leftMs < SHORT_MS && css.short)} title={`Claimed by ${claim.holder}`}>
+      <IconLock size={12} stroke={2} />
+      {lengthOf(leftMs)}
+    </span>
+  )
+}

@@ -113,10 +113,7 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 2 }, () => {
     await becomes('One {--two--}\n\n{++twoThree++}\n\n{--Three--}\n\n```js\ncode\n```\n')
     await put(page, 'One')
     await page.keyboard.press('Control+Alt+1')
-    await page.getByText('Only text can be suggested').waitFor()
-    await put(page, 'code')
-    await page.keyboard.type('x')
-    await page.getByText('Code cannot carry suggestions').waitFor()
+    await page.getByText('This block already has a suggestion').waitFor()
     // Its message is there for some seconds only.
     await page.getByRole('button', { name: 'Switch to editing' }).last().click()
     await api.post(`/requirements/${id}/suggestions/accept_all`)

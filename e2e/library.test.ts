@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('around a document', { retry: 2 }, () => {
 
     await page.getByRole('button', { name: /Search in/ }).click()
     await page.getByRole('option', { name: 'Overview' }).click()
-    await page.getByRole('button', { name: /Show the 2 documents elsewhere/ }).click()
+    await page.getByRole('button', { name: /Search in all requirements/ }).click()
     await page.getByRole('button', { name: /Every refund is/ }).click()
     await preview.getByRole('button', { name: 'Open' }).click()
     await page.getByLabel('Line 81').waitFor()

@@ -83,6 +83,12 @@ export const blueprints = (call: Call) => ({
 export const ownBlueprints = (call: Call) => ({
   /** Show the whole tree, with the number of open suggestions and comments. */
   getTree: (options?: Options) => call('getBlueprintTree', {}, options),
+  /** Search a part of the blueprints by regular expression. */
+  searchWithin: (body: Body<'searchBlueprintsWithin'>, options?: Options) =>
+    call('searchBlueprintsWithin', { body }, options),
+  /** Read the shared state of a blueprint, which live editing begins with. */
+  getLiveState: (id: string, options?: Options) =>
+    call.download('getBlueprintLiveState', { path: { blueprint_document_id: id } }, options),
   /** List versions with who wrote each and how, newest first. */
   getHistory: (id: string, options?: Options) =>
     call('getBlueprintHistory', { path: { blueprint_document_id: id } }, options),

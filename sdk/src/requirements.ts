@@ -94,6 +94,12 @@ export const requirements = (call: Call) => ({
 export const ownRequirements = (call: Call) => ({
   /** Show the whole tree, with the number of open suggestions and comments. */
   getTree: (options?: Options) => call('getRequirementsDocumentTree', {}, options),
+  /** Search a part of the requirements documents by regular expression. */
+  searchWithin: (body: Body<'searchRequirementsDocumentsWithin'>, options?: Options) =>
+    call('searchRequirementsDocumentsWithin', { body }, options),
+  /** Read the shared state of a requirements document, which live editing begins with. */
+  getLiveState: (id: string, options?: Options) =>
+    call.download('getRequirementsDocumentLiveState', { path: { document_id: id } }, options),
   /** List versions with who wrote each and how, newest first. */
   getHistory: (id: string, options?: Options) =>
     call('getRequirementsDocumentHistory', { path: { document_id: id } }, options),

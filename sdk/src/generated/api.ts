@@ -3023,6 +3023,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/search_within": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search a part of the requirements documents by regular expression
+         * @description `within` is a group of the tree, or a document with everything below it.
+         */
+        post: operations["searchRequirementsDocumentsWithin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/requirements/{document_id}/live_state": {
         parameters: {
             query?: never;
@@ -3414,6 +3434,26 @@ export type paths = {
         get: operations["getBlueprintTree"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/search_within": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search a part of the blueprints by regular expression
+         * @description `within` is a group of the tree, or a document with everything below it.
+         */
+        post: operations["searchBlueprintsWithin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5070,6 +5110,9 @@ export type components = {
              */
             run_id: string | null;
             restored_version_number: number | null;
+            /** @description Null for long texts and old versions. */
+            lines_added: number | null;
+            lines_removed: number | null;
         };
         User: {
             /** @enum {string} */
@@ -11871,6 +11914,41 @@ export interface operations {
             };
         };
     };
+    searchRequirementsDocumentsWithin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Regular expression, by line, in linear time. */
+                    query: string;
+                    case_sensitive?: boolean;
+                    context_lines?: number;
+                    /** @description How many documents. */
+                    limit?: number;
+                    /** Format: uuid */
+                    within: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RequirementsSearchHit"][];
+                    };
+                };
+            };
+        };
+    };
     getRequirementsDocumentLiveState: {
         parameters: {
             query?: {
@@ -12057,6 +12135,41 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DocumentTree"];
+                    };
+                };
+            };
+        };
+    };
+    searchBlueprintsWithin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Regular expression, by line, in linear time. */
+                    query: string;
+                    case_sensitive?: boolean;
+                    context_lines?: number;
+                    /** @description How many documents. */
+                    limit?: number;
+                    /** Format: uuid */
+                    within: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["BlueprintSearchHit"][];
                     };
                 };
             };

@@ -4,6 +4,7 @@ import {
   registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
+  registerSearchWithinRoute,
   registerTreeRoute,
   restorableDocument,
 } from '../documents/index.ts'
@@ -30,6 +31,7 @@ export const blueprints: Slice = {
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)
+    registerSearchWithinRoute(face, blueprintKind)
     registerLiveStateRoute(face, blueprintKind)
     registerOwnVersionRoutes(face, blueprintKind)
     registerReviewAppRoutes(face, blueprintKind)

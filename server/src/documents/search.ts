@@ -14,6 +14,8 @@ export interface DocumentSearch {
   contextLines?: number
   /** The maximum number of documents. */
   limit?: number
+  /** Only these documents are searched. */
+  within?: string[]
   deadlineMs?: number
 }
 
@@ -40,9 +42,9 @@ export function searchDocuments(db: Db, search: DocumentSearch) {
 }
 
 async function findHits(db: Db, search: DocumentSearch, deadline: Deadline) {
-  const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50 } = search
+  const { query: pattern, caseSensitive = false, contextLines = 2, limit = 50, within } = search
   const query = { pattern, caseSensitive }
-  const limits = { limit, contextLines, maxCharacters: MAX_ANSWER_CHARACTERS }
+  const limits = { limit, within, contextLines, maxCharacters: MAX_ANSWER_CHARACTERS }
   const find = (version: string) =>
     withTimeout(deadline, (timeoutMs) =>
       searchEngine.find({ key: keyOf(search), version, query, ...limits, timeoutMs }),

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import type { Face } from '../kernel/http/request.ts'
-import { Data, Nullable, named, Time, Uuid } from '../kernel/http/schema.ts'
+import { Data, Items, Nullable, named, Time, Uuid } from '../kernel/http/schema.ts'
 import type { DocumentKind } from './kind.ts'
-import { listTreeNodes, listTrees } from './tree-queries.ts'
+import { SearchBody } from './schema.ts'
+import { searchDocuments } from './search.ts'
+import { listIdsWithin, listTreeNodes, listTrees } from './tree-queries.ts'
 
 const Tree = named(
   'DocumentTree',
@@ -63,6 +65,41 @@ export function registerTreeRoute(face: Face, of: DocumentKind): void {
           })),
         },
       }
+    },
+  )
+}
+
+/** The search of the external API, in one part of the tree. */
+export function registerSearchWithinRoute(face: Face, of: DocumentKind): void {
+  face.post(
+    `${of.path}/search_within`,
+    {
+      config: { reads: true },
+      schema: {
+        operationId: `search${of.noun}sWithin`,
+        summary: `Search a part of the ${of.words}s by regular expression`,
+        description: '`within` is a group of the tree, or a document with everything below it.',
+        tags: [of.tag],
+        body: Type.Object({
+          ...SearchBody.properties,
+          within: Uuid,
+        }),
+        response: { 200: Items(of.SearchHit) },
+      },
+    },
+    async (req) => {
+      const { query, case_sensitive, context_lines, limit, within } = req.body
+      const { db, actor } = req.ctx
+      const hits = await searchDocuments(db, {
+        projectId: actor.projectId,
+        kind: of.kind,
+        query,
+        caseSensitive: case_sensitive,
+        contextLines: context_lines,
+        limit,
+        within: await listIdsWithin(db, actor.projectId, of.kind, within),
+      })
+      return { items: hits.map(({ matches, ...document }) => ({ ...of.presentHit(document), matches })) } as never
     },
   )
 }

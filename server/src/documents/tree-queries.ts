@@ -71,3 +71,15 @@ export const listTreeNodes = (db: Db, projectId: string, kind: ResourceType) => 
   ) t on t.document_id = d.id
   where d.project_id = ${projectId} and d.kind = ${kind}
   order by d.tree_id, d.parent_id nulls first, d.position, d.id`
+
+/** The ids of the documents of a tree, or of a document and everything below it. Empty if there is neither. */
+export async function listIdsWithin(db: Db, projectId: string, kind: ResourceType, id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    with recursive below as (
+      select id from documents where project_id = ${projectId} and kind = ${kind} and (tree_id = ${id} or id = ${id})
+      union
+      select d.id from documents d join below b on d.parent_id = b.id where d.project_id = ${projectId}
+    )
+    select id from below`
+  return rows.map((row) => row.id)
+}

@@ -67,3 +67,24 @@ test('the tree is only for people who are signed in', async () => {
   expect((await admin.api.get('/requirements/tree')).status).toBe(422)
   expect((await fetch(`${person.url}/requirements/tree`)).status).toBe(401)
 })
+
+test('a part of the tree is searched with everything below it, however many documents match elsewhere', async () => {
+  const text = { markdown_content: 'A needle.\n' }
+  const parent = await feature('Parent', text)
+  const child = await feature('Child', { ...text, parent_id: parent.id })
+  const deep = await feature('Deep', { ...text, parent_id: child.id })
+  for (const title of ['Newer', 'Newest']) await feature(title, text)
+  const search = async (within: string, limit = 3) => {
+    const body = { query: 'needle', limit, within }
+    return (await json(person.call('POST', '/requirements/search_within', body))).items as Node[]
+  }
+  expect((await search(parent.id)).map(({ id }) => id).sort()).toEqual([parent.id, child.id, deep.id].sort())
+  expect((await search(child.id, 1)).map(({ id }) => id)).toEqual([deep.id])
+  const { groups } = await treeOf('/requirements')
+  const groupOf = (name: string) => groups.find((group) => group.name === name)!.id
+  expect(await search(groupOf('FEATURE'), 100)).toHaveLength(5)
+  expect(await search(groupOf('OVERVIEW'))).toEqual([])
+  const elsewhere = await signedIn(workspace)
+  const body = { query: 'needle', within: parent.id }
+  expect((await json(elsewhere.call('POST', '/requirements/search_within', body))).items).toEqual([])
+})

@@ -5,6 +5,7 @@ import {
   registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
+  registerSearchWithinRoute,
   registerTreeRoute,
   restorableDocument,
 } from '../documents/index.ts'
@@ -23,6 +24,7 @@ export const requirements: Slice = {
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)
+    registerSearchWithinRoute(face, requirementsKind)
     registerLiveStateRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listVersions } from '../../documents/index.ts'
+import { listLineCounts, listVersions } from '../../documents/index.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { Actor, presentActor } from '../live/change.ts'
@@ -22,6 +22,8 @@ const HistoryEntry = named(
     actor: Actor,
     run_id: Nullable(Uuid, { description: 'The run of the automation that wrote it.' }),
     restored_version_number: Nullable(Type.Integer({ examples: [7] })),
+    lines_added: Nullable(Type.Integer({ examples: [4] }), { description: 'Null for long texts and old versions.' }),
+    lines_removed: Nullable(Type.Integer({ examples: [2] })),
   }),
 )
 
@@ -43,6 +45,8 @@ export function registerHistoryRoutes(face: Face) {
         const id = (req.params as Record<string, string>)[idParam]!
         const versions = await listVersions(req.ctx, kind, id)
         const events = await listVersionEvents(req.ctx.db, req.ctx.actor.projectId, kind, id)
+        const counts = await listLineCounts(req.ctx.db, req.ctx.actor.projectId, id)
+        const countOf = new Map(counts.map((count) => [count.versionNumber, count]))
         const byVersion = new Map(events.map((event) => [event.versionNumber, event]))
         return {
           items: versions.map((version) => {
@@ -58,6 +62,8 @@ export function registerHistoryRoutes(face: Face) {
               actor: presentActor(event ?? { origin: originType, userId, userName, ...unknown }),
               run_id: event?.runId ?? null,
               restored_version_number: event?.restoredVersion ?? null,
+              lines_added: countOf.get(version.versionNumber)?.added ?? null,
+              lines_removed: countOf.get(version.versionNumber)?.removed ?? null,
             }
           }),
         }

@@ -77,3 +77,22 @@ test('each person learns what others wrote since they last looked, viewers too',
   expect(await visit(ada)).toMatchObject({ version_number: 3, new_version_count: 0, authors: [] })
   expect((await ada.call('PUT', '/requirements/019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81/visit')).status).toBe(404)
 })
+
+test('each version says how many lines came and went; a line that moves is neither', async () => {
+  const { ada, history, write } = await setUp()
+  await write(ada, 'One.\n\nTwo.\n\nThree.\n')
+  await write(ada, 'Three.\n\nTwo.\n\n2.\n\nOne.\n')
+  await write(ada, '2.\n')
+  const counts = (await history()).map(({ lines_added, lines_removed }: Record<string, number>) => [
+    lines_added,
+    lines_removed,
+  ])
+  expect(counts).toEqual([
+    [0, 6],
+    [2, 0],
+    [4, 0],
+    [1, 0],
+  ])
+  await write(ada, `${'A long line of text.\n'.repeat(20_000)}`)
+  expect((await history())[0]).toMatchObject({ lines_added: null, lines_removed: null })
+})

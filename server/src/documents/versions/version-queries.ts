@@ -46,6 +46,38 @@ export const listVersions = (db: Db, projectId: string, documentId: string) => d
   from document_versions v left join users u on u.id = v.user_id
   where v.project_id = ${projectId} and v.document_id = ${documentId} order by v.version_number desc`
 
+export interface LineCount {
+  versionNumber: number
+  added: number
+  removed: number
+}
+
+/** Longer texts would keep the database busy for too long. */
+const MAX_COUNTED_BYTES = 300_000
+const MAX_COUNTED_VERSIONS = 200
+
+/**
+ * How many lines each of the newest versions has that the one before has not, and the other way round. A line that only
+ * moves does not count.
+ */
+export const listLineCounts = (db: Db, projectId: string, documentId: string) => db<LineCount[]>`
+  with newest as (
+    select version_number, rtrim(markdown_content, E'\\n') as content from document_versions
+    where project_id = ${projectId} and document_id = ${documentId}
+    order by version_number desc limit ${MAX_COUNTED_VERSIONS}
+  ), pairs as (
+    select version_number, content, lag(content) over (order by version_number) as before from newest
+  ), lines as (
+    select version_number, string_to_array(content, E'\\n') as now_lines, string_to_array(coalesce(before, ''), E'\\n') as was
+    from pairs
+    where (before is not null or version_number = 1)
+      and octet_length(content) + octet_length(coalesce(before, '')) <= ${MAX_COUNTED_BYTES}
+  )
+  select version_number as "versionNumber",
+    (select count(*)::int from (select unnest(now_lines) except all select unnest(was)) a) as added,
+    (select count(*)::int from (select unnest(was) except all select unnest(now_lines)) r) as removed
+  from lines`
+
 export async function findVersion(db: Db, projectId: string, documentId: string, id: string) {
   const [version] = await db<{ versionNumber: number; markdownContent: string }[]>`
     select version_number as "versionNumber", markdown_content as "markdownContent" from document_versions

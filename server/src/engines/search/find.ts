@@ -10,6 +10,8 @@ export interface Find {
   /** The limit for all lines of the answer, including context lines that several matches repeat. */
   maxCharacters: number
   timeoutMs: number
+  /** The ids of the texts that count. All do if it is missing. */
+  within?: string[] | undefined
 }
 
 export interface Match {
@@ -49,10 +51,12 @@ const inOrder = (one: Hit, other: Hit) =>
  */
 export async function findHits(
   { folder, titles, ...collection }: Collection,
-  { query, limit, timeoutMs }: Pick<Find, 'query' | 'limit' | 'timeoutMs'>,
+  { query, limit, timeoutMs, within }: Pick<Find, 'query' | 'limit' | 'timeoutMs' | 'within'>,
   signal: AbortSignal,
 ): Promise<{ is: 'hits'; hits: Hit[] } | NoAnswer> {
   const files = collection.files().sort((one, other) => other.highestRank - one.highestRank)
+  const wanted = within && new Set(within)
+  const counts = (owner: StoredText) => !wanted || wanted.has(owner.id)
   const hits = new Map<StoredText, Hit>()
   const hitOf = (owner: StoredText) => {
     const hit = hits.get(owner) ?? { owner, isTitleMatch: false, lines: [] }
@@ -95,7 +99,8 @@ export async function findHits(
     signal,
     onLine(name, line) {
       if (name === titles.name) {
-        hitOf(titles.owners[line - 1]!).isTitleMatch = true
+        const owner = titles.owners[line - 1]!
+        if (counts(owner)) hitOf(owner).isTitleMatch = true
         return true
       }
       if (files[fileAt]?.name !== name) {
@@ -105,7 +110,7 @@ export async function findHits(
       const { places } = files[fileAt]!
       while (placeAt + 1 < places.length && places[placeAt + 1]!.firstLine <= line) placeAt++
       const { owner, firstLine } = places[placeAt]!
-      if (owner) hitOf(owner).lines.push(line - firstLine + 1)
+      if (owner && counts(owner)) hitOf(owner).lines.push(line - firstLine + 1)
       return true
     },
   })

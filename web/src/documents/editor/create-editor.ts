@@ -20,7 +20,9 @@ import { nodeViews } from './node-views.ts'
 import { pasting } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
-import { NotSuggestible, type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
+import { NotSuggestible, PROPOSED } from './suggesting/block-proposal.ts'
+import { openNext } from './suggesting/proposal-view.ts'
+import { type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
 
 export interface Editor {
   view: EditorView
@@ -127,7 +129,9 @@ export function createEditor(options: Options): Editor {
       const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined
       try {
         const tracked = isTyped && options.isSuggesting() ? trackChanges(this.state, tr, options.own) : tr
+        openNext(tracked === tr ? undefined : tracked.getMeta(PROPOSED))
         this.updateState(this.state.apply(tracked))
+        openNext(undefined)
       } catch (err) {
         if (!(err instanceof NotSuggestible)) throw err
         options.onRefused(err.message)

@@ -3,6 +3,8 @@ import type { Node } from 'prosemirror-model'
 import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
 import { drawDiagram } from './diagrams.ts'
 import { schema } from './schema.ts'
+import { readProposal } from './suggesting/block-proposal.ts'
+import { proposalView } from './suggesting/proposal-view.ts'
 
 function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -199,6 +201,9 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   html_block: verbatim('HTML', 'html'),
   link_definition: verbatim('Link definition', 'source'),
   front_matter: verbatim('Front matter', 'source'),
-  opaque_block: verbatim('Markdown', 'source'),
+  opaque_block: (node, view, getPos, ...rest) =>
+    readProposal(node.attrs.source)
+      ? proposalView(node, view, getPos)
+      : verbatim('Markdown', 'source')(node, view, getPos, ...rest),
   image,
 }

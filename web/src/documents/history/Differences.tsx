@@ -1,21 +1,27 @@
 import type { Node } from 'prosemirror-model'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { ActorMark } from '../../ui/ActorMark.tsx'
+import { useAgents } from '../../ui/Avatar.tsx'
 import { IconFoldDown } from '../../ui/icons.ts'
+import type { HistoryEntry } from '../api.ts'
 import type { Change, CodeLine } from './compare.ts'
 import css from './Differences.module.css'
 import { Rendered } from './Rendered.tsx'
+import { authorOf } from './VersionList.tsx'
 
 /** Unchanged blocks that stay visible before and after a change. */
 const CONTEXT = 1
 
 interface Props {
   changes: Change[]
+  /** Who wrote each of them. */
+  writers: (HistoryEntry | undefined)[] | undefined
   layout: 'inline' | 'side'
   onCount(changes: number): void
 }
 
-export function Differences({ changes, layout, onCount }: Props) {
+export function Differences({ changes, writers, layout, onCount }: Props) {
   const count = changes.filter(({ type }) => type === 'changed').length
   useEffect(() => onCount(count), [count, onCount])
   if (count === 0) return <p className={css.none}>These two versions have the same text.</p>
@@ -26,6 +32,7 @@ export function Differences({ changes, layout, onCount }: Props) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
       <div key={at} className={css.change} data-difference>
+        {writers?.[at] && <Writer version={writers[at]} />}
         {change.code ? (
           <Code lines={change.code} />
         ) : layout === 'inline' && change.inline ? (
@@ -38,6 +45,19 @@ export function Differences({ changes, layout, onCount }: Props) {
         )}
       </div>
     ),
+  )
+}
+
+/** Who wrote a change, and in which version. */
+function Writer({ version }: { version: HistoryEntry }) {
+  const agents = useAgents()
+  const words = `Version ${version.version_number}, ${authorOf(version, agents)}`
+  const run = version.run_id ? `, run ${version.run_id}` : ''
+  return (
+    <span className={css.writer} role="img" aria-label={words} title={words + run}>
+      <ActorMark actor={version.actor} size={18} />
+      <small>v{version.version_number}</small>
+    </span>
   )
 }
 

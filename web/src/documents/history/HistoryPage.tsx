@@ -18,6 +18,7 @@ import { nameVersion, restoreVersion } from './edits.ts'
 import css from './HistoryPage.module.css'
 import { LineDifferences } from './LineDifferences.tsx'
 import { titleOf, VersionList } from './VersionList.tsx'
+import { MAX_BETWEEN, useWriters } from './writers.ts'
 
 export function RequirementHistory() {
   return <HistoryPage kind="requirements" />
@@ -55,6 +56,14 @@ function HistoryPage({ kind }: { kind: Kind }) {
     () => (old !== undefined && after.data !== undefined ? compareVersions(old, after.data) : undefined),
     [old, after.data],
   )
+  const between = useMemo(
+    () =>
+      versions?.filter(
+        ({ version_number: number }) => number > (a?.version_number ?? 0) && number <= (b?.version_number ?? 0),
+      ) ?? [],
+    [versions, a, b],
+  )
+  const writers = useWriters({ projectId: project.id, kind, id }, between, newest, changes)
   const lines = useMemo(
     () => (old !== undefined && after.data !== undefined ? countLines(old, after.data) : undefined),
     [old, after.data],
@@ -180,6 +189,11 @@ function HistoryPage({ kind }: { kind: Kind }) {
         <div ref={body} className={css.scroller}>
           <article className={layout === 'side' ? css.sides : css.text}>
             <h1 className={css.title}>{document?.title}</h1>
+            {form === 'rich' && between.length > MAX_BETWEEN && (
+              <p className={css.many}>
+                {between.length} versions lie between these two. Choose nearer ones to see who wrote each change.
+              </p>
+            )}
             {fault && !isReady ? (
               <p className={css.fault} role="alert">
                 A version could not be loaded. {fault.message}{' '}
@@ -190,7 +204,7 @@ function HistoryPage({ kind }: { kind: Kind }) {
             ) : form === 'markdown' ? (
               isReady && <LineDifferences old={old} fresh={after.data!} layout={layout} onCount={setTotal} />
             ) : (
-              changes && <Differences changes={changes} layout={layout} onCount={setTotal} />
+              changes && <Differences changes={changes} writers={writers} layout={layout} onCount={setTotal} />
             )}
           </article>
         </div>

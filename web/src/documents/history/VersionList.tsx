@@ -103,6 +103,7 @@ export function VersionList(props: Props) {
                   {mark && <span className="sr-only">, chosen as {mark}</span>}
                 </span>
               </button>
+              <Lines added={version.lines_added} removed={version.lines_removed} />
               {mayWrite && (
                 <span className={css.tools}>
                   <IconButton small label={`Name version ${number}`} onClick={() => onNaming(number)}>
@@ -137,6 +138,16 @@ export function VersionList(props: Props) {
         )
       })}
     </aside>
+  )
+}
+
+function Lines({ added, removed }: { added: number | null; removed: number | null }) {
+  if (!added && !removed) return null
+  const words = [added ? `${added} lines added` : '', removed ? `${removed} removed` : ''].filter(Boolean).join(', ')
+  return (
+    <span className={css.lines} role="img" aria-label={words} title={words}>
+      {added ? `+${added}` : ''} {removed ? `−${removed}` : ''}
+    </span>
   )
 }
 

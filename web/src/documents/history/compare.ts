@@ -22,6 +22,9 @@ export type Change =
       type: 'changed'
       old: Node | undefined
       fresh: Node | undefined
+      /** Their markdown. */
+      oldSource: string | undefined
+      freshSource: string | undefined
       inline: Node | undefined
       code: CodeLine[] | undefined
     }
@@ -76,6 +79,8 @@ function pairOf(old: Block | undefined, fresh: Block | undefined): Change {
     type: 'changed',
     old: old?.node,
     fresh: fresh?.node,
+    oldSource: old?.source,
+    freshSource: fresh?.source,
     inline: isSameKind && !isCode ? mergeWords(fresh.node.type.name, old.source, fresh.source) : undefined,
     code: isCode ? codeLines(old.node.textContent, fresh.node.textContent) : undefined,
   }

@@ -33,6 +33,8 @@ interface Options {
 
 const NONE: never[] = []
 const ASK_AGAIN_MS = 700
+/** What the server does not know by then it will tell with its next change. */
+const MOST_ASKED = 20
 const MOVED_AFTER_MS = 200
 
 /** The open suggestions of a document. What is decided vanishes at once, and comes back if the server refuses. */
@@ -74,14 +76,19 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   // Someone has begun a suggestion that the server was not asked about yet.
   const isUnknown = useMemo(() => {
     const listed = new Set(suggestions.map((one) => one.id))
-    return runs.some((run) => run.id && !listed.has(run.id))
+    const marked = new Set(runs.map((run) => run.id))
+    const unmarked = suggestions.filter((one) => !marked.has(one.id)).length
+    return (
+      runs.some((run) => run.id && !listed.has(run.id)) || runs.filter((run) => run.id === undefined).length > unmarked
+    )
   }, [runs, suggestions])
   useEffect(() => {
     if (!isUnknown) return
-    const timer = setInterval(
-      () => void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId, kind, id).queryKey }),
-      ASK_AGAIN_MS,
-    )
+    let asked = 0
+    const timer = setInterval(() => {
+      void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId, kind, id).queryKey })
+      if (++asked >= MOST_ASKED) clearInterval(timer)
+    }, ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [isUnknown, projectId, kind, id])
 

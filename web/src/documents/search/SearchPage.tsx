@@ -74,12 +74,11 @@ function SearchPage({ kind }: { kind: Kind }) {
   const query = search.q ?? ''
   const caseSensitive = search.case === '1'
   const context = Number(search.context ?? DEFAULT_CONTEXT)
-  const answer = useQuery(hitsQuery(project.id, kind, { query, caseSensitive, context }))
+  const answer = useQuery(hitsQuery(project.id, kind, { query, caseSensitive, context, within: search.in }))
   const tree = useQuery(treeQuery(project.id, kind)).data
   const total = useQuery(countQuery(project.id, kind)).data
   const within = useMemo(() => (tree && search.in ? idsWithin(tree, search.in) : undefined), [tree, search.in])
-  const all = query === '' ? undefined : answer.data
-  const hits = useMemo(() => (within ? all?.filter(({ id }) => within.has(id)) : all), [all, within])
+  const hits = query === '' ? undefined : answer.data
   const rows = useMemo(() => rowsOfHits(hits ?? [], closed), [hits, closed])
   const pattern = useMemo(() => browserPattern(query, caseSensitive), [query, caseSensitive])
   /** What can be chosen: each line that matches, and a document of which only the title does. */
@@ -184,9 +183,9 @@ function SearchPage({ kind }: { kind: Kind }) {
             <p className={cx(css.none, isStale && css.stale)}>
               Nothing matches <code>{query}</code>
               {within ? ' in this part.' : '.'}
-              {all && all.length > 0 && (
+              {within && (
                 <button type="button" className={css.link} onClick={() => change({ in: undefined })}>
-                  Show the {all.length === 1 ? 'document' : `${all.length} documents`} elsewhere
+                  Search in all {KINDS[kind].title.toLowerCase()}
                 </button>
               )}
             </p>
@@ -214,8 +213,8 @@ function SearchPage({ kind }: { kind: Kind }) {
               }}
               foot={
                 <>
-                  {all && all.length >= MAX_DOCUMENTS
-                    ? `Only the first ${MAX_DOCUMENTS} documents that match are shown${within ? ', before the filter' : ''}. Make the expression more specific to see others. `
+                  {hits && hits.length >= MAX_DOCUMENTS
+                    ? `Only the first ${MAX_DOCUMENTS} documents that match are shown. Make the expression more specific to see others. `
                     : total !== undefined && `Searched ${total} ${total === 1 ? KINDS[kind].one : kind}. `}
                   Expressions are those of ripgrep: no look-around, no back-references.
                 </>

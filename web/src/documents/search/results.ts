@@ -18,29 +18,36 @@ export interface Asked {
   query: string
   caseSensitive: boolean
   context: number
+  /** A group, or a document with everything below it. */
+  within: string | undefined
 }
 
 export const isBusy = (err: unknown): err is SlipwayError =>
   err instanceof SlipwayError && (err.status === 503 || err.status === 429)
 
 /** Looks for lines. A server that is busy says when to come back, and is asked again then. */
-export const hitsQuery = (projectId: string, kind: Kind, { query, caseSensitive, context }: Asked) =>
+export const hitsQuery = (projectId: string, kind: Kind, { query, caseSensitive, context, within }: Asked) =>
   queryOptions({
-    queryKey: [projectId, 'text-search', kind, query, caseSensitive, context],
+    queryKey: [projectId, 'text-search', kind, query, caseSensitive, context, within],
     enabled: query !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Hit[]> => {
       const body = { query, case_sensitive: caseSensitive, context_lines: context, limit: MAX_DOCUMENTS }
       const options = { signal, retries: 0 }
       const client = clientOf(projectId)
+      const part = within === undefined ? undefined : { ...body, within }
       if (kind === 'requirements')
-        return (await client.requirements.search(body, options)).items.map(({ id, title, document_type, matches }) => ({
+        return (
+          await (part ? client.requirements.searchWithin(part, options) : client.requirements.search(body, options))
+        ).items.map(({ id, title, document_type, matches }) => ({
           id,
           title,
           group: groupTitle(document_type),
           matches,
         }))
-      return (await client.blueprints.search(body, options)).items.map(({ id, title, category_name, matches }) => ({
+      return (
+        await (part ? client.blueprints.searchWithin(part, options) : client.blueprints.search(body, options))
+      ).items.map(({ id, title, category_name, matches }) => ({
         id,
         title,
         group: category_name,

@@ -47,6 +47,20 @@ describe('finding changes', () => {
   })
 })
 
+describe('rejecting an added list item', () => {
+  it.each([
+    ['- a\n- {++b++}\n- c\n', '- a\n- c\n'],
+    ['- a\n- {++b++}', '- a'],
+    ['- {++b++}\n- c\n', '- c\n'],
+    ['1. a\n2. [ ] {++b++}\n', '1. a\n'],
+    ['- a\n- {++b++} c\n', '- a\n-  c\n'],
+    ['- a\n- {++b++}\n  - c\n', '- a\n- \n  - c\n'],
+  ])('of %j leaves %j', (source, expected) => {
+    expect(rejectedView(source)).toBe(expected)
+    expect(resolveChange(source, findChanges(source)[0]!, 'reject')).toBe(expected)
+  })
+})
+
 describe('a suggestion', () => {
   it.each([
     ['a plain word', 'one two three', 'two', '2', 'one {--two--}{++2++} three'],

@@ -3,6 +3,7 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import { AddMarkStep, RemoveMarkStep, ReplaceStep } from 'prosemirror-transform'
 import { newUuid } from '../../../lib/ids.ts'
 import { schema } from '../schema.ts'
+import { NotSuggestible, PROPOSED, proposeBlocks } from './block-proposal.ts'
 import { trackedMark } from './tracked-runs.ts'
 
 const { nodes, marks } = schema
@@ -13,12 +14,10 @@ export interface OwnSuggestions {
   add(id: string): void
 }
 
-/** Why an edit cannot be a suggestion. */
-export class NotSuggestible extends Error {}
+/** The edit changes more than text, so whole blocks have to be proposed. */
+class NeedsBlocks extends Error {}
 
-const CODE = 'Code cannot carry suggestions while it is typed. Comment on it, or switch to editing.'
 const FOREIGN = 'This text is itself a suggestion of someone else. Accept or reject it first.'
-const BLOCKS = 'Only text can be suggested. Switch to editing to change the form of a block, a table or a picture.'
 
 interface Edit {
   from: number
@@ -31,7 +30,14 @@ interface Edit {
  * addition takes it back. Markdown has no empty paragraphs, so the form of a block without text needs no mark.
  */
 export function trackChanges(state: EditorState, tr: Transaction, own: OwnSuggestions): Transaction {
-  const out = tracked(state, tr, own)
+  if (tr.getMeta(PROPOSED)) return tr
+  let out: Transaction
+  try {
+    out = tracked(state, tr, own)
+  } catch (err) {
+    if (!(err instanceof NeedsBlocks)) throw err
+    return proposeBlocks(state, tr, own.has)
+  }
   return tr.storedMarksSet ? out.setStoredMarks(tr.storedMarks) : out
 }
 
@@ -46,7 +52,7 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
   for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
     out.setMeta(key, value)
   if ($from.sameParent($to) && $from.parent.inlineContent && isInline(slice)) {
-    if ($from.parent.type.spec.code) throw new NotSuggestible(CODE)
+    if ($from.parent.type.spec.code) throw new NeedsBlocks()
     const end = suggestDeletion(out, from, to, own)
     if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
     else {
@@ -60,7 +66,7 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
   if (tr.steps.every((step) => step instanceof AddMarkStep || step instanceof RemoveMarkStep))
     return suggestMarks(tr, out, from, to, own)
   const isInText = $from.parent.inlineContent
-  if (isFull && slice.size > 0 && !isInText) throw new NotSuggestible(BLOCKS)
+  if (isFull && slice.size > 0 && !isInText) throw new NeedsBlocks()
   const first = isInText ? Math.min($from.end(), to) : from
   const last = suggestDeletion(out, from, to, own)
   if (slice.size === 0) return out.setSelection(TextSelection.near(out.doc.resolve(from))).scrollIntoView()
@@ -106,9 +112,9 @@ const textOf = ({ content }: Slice) => content.textBetween(0, content.size, '', 
 function suggestDeletion(out: Transaction, from: number, to: number, own: OwnSuggestions): number {
   const pieces: { node: Node; from: number; to: number }[] = []
   out.doc.nodesBetween(from, to, (node, pos, parent) => {
-    if (parent?.type.spec.code) throw new NotSuggestible(CODE)
+    if (parent?.type.spec.code) throw new NeedsBlocks()
     if (node.isInline) pieces.push({ node, from: Math.max(from, pos), to: Math.min(to, pos + node.nodeSize) })
-    else if (node.isLeaf) throw new NotSuggestible(BLOCKS)
+    else if (node.isLeaf) throw new NeedsBlocks()
   })
   const mark = marks.deletion.create({ id: deletionIdAt(out.doc, from, to, own) })
   let end = to
@@ -122,7 +128,7 @@ function suggestDeletion(out: Transaction, from: number, to: number, own: OwnSug
     } else if (node.isText) {
       own.add(mark.attrs.id)
       out.addMark(piece.from, piece.to, mark)
-    } else if (node.type !== nodes.soft_break && node.type !== nodes.hard_break) throw new NotSuggestible(BLOCKS)
+    } else if (node.type !== nodes.soft_break && node.type !== nodes.hard_break) throw new NeedsBlocks()
   }
   return end
 }
@@ -154,7 +160,7 @@ function suggestInsertion(out: Transaction, at: number, content: Fragment, own: 
 }
 
 function marked(node: Node, mark: Mark): Node {
-  if (!node.isText && node.type !== nodes.hard_break && node.type !== nodes.soft_break) throw new NotSuggestible(BLOCKS)
+  if (!node.isText && node.type !== nodes.hard_break && node.type !== nodes.soft_break) throw new NeedsBlocks()
   return node.mark(mark.addToSet(node.marks.filter((one) => one !== trackedMark(node.marks))))
 }
 
@@ -189,7 +195,7 @@ function insertBlocks(out: Transaction, at: number, { content, openStart, openEn
           own.add(id)
           return marked(node, mark)
         }
-        if (!PLAIN.has(node.type.name)) throw new NotSuggestible(BLOCKS)
+        if (!PLAIN.has(node.type.name)) throw new NeedsBlocks()
         return node.copy(withMarks(node.content))
       }),
     )
@@ -221,7 +227,7 @@ function suggestForm(tr: Transaction, out: Transaction, { from, to, slice }: Edi
   }
   slice.content.descendants(look)
   tr.before.nodesBetween(from, to, look)
-  if (!isPlain) throw new NotSuggestible(BLOCKS)
+  if (!isPlain) throw new NeedsBlocks()
   return tr
 }
 

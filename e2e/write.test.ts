@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../server/test/browser.ts'
+import { eventually } from '../server/test/harness.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+const WIDE = { width: 1440, height: 900 }
+
+describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
+  let app: OpenApp
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  async function requirement(markdown: string) {
+    const made = await app.team()
+    const { api } = made.project.admin
+    const body = { title: 'Refunds', document_type: 'FEATURE', markdown_content: markdown }
+    const { id } = (await api.post('/requirements', body)).body.data
+    const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content as string
+    const url = `${app.origin}/p/${made.project.id}/requirements/${id}`
+    const becomes = async (expected: string, withinMs = 15_000) => {
+      await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
+      expect(await content()).toBe(expected)
+    }
+    const open = async (email: string) => {
+      const page = await app.page({ ...WIDE, as: email })
+      page.setDefaultTimeout(15_000)
+      await page.goto(url)
+      await text(page).waitFor()
+      await page.getByText('Saved').waitFor()
+      return page
+    }
+    return { ...made, api, id, content, becomes, open }
+  }
+
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+  const settle = (page: Page) =>
+    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 60))')
+  async function put(page: Page, line: string): Promise<void> {
+    await text(page).getByText(line).first().click()
+    await settle(page)
+    await page.keyboard.press('End')
+  }
+
+  test('code, a heading, a tick and a row are proposed as blocks, written on, and decided', async () => {
+    const table = '| a | b |\n| --- | --- |\n| c | d |'
+    const start = `Title\n\n\`\`\`js\ncode\n\`\`\`\n\n- [ ] one\n- [ ] two\n\n${table}\n`
+    const { email, join, open, becomes, api, id } = await requirement(start)
+    const page = await open(email)
+    await page.getByRole('switch', { name: 'Suggesting' }).click()
+    // Typing goes on in the proposed code, letter after letter.
+    await put(page, 'code')
+    await page.keyboard.type(' and more')
+    const code = '{--```js\ncode\n```--}{++```js\ncode and more\n```++}'
+    await becomes(start.replace('```js\ncode\n```', code))
+    await page.keyboard.press('Escape')
+    await put(page, 'Title')
+    await page.keyboard.press('Control+Alt+2')
+    const heading = '{--Title--}{++## Title++}'
+    await becomes(start.replace('```js\ncode\n```', code).replace('Title', heading))
+    await page.keyboard.press('Escape')
+    await text(page).locator('li', { hasText: 'two' }).getByRole('checkbox').click()
+    const tick = '- [ ] one\n{--- [ ] two--}{++- [x] two++}'
+    await becomes(`${heading}\n\n${code}\n\n${tick}\n\n${table}\n`)
+    await page.keyboard.press('Escape')
+    // Tab in the last cell adds a row.
+    await text(page).locator('td').last().click()
+    await settle(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('e')
+    await eventually(async () =>
+      /\{\+\+\n\| e +\| +\|\+\+\}\n$/.test((await api.get(`/requirements/${id}`)).body.data.markdown_content),
+    )
+    await page.keyboard.press('Escape')
+    const grace = await open(await join('Grace Hopper'))
+    await grace.getByText('4 suggestions').waitFor()
+    await grace.getByRole('button', { name: 'Accept all 4 from Ada Lovelace' }).click()
+    await eventually(async () => (await page.locator('.proposal').count()) === 0)
+    await eventually(async () =>
+      (await api.get(`/requirements/${id}`)).body.data.markdown_content.startsWith(
+        '## Title\n\n```js\ncode and more\n```\n\n- [ ] one\n- [x] two\n\n| a | b |\n| --- | --- |\n| c | d |\n| e',
+      ),
+    )
+  })
+
+  test('a block that is typed back to what it was is no proposal, and one that has a suggestion says so', async () => {
+    const start = 'Some **words**\n\n```js\ncode\n```\n'
+    const { email, open, becomes, api, id } = await requirement(start)
+    const page = await open(email)
+    await page.getByRole('switch', { name: 'Suggesting' }).click()
+    await put(page, 'code')
+    await page.keyboard.type('x')
+    await page.locator('.proposal').waitFor()
+    await becomes(start.replace('```js\ncode\n```', '{--```js\ncode\n```--}{++```js\ncodex\n```++}'))
+    await page.keyboard.press('Backspace')
+    await page.getByRole('heading', { name: 'Refunds' }).first().click()
+    await becomes(start)
+    // What one has typed so far becomes part of the proposal.
+    await put(page, 'Some')
+    await page.keyboard.type('!')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('## ')
+    await becomes(start.replace('Some **words**', '{--Some **words**--}{++## Some **words!**++}'))
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await becomes(start)
+    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'Some', new_text: 'Few' })
+    await text(page).locator('ins').waitFor()
+    await put(page, 'words')
+    await page.keyboard.press('Control+Alt+2')
+    await page.getByText('This block already has a suggestion').waitFor()
+    await becomes(start.replace('Some', '{--Some--}{++Few++}'))
+  })
+
+  test('text is composed as in Japanese and with dead keys, also as a suggestion', async () => {
+    const { email, open, becomes } = await requirement('Plain.\n\nSuggested.\n')
+    const page = await open(email)
+    const devtools = await page.context().newCDPSession(page)
+    const compose = async (steps: string[], result: string) => {
+      for (const one of steps)
+        await devtools.send('Input.imeSetComposition', {
+          text: one,
+          selectionStart: one.length,
+          selectionEnd: one.length,
+        })
+      await devtools.send('Input.insertText', { text: result })
+    }
+    await put(page, 'Plain.')
+    await compose(['n', 'に', 'にほ', 'にほん'], '日本')
+    await compose(['´'], 'é')
+    await becomes('Plain.日本é\n\nSuggested.\n')
+    await page.getByRole('switch', { name: 'Suggesting' }).click()
+    await put(page, 'Suggested.')
+    await compose(['n', 'に', 'にほ', 'にほん'], '日本')
+    await compose(['´'], 'é')
+    await page.keyboard.type('!')
+    await becomes('Plain.日本é\n\nSuggested.{++日本é!++}\n')
+    // In the middle of the text that was there.
+    await page.keyboard.press('Home')
+    await compose(['に', 'にほん'], '日本')
+    await becomes('Plain.日本é\n\n{++日本++}Suggested.{++日本é!++}\n')
+  })
+})

@@ -1,0 +1,153 @@
+import {
+  acceptedView,
+  findChanges,
+  markUp,
+  parseMarkdown,
+  rejectedView,
+  serializeBlock,
+} from '@slipway/server/markdown'
+import { Fragment, type MarkType, type Node } from 'prosemirror-model'
+import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state'
+import { schema } from '../schema.ts'
+import { trackedMark } from './tracked-runs.ts'
+
+const { opaque_block, paragraph } = schema.nodes
+
+/** Why an edit cannot be a suggestion. */
+export class NotSuggestible extends Error {}
+
+/** On a transaction that writes a proposal, which needs no further tracking. */
+export const PROPOSED = 'proposed'
+
+const PENDING = 'This block already has a suggestion. Accept, reject or withdraw it first.'
+const UNREADABLE = 'Markdown cannot hold this change as a suggestion. Comment on it, or switch to editing.'
+
+/** What one has proposed oneself since the page was opened, and may go on writing. */
+const mine = new Set<string>()
+export const isMine = (source: string) => mine.has(source)
+export function noteMine(source: string): string {
+  mine.add(source)
+  return source
+}
+
+/**
+ * Proposes whole blocks instead of others. Markdown can mark that a text comes and goes, but not that a line becomes a
+ * heading, a task is ticked or a line of code changes. Of lists and tables, only the lines that differ are replaced.
+ */
+export function proposeBlocks(state: EditorState, tr: Transaction, isOwn: (id: string) => boolean): Transaction {
+  const { before: old, doc: fresh } = tr
+  const first = firstDifferent(old, fresh)
+  const common = Math.min(old.childCount, fresh.childCount) - first
+  let same = 0
+  while (same < common && old.child(old.childCount - 1 - same) === fresh.child(fresh.childCount - 1 - same)) same++
+  const gone = old.children.slice(first, old.childCount - same)
+  const added = fresh.children.slice(first, fresh.childCount - same)
+  if (gone.some((block) => isPending(block, isOwn))) throw new NotSuggestible(PENDING)
+  // What one has suggested in these blocks so far becomes part of the proposal.
+  const source = proposalOf(
+    writeAll(gone.map((block) => settled(block, schema.marks.deletion))),
+    writeAll(added.map((block) => settled(block, schema.marks.insertion))),
+  )
+  const start = gone.length > 0 || first > 0 ? placeOf(old, first) : 0
+  const size = gone.reduce((sum, node) => sum + node.nodeSize, 0)
+  const out = state.tr.replaceWith(start, start + size, opaque_block.create({ source: noteMine(source) }))
+  const head = tr.selection.head - placeOf(fresh, first)
+  return out.setSelection(NodeSelection.create(out.doc, start)).setMeta(PROPOSED, { head }).scrollIntoView()
+}
+
+function firstDifferent(old: Node, fresh: Node): number {
+  let at = 0
+  while (at < Math.min(old.childCount, fresh.childCount) && old.child(at) === fresh.child(at)) at++
+  return at
+}
+
+const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
+
+/** True if something in the block waits for a decision, other than text of one's own. */
+function isPending(block: Node, isOwn: (id: string) => boolean): boolean {
+  if (block.isAtom) return findChanges(String(block.attrs.source ?? block.attrs.html ?? '')).length > 0
+  let found = false
+  block.descendants((node) => {
+    const mark = trackedMark(node.marks)
+    if (mark && !isOwn(mark.attrs.id)) found = true
+  })
+  return found
+}
+
+/** The block with only one kind of its suggested texts, which are no longer marked. */
+function settled(block: Node, kept: MarkType): Node {
+  if (block.isText || block.isLeaf) return block
+  const content = block.children.flatMap((node) => {
+    const mark = trackedMark(node.marks)
+    if (!mark) return [settled(node, kept)]
+    return mark.type === kept ? [node.mark(mark.removeFromSet(node.marks))] : []
+  })
+  return block.copy(Fragment.from(content))
+}
+
+/** The markdown of blocks. Empty paragraphs have none. */
+export const writeAll = (blocks: readonly Node[]) =>
+  blocks
+    .filter((node) => node.type !== paragraph || node.content.size > 0)
+    .map((node) => serializeBlock(node))
+    .join('\n\n')
+
+/** Both texts as one, which reads as the old one if rejected and as the new one if accepted. */
+export function proposalOf(old: string, fresh: string): string {
+  for (const source of [byLines(old, fresh), markUp('deletion', old) + markUp('insertion', fresh)])
+    if (source !== undefined && holds(source, old, fresh)) return source
+  throw new NotSuggestible(UNREADABLE)
+}
+
+function holds(source: string, old: string, fresh: string): boolean {
+  const around = `before\n\n${source}\n\nafter`
+  const reads = (view: string, text: string) => view === `before\n\n${text}\n\nafter`
+  return findChanges(source).length > 0 && reads(rejectedView(around), old) && reads(acceptedView(around), fresh)
+}
+
+const LISTED = /^\s*(?:[-*+]|\d+[.)]|\|)/
+
+/** Marks only the lines that differ, if both are lists or tables of which some lines are equal. */
+function byLines(old: string, fresh: string): string | undefined {
+  const [was, is] = [old.split('\n'), fresh.split('\n')]
+  if (!LISTED.test(old) || !LISTED.test(fresh)) return undefined
+  const most = Math.min(was.length, is.length)
+  let head = 0
+  while (head < most && was[head] === is[head]) head++
+  let tail = 0
+  while (tail < most - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail++
+  // A table without its first two lines is none.
+  if (head === 0 || (old.startsWith('|') && head < 2)) return undefined
+  const before = is.slice(0, head).join('\n')
+  const after = tail > 0 ? `\n${is.slice(is.length - tail).join('\n')}` : ''
+  const [gone, added] = [was.slice(head, was.length - tail), is.slice(head, is.length - tail)].map((lines) =>
+    lines.join('\n'),
+  )
+  if (gone && added) return `${before}\n${markUp('deletion', gone)}${markUp('insertion', added)}${after}`
+  return `${before}${gone ? markUp('deletion', `\n${gone}`) : markUp('insertion', `\n${added}`)}${after}`
+}
+
+export interface Proposal {
+  old: string
+  fresh: string
+}
+
+export function readProposal(source: string): Proposal | undefined {
+  if (findChanges(source).length === 0) return undefined
+  return { old: rejectedView(source), fresh: acceptedView(source) }
+}
+
+/** Markdown as the blocks of the editor. */
+export function blocksOf(markdown: string): Fragment {
+  const { doc } = parseMarkdown(markdown)
+  return Fragment.from(doc.children.map((node) => withLine(schema.nodeFromJSON(node.toJSON()))))
+}
+
+/** An empty quote or list item has no line to type in, because markdown has no empty paragraphs. */
+function withLine(node: Node): Node {
+  const { blockquote, list_item } = schema.nodes
+  if (node.isLeaf || node.inlineContent) return node
+  if (node.childCount === 0 && (node.type === blockquote || node.type === list_item))
+    return node.copy(Fragment.from(paragraph.create()))
+  return node.copy(Fragment.from(node.children.map(withLine)))
+}

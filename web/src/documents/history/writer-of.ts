@@ -1,0 +1,19 @@
+import type { HistoryEntry } from '../api.ts'
+import type { Change } from './compare.ts'
+
+interface Read {
+  version: HistoryEntry
+  text: string
+}
+
+export function writerOf(
+  { oldSource, freshSource }: Pick<Change & { type: 'changed' }, 'oldSource' | 'freshSource'>,
+  ascending: Read[],
+): HistoryEntry | undefined {
+  if (freshSource === undefined) return ascending.find(({ text }) => !has(text, oldSource ?? ''))?.version
+  const without = ascending.findLastIndex(({ text }) => !has(text, freshSource))
+  return ascending[without + 1]?.version
+}
+
+/** True if the text has these lines, as a whole. */
+const has = (text: string, lines: string) => `\n${text}\n`.includes(`\n${lines}\n`)

@@ -17,6 +17,11 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     page.route(/\/v2\/app-api\/work_orders/, (route) =>
       route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: problem }),
     )
+  /** What the browser keeps to open the app without the server. */
+  const keptPaths = (page: Page) =>
+    page.evaluate<string[]>(`caches.keys()
+      .then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+      .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`)
   const chooseInMenu = async (page: Page, menu: string, option: string) => {
     await page.getByRole('button', { name: menu, exact: true }).click()
     await page.getByRole('option', { name: option }).click()
@@ -123,12 +128,7 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     await create(['Round once'])
     const page = await app.page({ as: email })
     await app.home(page)
-    const isKept = () =>
-      page.evaluate(async () => {
-        const [name] = await caches.keys()
-        return name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
-      })
-    await eventually(isKept)
+    await eventually(async () => (await keptPaths(page)).includes('/'))
     await page.getByRole('status', { name: 'Live' }).waitFor()
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -142,12 +142,7 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
     const status = async () => (await project.admin.api.get('/work_orders/by_number/1')).body.data.status
     expect(await status()).toBe('ready')
     // Nothing of the API is kept.
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys()
-      const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-      return all.flat().map(({ url }) => new URL(url).pathname)
-    })
-    expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
+    expect((await keptPaths(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
     await page.context().setOffline(false)
     await eventually(async () => (await status()) === 'blocked')
     await page.getByRole('button', { name: 'Status: Blocked' }).waitFor()

@@ -34,7 +34,7 @@ async function openPage(request) {
   }
 }
 
-const openFile = async (request) => (await find(request)) ?? fetch(request)
+const openFile = async (request) => (await find(request).catch(() => undefined)) ?? fetch(request)
 
 /** The caches of this app only: another one may share the origin. */
 async function find(request) {

@@ -6,7 +6,7 @@ import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { adjustLive, authorizeWrite } from '../../projects/index.ts'
 import { isPerson, refuseToTouch } from '../policy.ts'
 import { representItem } from '../representation.ts'
-import { learn, unlearn } from '../triage/lesson-queries.ts'
+import { learn, unlearn } from '../triage/triage-queries.ts'
 import type { FeedbackItem, ItemStatus } from './feedback-item.ts'
 import * as queries from './item-queries.ts'
 

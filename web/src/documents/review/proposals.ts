@@ -60,12 +60,13 @@ export function proposalsOf(
   return proposals
 }
 
-/** Suggestions in blocks that are shown as markdown have no mark with an id. They are told by their order. */
-function nameRuns(runs: TrackedRun[], suggestions: AttributedSuggestion[]): (TrackedRun & { id: string })[] {
+/** Suggestions in blocks that are shown as markdown have no mark with an id. They are told by what they say. */
+export function nameRuns(runs: TrackedRun[], suggestions: AttributedSuggestion[]): (TrackedRun & { id: string })[] {
   const marked = new Set(runs.map(({ id }) => id))
-  const rest = suggestions.filter(({ id }) => !marked.has(id))[Symbol.iterator]()
+  const rest = suggestions.filter(({ id }) => !marked.has(id))
   return runs.flatMap((run) => {
-    const id = run.id ?? rest.next().value?.id
-    return id ? [{ ...run, id }] : []
+    if (run.id) return [{ ...run, id: run.id }]
+    const at = rest.findIndex(({ kind, text }) => kind === run.kind && text === run.text)
+    return at < 0 ? [] : [{ ...run, id: rest.splice(at, 1)[0]!.id }]
   })
 }

@@ -8,7 +8,7 @@ import type { Editor } from '../editor/create-editor.ts'
 import type { OwnSuggestions } from '../editor/suggesting/track-changes.ts'
 import { type TrackedRun, trackedRuns } from '../editor/suggesting/tracked-runs.ts'
 import { documentsOf, type Kind } from '../kind.ts'
-import { type Proposal, proposalsOf } from './proposals.ts'
+import { nameRuns, type Proposal, proposalsOf } from './proposals.ts'
 
 export interface Review {
   proposals: Proposal[]
@@ -76,11 +76,7 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   // Someone has begun a suggestion that the server was not asked about yet.
   const isUnknown = useMemo(() => {
     const listed = new Set(suggestions.map((one) => one.id))
-    const marked = new Set(runs.map((run) => run.id))
-    const unmarked = suggestions.filter((one) => !marked.has(one.id)).length
-    return (
-      runs.some((run) => run.id && !listed.has(run.id)) || runs.filter((run) => run.id === undefined).length > unmarked
-    )
+    return runs.some((run) => run.id && !listed.has(run.id)) || nameRuns(runs, suggestions).length < runs.length
   }, [runs, suggestions])
   useEffect(() => {
     if (!isUnknown) return

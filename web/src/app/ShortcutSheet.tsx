@@ -6,7 +6,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import css from './ShortcutSheet.module.css'
 import { SHORTCUTS } from './shortcuts.ts'
 
-const GROUPS = ['Anywhere', 'Go to', 'Lists', 'Documents'] as const
+const COLUMNS = [['Anywhere'], ['Go to', 'Documents'], ['Lists']] as const
 
 /** The lines of a group whose name has the words, each with its keys. */
 function linesOf(group: string, wanted: string): [string, string][] {
@@ -34,6 +34,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
           <IconSearch size={15} stroke={1.75} />
           <input
             data-autofocus
+            aria-label="Find a shortcut"
             placeholder="Find a shortcut"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -45,18 +46,32 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too */}
       <section className={css.columns} tabIndex={0} aria-label="All shortcuts">
-        {GROUPS.map((group) => (
-          <section key={group} className={css.column}>
-            <h3 className={css.group}>{group}</h3>
-            {linesOf(group, wanted).map(([name, keys]) => (
-              <div key={name} className={css.line}>
-                {name}
-                <Kbd keys={keys} />
-              </div>
+        {COLUMNS.map((groups) => (
+          <div key={groups[0]} className={css.column}>
+            {groups.map((group) => (
+              <Group key={group} name={group} lines={linesOf(group, wanted)} />
             ))}
-          </section>
+          </div>
         ))}
+        {COLUMNS.flat().every((group) => linesOf(group, wanted).length === 0) && (
+          <p className={css.none}>No shortcut has this name.</p>
+        )}
       </section>
     </Dialog>
+  )
+}
+
+function Group({ name: group, lines }: { name: string; lines: [string, string][] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className={css.part}>
+      <h3 className={css.group}>{group}</h3>
+      {lines.map(([name, keys]) => (
+        <div key={name} className={css.line}>
+          {name}
+          <Kbd keys={keys} />
+        </div>
+      ))}
+    </section>
   )
 }

@@ -17,7 +17,7 @@ export const SHORTCUTS = [
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
-  { id: 'open-page', keys: 'mod+enter', group: 'Lists', name: 'Open as a page' },
+  { id: 'open-beside', keys: 'mod+enter', group: 'Lists', name: 'Open beside' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
   { id: 'status', keys: 's', group: 'Lists', name: 'Status', line: 'Status, priority, phase' },
   { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority', line: 'Status, priority, phase' },
@@ -26,6 +26,9 @@ export const SHORTCUTS = [
   { id: 'label', keys: 'l', group: 'Lists', name: 'Labels', line: 'Assignee, labels, type' },
   { id: 'type', keys: 't', group: 'Lists', name: 'Type', line: 'Assignee, labels, type' },
   { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
+  { id: 'link', keys: 'mod+l', group: 'Lists', name: 'Copy link' },
+  { id: 'row-menu', keys: 'shift+f10', group: 'Lists', name: 'Menu' },
+  { id: 'delete', keys: 'backspace', group: 'Lists', name: 'Delete' },
   { id: 'search-text', keys: 'mod+shift+f', group: 'Documents', name: 'Search the text' },
   { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
   { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },
@@ -76,10 +79,11 @@ const isTyping = (target: EventTarget | null) =>
 const isControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
 
-function namesOf(event: KeyboardEvent): string {
+/** The keys as the table writes them. Of a sign alone, Shift is a part: `?`. */
+export function namesOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
-  const shift = event.shiftKey && mod ? 'shift+' : ''
+  const shift = event.shiftKey && (mod || key.length > 1) ? 'shift+' : ''
   return mod + shift + key
 }
 

@@ -30,6 +30,9 @@ export function Dot({ color }: { color: string }) {
   return <span className={css.dot} style={{ background: LABEL_COLORS[color] ?? color }} />
 }
 
+/** The number of a phase, in the place of an icon. */
+export const NumberMark = ({ children }: { children: number }) => <span className={css.number}>{children}</span>
+
 export function LabelChip({ label }: { label: { title: string; color: string } }) {
   return (
     <Chip>

@@ -13,7 +13,7 @@ const SIGNS: Record<string, ReactNode> = {
   down: <IconArrowDown size={12} />,
   backspace: <IconBackspace size={12} />,
 }
-const signOf = (key: string) => SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+const signOf = (key: string) => SIGNS[key] ?? (/^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)
 
 /** Keys as they are printed on a keyboard: `mod+k` shows two of them, or one that joins them. */
 export function Kbd({ keys, joined, onAccent }: { keys: string; joined?: boolean; onAccent?: boolean }) {

@@ -1,14 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { namesOf } from '../app/shortcuts.ts'
 import { cx } from '../lib/cx.ts'
 import { CheckMark } from './Checkbox.tsx'
-import { IconCheck, IconPlus } from './icons.ts'
+import { type Create, CreateLine } from './CreateLine.tsx'
+import { IconCheck, IconChevronRight } from './icons.ts'
 import { Kbd } from './Kbd.tsx'
 import css from './Pick.module.css'
+import { AnchoredPopUp } from './PopUp.tsx'
+import { useSub } from './use-sub.ts'
 
 export interface Option {
   value: string
   label: string
   icon?: ReactNode
+  /** What typed words are found in, if not in the label. */
+  words?: string
   /** Shown at the end of the line. */
   count?: number
   /** Starts a new part of the list. */
@@ -17,6 +23,8 @@ export interface Option {
   keys?: string
   /** Takes something away for good. */
   danger?: boolean
+  /** Opens beside the line, which then does nothing else. */
+  sub?(): ReactNode
 }
 
 interface Props {
@@ -25,67 +33,96 @@ interface Props {
   onPick(value: string): void
   /** Keeps the list open and shows boxes. */
   multiple?: boolean
-  placeholder?: string
+  placeholder?: string | undefined
   /** The key that opens this list, shown beside the field. */
-  shortcut?: string
+  shortcut?: string | undefined
   /** Digits choose a line, as long as the field is empty. */
   numbered?: boolean
   footer?: boolean
   /** Called with what is typed, for lists that are searched elsewhere too. */
   onText?(text: string): void
   /** Offers to make what was typed, if nothing has that name. */
-  create?: { kind: string; run(text: string): void } | undefined
+  create?: Create | undefined
+  /** Several are chosen: the modifier with Enter ends it. */
+  onDone?(): void
 }
 
 /** A list to choose from: type to narrow it, arrows to move, Enter to choose. */
 export function Pick(props: Props) {
-  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer, create, onText } = props
+  const { options, selected, onPick, multiple, placeholder, shortcut, numbered, footer, create, onText, onDone } = props
+  const id = useId()
   const [text, setText] = useState('')
+  const [naming, setNaming] = useState(false)
+  const [color, setColor] = useState(create?.colors?.first)
   const [at, setAt] = useState(() =>
     Math.max(
       0,
       options.findIndex(({ value }) => selected.includes(value)),
     ),
   )
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  const wanted = text.trim().toLowerCase()
   const shown = useMemo(() => {
-    const wanted = text.trim().toLowerCase()
-    return wanted === '' ? options : options.filter(({ label }) => label.toLowerCase().includes(wanted))
-  }, [options, text])
-  const active = Math.min(at, shown.length - 1)
+    if (wanted === '') return naming ? [] : options
+    return options.filter(({ label, words = label }) => words.toLowerCase().includes(wanted))
+  }, [options, wanted, naming])
+  const sub = useSub(shown, list, () => field.current?.focus())
 
-  const isNew =
-    create && text.trim() !== '' && !options.some(({ label }) => label.toLowerCase() === text.trim().toLowerCase())
+  const isNew = create && wanted !== '' && !options.some(({ label }) => label.toLowerCase() === wanted)
+  const invites = create?.invite && wanted === '' && !naming
+  const count = shown.length + (isNew || invites ? 1 : 0)
+  const active = Math.min(at, count - 1)
 
   const move = (step: number) => {
-    const next = (active + step + shown.length) % Math.max(1, shown.length)
+    const next = (active + step + count) % Math.max(1, count)
     setAt(next)
+    sub.close()
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
   }
+  const choose = (index: number) => {
+    const option = shown[index]
+    if (option?.sub) sub.open(index)
+    else if (option) onPick(option.value)
+    else if (isNew) create.run(text.trim(), color)
+    else if (invites) {
+      setNaming(true)
+      field.current?.focus()
+    }
+  }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') move(1)
+    const name = namesOf(event.nativeEvent)
+    // A menu has no field to type in, so the keys that it shows do what they do outside of it.
+    const isMenu = !placeholder && !naming && text === ''
+    const meant = isMenu && name !== 'enter' ? shown.findIndex(({ keys }) => keys === name) : -1
+    if (meant >= 0) {
+      setAt(meant)
+      choose(meant)
+    } else if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') {
-      const option = shown[active]
-      if (option) onPick(option.value)
-      else if (isNew) create?.run(text.trim())
-    } else if (numbered && text === '' && /^[1-9]$/.test(event.key)) {
-      const option = shown[Number(event.key) - 1]
-      if (option) onPick(option.value)
+    else if (event.key === 'ArrowRight' && shown[active]?.sub) sub.open(active)
+    else if (name === 'mod+enter' && onDone) onDone()
+    else if (event.key === 'Enter') choose(active)
+    else if (numbered && text === '' && /^[1-9]$/.test(event.key)) {
+      if (shown[Number(event.key) - 1]) choose(Number(event.key) - 1)
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
+  const asked = naming ? `Title of the new ${create?.kind}` : placeholder
 
   return (
     <div className={css.pick} data-own-keys>
-      <div className={cx(css.head, placeholder === undefined && 'sr-only')}>
+      <div className={cx(css.head, asked === undefined && 'sr-only')}>
         <input
+          ref={field}
           // biome-ignore lint/a11y/noAutofocus: the list opens on request, and typing narrows it.
           autoFocus
           className={css.field}
-          aria-label={placeholder ?? 'Choose'}
-          placeholder={placeholder}
+          aria-label={asked ?? 'Choose'}
+          aria-controls={id}
+          aria-activedescendant={count > 0 ? `${id}-${active}` : undefined}
+          placeholder={asked}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -96,45 +133,62 @@ export function Pick(props: Props) {
         />
         {shortcut && <Kbd keys={shortcut} />}
       </div>
-      <div ref={list} className={css.list} role="listbox" aria-multiselectable={multiple || undefined}>
+      <div ref={list} id={id} className={css.list} role="listbox" aria-multiselectable={multiple || undefined}>
         {shown.map((option, index) => (
           <Line
             key={option.value}
+            id={`${id}-${index}`}
             option={option}
             active={index === active}
             checked={selected.includes(option.value)}
             multiple={multiple}
             digit={numbered && index < 9 ? index + 1 : undefined}
-            onHover={() => setAt(index)}
-            onPick={() => onPick(option.value)}
+            onHover={() => {
+              setAt(index)
+              sub.rest(index)
+            }}
+            onPick={() => choose(index)}
           />
         ))}
-        {shown.length === 0 && !isNew && <div className={css.none}>Nothing matches.</div>}
-        {isNew && (
-          <button type="button" className={cx(css.line, css.create)} onClick={() => create.run(text.trim())}>
-            <span className={css.icon}>
-              <IconPlus size={15} />
-            </span>
-            Create {create.kind} <strong>{text.trim()}</strong>
-          </button>
-        )}
+        {count === 0 && !naming && <div className={css.none}>Nothing matches.</div>}
       </div>
-      {footer && (
-        <div className={css.foot}>
-          <span>
-            <Kbd keys="up down" /> move
-          </span>
-          <span>
-            <Kbd keys="enter" /> {multiple ? 'switch' : 'set'}
-          </span>
-          <Kbd keys="esc" />
-        </div>
+      {create && (isNew || invites) && (
+        <CreateLine
+          id={`${id}-${shown.length}`}
+          create={create}
+          text={isNew ? text.trim() : ''}
+          color={color}
+          onColor={setColor}
+          active={active === shown.length}
+          onHover={() => setAt(shown.length)}
+          onPick={() => choose(shown.length)}
+        />
+      )}
+      {footer && <Foot multiple={multiple} hasDone={onDone !== undefined} />}
+      {sub.opened && (
+        <AnchoredPopUp nested place="right-start" anchor={sub.opened.anchor} onClose={sub.close}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the way back from the list in it. */}
+          <div
+            onMouseEnter={() => {
+              sub.stay()
+              setAt(shown.findIndex(({ value }) => value === sub.opened?.value))
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowLeft' || (event.target as HTMLInputElement).value) return
+              event.preventDefault()
+              sub.close()
+            }}
+          >
+            {shown.find(({ value }) => value === sub.opened?.value)?.sub?.()}
+          </div>
+        </AnchoredPopUp>
       )}
     </div>
   )
 }
 
 interface LineProps {
+  id: string
   option: Option
   active: boolean
   checked: boolean
@@ -144,12 +198,14 @@ interface LineProps {
   onPick(): void
 }
 
-function Line({ option, active, checked, multiple, digit, onHover, onPick }: LineProps) {
+function Line({ id, option, active, checked, multiple, digit, onHover, onPick }: LineProps) {
   return (
     <button
       type="button"
       role="option"
+      id={id}
       aria-selected={checked}
+      aria-haspopup={option.sub ? 'listbox' : undefined}
       tabIndex={-1}
       className={cx(css.line, active && css.active, option.divided && css.divided, option.danger && css.danger)}
       onMouseMove={onHover}
@@ -162,6 +218,26 @@ function Line({ option, active, checked, multiple, digit, onHover, onPick }: Lin
       {option.count !== undefined && <span className={css.count}>{option.count}</span>}
       {digit !== undefined && <Kbd keys={String(digit)} />}
       {option.keys && <Kbd keys={option.keys} />}
+      {option.sub && <IconChevronRight size={14} stroke={1.75} className={css.more} />}
     </button>
   )
 }
+
+const Foot = ({ multiple, hasDone }: { multiple: boolean | undefined; hasDone: boolean }) => (
+  <div className={css.foot}>
+    {!hasDone && (
+      <span>
+        <Kbd keys="up down" /> move
+      </span>
+    )}
+    <span>
+      <Kbd keys="enter" /> {multiple ? 'switch' : 'set'}
+    </span>
+    {hasDone && (
+      <span>
+        <Kbd keys="mod+enter" /> done
+      </span>
+    )}
+    <Kbd keys="esc" />
+  </div>
+)

@@ -50,10 +50,12 @@ interface AnchoredProps {
   onClose(): void
   children: ReactNode
   place?: Place
+  /** Opened from something that is open itself, and a part of it: a click in it is no click elsewhere. */
+  nested?: boolean
 }
 
 /** The same, beside a place on the page rather than a button of its own. */
-export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start' }: AnchoredProps) {
+export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start', nested = false }: AnchoredProps) {
   if (!anchor) return null
   const box = { left: anchor.left, top: anchor.top, width: anchor.width, height: anchor.height }
   return (
@@ -61,7 +63,9 @@ export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start
       opened
       onChange={(open) => !open && onClose()}
       position={place}
-      offset={6}
+      offset={nested ? 2 : 6}
+      withinPortal={!nested}
+      floatingStrategy={nested ? 'fixed' : 'absolute'}
       trapFocus
       returnFocus
       transitionProps={{ duration: 0 }}

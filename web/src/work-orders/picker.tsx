@@ -1,16 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { keysOf } from '../app/shortcuts.ts'
-import { queryClient } from '../lib/query-client.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import { Pick } from '../ui/Pick.tsx'
+import { NumberMark } from '../ui/Chip.tsx'
+import { type Option, Pick } from '../ui/Pick.tsx'
 import { AnchoredPopUp } from '../ui/PopUp.tsx'
 import { rowsQuery } from './api.ts'
 import { editWorkOrders } from './edits.ts'
-import { createLabel } from './labels/edits.ts'
+import { COLORS, createLabel, leastUsedColor } from './labels/edits.ts'
 import { createPhase } from './phases/edits.ts'
-import { editOf, optionsOf, PROPERTY_NAMES, type Property, selectedOf, summaryOf } from './properties.tsx'
+import {
+  editOf,
+  optionsOf,
+  PROPERTY_NAMES,
+  type Property,
+  selectedOf,
+  summaryOf,
+  type Vocabulary,
+} from './properties.tsx'
+import { countValues } from './rows.ts'
 import { useVocabulary } from './use-vocabulary.ts'
-import type { WorkOrderRow } from './work-order.ts'
+import type { Label, WorkOrderRow } from './work-order.ts'
 
 interface Picking {
   property: Property
@@ -30,42 +41,87 @@ const close = () => picking.set(undefined)
 export function PropertyPicker() {
   const open = useStore(picking)
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const vocabulary = useVocabulary(project.id)
   if (!open) return null
-  const { property, ids, anchor } = open
-  const rows = () =>
-    (queryClient.getQueryData(rowsQuery(project.id).queryKey) ?? []).filter(({ id }) => ids.includes(id))
-  const first = rows()[0]
-  if (!first) return null
-  const pick = (value: string) => {
-    // Several rows get the label unless all have it.
-    const has = (row: WorkOrderRow) => selectedOf(property, row).includes(value)
-    const all = rows()
-    const targets = property === 'label' && !all.every(has) ? all.filter((row) => !has(row)) : all
-    const edits = targets.map((row) => editOf(row, property, value, vocabulary))
-    if (property !== 'label') close()
-    void editWorkOrders(project.id, summaryOf(property, value, vocabulary), edits)
-  }
-  const create = (text: string) => {
-    close()
-    if (property === 'label') createLabel(project.id, text, vocabulary.labels, ids)
-    else createPhase(project.id, text, rows())
-  }
-  const creates = property === 'label' || property === 'phase'
-  const several = ids.length > 1 ? ` of ${ids.length}` : ''
   return (
-    <AnchoredPopUp anchor={anchor} onClose={close}>
-      <Pick
-        placeholder={`Change ${PROPERTY_NAMES[property].toLowerCase()}${several}…`}
-        shortcut={keysOf(property)}
-        options={optionsOf(property, vocabulary)}
-        selected={ids.length === 1 ? selectedOf(property, first) : []}
-        multiple={property === 'label'}
-        numbered={property === 'status' || property === 'priority'}
-        footer
-        create={creates ? { kind: property, run: create } : undefined}
-        onPick={pick}
-      />
+    <AnchoredPopUp anchor={open.anchor} onClose={close}>
+      <PropertyValues property={open.property} ids={open.ids} projectId={project.id} onClose={close} />
     </AnchoredPopUp>
   )
+}
+
+interface Props {
+  property: Property
+  ids: string[]
+  projectId: string
+  /** Part of a menu, which says what it is and how to go on. */
+  inMenu?: boolean
+  onClose(): void
+}
+
+/** The values that a property of these rows can have. */
+export function PropertyValues({ property, ids, projectId, inMenu = false, onClose }: Props) {
+  const vocabulary = useVocabulary(projectId)
+  const all = useQuery(rowsQuery(projectId)).data
+  const rows = useMemo(() => {
+    const wanted = new Set(ids)
+    return (all ?? []).filter(({ id }) => wanted.has(id))
+  }, [all, ids])
+  const options = useOptions(property, vocabulary, all)
+  const first = rows[0]
+  if (!first) return null
+  const has = (row: WorkOrderRow, value: string) => selectedOf(property, row).includes(value)
+  const isMany = property === 'label'
+  const pick = (value: string) => {
+    // Several rows get the label unless all have it.
+    const without = rows.filter((row) => !has(row, value))
+    const targets = isMany && without.length > 0 ? without : rows
+    const edits = targets.map((row) => editOf(row, property, value, vocabulary))
+    if (!isMany) onClose()
+    void editWorkOrders(projectId, summaryOf(property, value, vocabulary), edits)
+  }
+  const create = (text: string, color: string | undefined) => {
+    onClose()
+    if (isMany) createLabel(projectId, text, vocabulary.labels, ids, color as Label['color'])
+    else createPhase(projectId, text, rows)
+  }
+  const several = ids.length > 1 ? ` of ${ids.length}` : ''
+  const isSearched = !inMenu || isMany || property === 'assignee'
+  return (
+    <Pick
+      placeholder={isSearched ? `Change ${PROPERTY_NAMES[property].toLowerCase()}${several}…` : undefined}
+      shortcut={inMenu ? undefined : keysOf(property)}
+      options={options}
+      selected={selectedOf(property, first).filter((value) => rows.every((row) => has(row, value)))}
+      multiple={isMany}
+      numbered={property === 'status' || property === 'priority' || property === 'type'}
+      footer={!inMenu || isMany}
+      create={
+        isMany
+          ? { kind: 'label', colors: { all: COLORS, first: leastUsedColor(vocabulary.labels) }, run: create }
+          : property === 'phase'
+            ? { kind: 'phase', invite: 'New phase…', run: create }
+            : undefined
+      }
+      onPick={pick}
+      {...(isMany ? { onDone: onClose } : {})}
+    />
+  )
+}
+
+/** Labels say how many work orders have them. Phases show their number in front. */
+function useOptions(property: Property, vocabulary: Vocabulary, all: WorkOrderRow[] | undefined): Option[] {
+  return useMemo(() => {
+    const options = optionsOf(property, vocabulary)
+    if (property === 'label') {
+      const counts = countValues(all ?? [], [], 'label', new Set())
+      return options.map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
+    }
+    if (property !== 'phase') return options
+    const numbered = vocabulary.phases.map(({ id, phase_number, title }) => ({
+      value: id,
+      label: title,
+      icon: <NumberMark>{phase_number}</NumberMark>,
+    }))
+    return [...numbered, ...options.slice(numbered.length)]
+  }, [property, vocabulary, all])
 }

@@ -1,70 +1,93 @@
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { useRouteContext } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
 import { keysOf } from '../../app/shortcuts.ts'
-import { IconCopy, IconExternalLink, IconFlag, IconLink, IconTag, IconTrash, IconUser } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
+import {
+  IconCopy,
+  IconExternalLink,
+  IconFlag,
+  IconLayoutSidebarRight,
+  IconLink,
+  IconTag,
+  IconTrash,
+  IconUser,
+} from '../../ui/icons.ts'
+import { type Option, Pick } from '../../ui/Pick.tsx'
 import { AnchoredPopUp } from '../../ui/PopUp.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { copyForAgent, copyText } from '../copy-for-agent.ts'
-import { deleteWorkOrders } from '../edits.ts'
-import { openPicker } from '../picker.tsx'
-import type { Property } from '../properties.tsx'
-import { clearSelection } from '../selection.ts'
-import { codeOf, type WorkOrderRow } from '../work-order.ts'
-
-const PROPERTIES = ['status', 'priority', 'assignee', 'label', 'phase']
+import { copyForAgent } from '../copy-for-agent.ts'
+import { useOpenWorkOrder, WIDE } from '../open-work-order.tsx'
+import { PropertyValues } from '../picker.tsx'
+import { PROPERTY_NAMES, type Property } from '../properties.tsx'
+import type { WorkOrderRow } from '../work-order.ts'
+import { askToDelete, copyLinks } from './row-actions.ts'
 
 /** What a right click offers. With several rows selected it acts on all of them. */
 export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; anchor: DOMRect; onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
+  const open = useOpenWorkOrder(project.id)
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const first = rows[0]!
-  const address = { projectId: project.id, number: String(first.work_order_number) }
   const size = { size: 16, stroke: 1.75 }
   const pick = (value: string) => {
     onClose()
-    if (PROPERTIES.includes(value)) {
-      const line = document.querySelector(`[data-row="${first.id}"]`)
-      openPicker(value as Property, rows, line?.querySelector('[data-cell="status"]') ?? line ?? document.body)
-    } else if (value === 'open') void navigate({ to: '/p/$projectId/work-orders/$number', params: address })
+    if (value === 'open') open(first.work_order_number, { asPage: true })
+    else if (value === 'beside') open(first.work_order_number)
     else if (value === 'copy') void copyForAgent(project.id, rows)
-    else if (value === 'link')
-      void copyText(`${location.origin}/p/${address.projectId}/work-orders/${address.number}`, 'Link copied')
-    else if (
-      confirm(`Delete ${rows.length === 1 ? codeOf(first) : `${rows.length} work orders`}? This cannot be undone.`)
-    ) {
-      clearSelection()
-      void deleteWorkOrders(project.id, rows)
-    }
+    else if (value === 'link') copyLinks(project.id, rows)
+    else askToDelete(project.id, rows)
   }
+  const property = (name: Property, icon: ReactNode, divided = false): Option => ({
+    value: name,
+    label: PROPERTY_NAMES[name],
+    icon,
+    divided,
+    keys: keysOf(name),
+    sub: () => <PropertyValues inMenu property={name} ids={ids} projectId={project.id} onClose={onClose} />,
+  })
+  const isOne = rows.length === 1
+  const opening: Option[] = [
+    { value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open') },
+    {
+      value: 'beside',
+      label: 'Open beside',
+      icon: <IconLayoutSidebarRight {...size} />,
+      keys: keysOf('open-beside'),
+    },
+  ]
   return (
     <AnchoredPopUp anchor={anchor} onClose={onClose}>
       <Pick
         selected={[]}
         onPick={pick}
         options={[
-          ...(rows.length === 1
-            ? [{ value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open-page') }]
-            : []),
+          ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
+          property('status', <StatusRing status={first.status} />, isOne),
+          property('priority', <PriorityBars priority={first.priority} />),
+          property('assignee', <IconUser {...size} />),
+          property('label', <IconTag {...size} />),
+          property('phase', <IconFlag {...size} />),
           {
-            value: 'status',
-            label: 'Status',
-            icon: <StatusRing status={first.status} />,
-            divided: rows.length === 1,
-            keys: keysOf('status'),
+            value: 'copy',
+            label: 'Copy for agent',
+            icon: <IconCopy {...size} />,
+            divided: true,
+            keys: keysOf('copy'),
           },
           {
-            value: 'priority',
-            label: 'Priority',
-            icon: <PriorityBars priority={first.priority} />,
-            keys: keysOf('priority'),
+            value: 'link',
+            label: isOne ? 'Copy link' : 'Copy links',
+            icon: <IconLink {...size} />,
+            keys: keysOf('link'),
           },
-          { value: 'assignee', label: 'Assignee', icon: <IconUser {...size} />, keys: keysOf('assignee') },
-          { value: 'label', label: 'Labels', icon: <IconTag {...size} />, keys: keysOf('label') },
-          { value: 'phase', label: 'Phase', icon: <IconFlag {...size} />, keys: keysOf('phase') },
-          { value: 'copy', label: 'Copy for agent', icon: <IconCopy {...size} />, divided: true },
-          ...(rows.length === 1 ? [{ value: 'link', label: 'Copy link', icon: <IconLink {...size} /> }] : []),
-          { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true, danger: true },
+          {
+            value: 'delete',
+            label: 'Delete…',
+            icon: <IconTrash {...size} />,
+            divided: true,
+            danger: true,
+            keys: keysOf('delete'),
+          },
         ]}
       />
     </AnchoredPopUp>

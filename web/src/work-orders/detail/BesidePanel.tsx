@@ -28,7 +28,7 @@ export default function BesidePanel({ number, projectId, rows }: Props) {
   useShortcut('back', close)
   useShortcut('next', () => go(rows[at + 1]))
   useShortcut('previous', () => go(rows[at - 1]))
-  useShortcut('open-page', () => open(number, { asPage: true }))
+  useShortcut('open', () => open(number, { asPage: true }))
   const size = { size: 16, stroke: 1.75 }
   return (
     <aside className={css.panel} aria-label={`WO-${number}`}>

@@ -49,10 +49,20 @@ const addLabel = defineWrite<NewLabel, Label>({
   },
 })
 
-/** Adds a label in the colour that is used least, and gives it to these work orders. */
-export function createLabel(projectId: string, title: string, labels: Label[], rowIds: string[] = []): void {
+/** The color that the fewest labels have. */
+export function leastUsedColor(labels: Label[]): Label['color'] {
   const uses = (color: string) => labels.filter((label) => label.color === color).length
-  const color = [...CHOSEN_FIRST].sort((a, b) => uses(a) - uses(b))[0]!
+  return [...CHOSEN_FIRST].sort((a, b) => uses(a) - uses(b))[0]!
+}
+
+/** Adds a label, in the color that is used least unless one was chosen, and gives it to these work orders. */
+export function createLabel(
+  projectId: string,
+  title: string,
+  labels: Label[],
+  rowIds: string[] = [],
+  color = leastUsedColor(labels),
+): void {
   const label: Label = { object: 'label', id: temporaryId(), title, color, archived: false }
   void addLabel(projectId, { label, rowIds })
 }

@@ -4,6 +4,8 @@ import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { RowMenu } from '../batch/RowMenu.tsx'
+import { askToDelete, copyLinks } from '../batch/row-actions.ts'
+import { copyForAgent } from '../copy-for-agent.ts'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
@@ -61,18 +63,18 @@ export function TableView({ groups, rows, openNumber }: Props) {
     setFocusedId(next?.id)
   }
   const focused = inOrder.find(({ id }) => id === focusedId)
-  const change = (property: Property) => () => {
-    const targets = chosen.length > 0 ? chosen : focused ? [focused] : []
-    const first = targets[0]
-    if (!first) return
-    const line = document.querySelector(`[data-row="${(focused ?? first).id}"]`)
-    openPicker(property, targets, line?.querySelector('[data-cell="status"]') ?? line ?? document.body)
+  const targets = chosen.length > 0 ? chosen : focused ? [focused] : []
+  const place = () => {
+    const line = document.querySelector(`[data-row="${(focused ?? targets[0])?.id}"]`)
+    return line?.querySelector('[data-cell="status"]') ?? line ?? document.body
   }
+  const onTargets = (act: () => void) => (targets.length > 0 ? act : undefined)
+  const change = (property: Property) => onTargets(() => openPicker(property, targets, place()))
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
-  useShortcut('open', focused && (() => open(focused.work_order_number)))
-  useShortcut('open-page', focused && (() => open(focused.work_order_number, { asPage: true })))
+  useShortcut('open', focused && (() => open(focused.work_order_number, { asPage: true })))
+  useShortcut('open-beside', focused && (() => open(focused.work_order_number)))
   useShortcut(
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,
@@ -83,6 +85,22 @@ export function TableView({ groups, rows, openNumber }: Props) {
   useShortcut('assignee', change('assignee'))
   useShortcut('label', change('label'))
   useShortcut('type', change('type'))
+  useShortcut(
+    'copy',
+    onTargets(() => void copyForAgent(project.id, targets)),
+  )
+  useShortcut(
+    'link',
+    onTargets(() => copyLinks(project.id, targets)),
+  )
+  useShortcut(
+    'delete',
+    onTargets(() => askToDelete(project.id, targets)),
+  )
+  useShortcut(
+    'row-menu',
+    onTargets(() => setMenu({ rows: targets, anchor: place().getBoundingClientRect() })),
+  )
 
   return (
     <>

@@ -59,6 +59,29 @@ export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
   return field === 'label' ? [...options, { value: NONE, label: 'No label' }] : options
 }
 
+export interface TypedFilter {
+  field: Field
+  value: string
+  option: Option
+}
+
+/** What `pri high` or `as ada` can mean: the values with these words, of the fields that begin so. */
+export function typedFilters(text: string, fields: readonly Field[], vocabulary: Vocabulary): TypedFilter[] {
+  const [, begin, words] = /^(\S+)\s+(.+)$/.exec(text.trim().toLowerCase()) ?? []
+  if (!begin || !words) return []
+  return fields
+    .filter((field) => FIELD_NAMES[field].toLowerCase().startsWith(begin))
+    .flatMap((field): TypedFilter[] => {
+      if (field === 'title') {
+        const value = text.trim().slice(begin.length).trim()
+        return [{ field, value, option: { value, label: '', icon: <FieldIcon field={field} /> } }]
+      }
+      return filterOptions(field, vocabulary)
+        .filter(({ label }) => label.toLowerCase().includes(words))
+        .map((option) => ({ field, value: option.value, option }))
+    })
+}
+
 /** The filter in words: "Status is any of 3 values", "Updated this week". */
 export function describeFilter({ field, negated, values }: Filter, vocabulary: Vocabulary): string {
   const name = FIELD_NAMES[field]

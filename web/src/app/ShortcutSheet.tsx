@@ -26,7 +26,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   return (
-    <Dialog label="Keyboard shortcuts" width={652} onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" width={740} onClose={onClose}>
       <header className={css.head}>
         <h2 className={css.title}>Keyboard shortcuts</h2>
         <Kbd keys="?" />

@@ -118,6 +118,8 @@ export function Pick(props: Props) {
           ref={field}
           // biome-ignore lint/a11y/noAutofocus: the list opens on request, and typing narrows it.
           autoFocus
+          // Says the same to the trap of the pop-up, which would take the first control otherwise.
+          data-autofocus
           className={css.field}
           aria-label={asked ?? 'Choose'}
           aria-controls={id}
@@ -209,6 +211,8 @@ function Line({ id, option, active, checked, multiple, digit, onHover, onPick }:
       tabIndex={-1}
       className={cx(css.line, active && css.active, option.divided && css.divided, option.danger && css.danger)}
       onMouseMove={onHover}
+      // The focus stays in the field, so that typing goes on there.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
       {multiple && <CheckMark checked={checked} />}

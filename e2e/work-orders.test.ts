@@ -95,10 +95,10 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await result.getByText('WO-2').waitFor()
   })
 
-  test('the board moves a card by keyboard and by mouse, and the address holds view and filters', async () => {
+  test('the board moves cards by keyboard and mouse, shows what is asked for, and the address holds it', async () => {
     const team = await app.team()
     await team.create(['Offer Apple Pay'])
-    await team.create(['Something else'], { priority: 'urgent' })
+    await team.create(['Something else'], { priority: 'urgent', type: 'fix' })
     const page = await app.page({ as: team.email })
     await app.home(page)
     await page.getByRole('link', { name: 'Board' }).click()
@@ -117,6 +117,20 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.mouse.move(target!.x + 80, target!.y + 150, { steps: 8 })
     await page.mouse.up()
     await isStored(team, 'blocked')
+
+    const other = page.getByRole('button', { name: /WO-2 Something else/ })
+    expect(await other.getByText('Fix').count()).toBe(0)
+    await chooseInMenu(page, 'Show: Labels, phase', 'Type')
+    await other.getByText('Fix').waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await other.getByText('Fix').waitFor()
+    await chooseInMenu(page, 'More for Ready', 'Select all 1')
+    await page.getByRole('toolbar', { name: 'Selected work orders' }).getByText('1 selected').waitFor()
+    await chooseInMenu(page, 'More for Ready', 'Collapse')
+    await page.getByRole('button', { name: 'Expand Ready, 1' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await other.waitFor()
 
     await page.goto(`${app.origin}/p/${team.project.id}/work-orders?priority=urgent`)
     await page.getByText('Priority is Urgent').waitFor()

@@ -4,11 +4,10 @@ import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { RowMenu } from '../batch/RowMenu.tsx'
+import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
-import { openPicker } from '../picker.tsx'
-import type { Property } from '../properties.tsx'
 import { type RowGroup, rowsInOrder } from '../rows.ts'
-import { selection } from '../selection.ts'
+import { selection, toggleSelected } from '../selection.ts'
 import type { Group, WorkOrderRow } from '../work-order.ts'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
 
@@ -42,10 +41,8 @@ export function TableView({ groups, rows, openNumber }: Props) {
     const from = ids.indexOf(lastSelected.current ?? '')
     const to = ids.indexOf(row.id)
     lastSelected.current = row.id
-    selection.set((old) => {
-      if (range && from >= 0) return new Set([...old, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)])
-      return old.has(row.id) ? new Set([...old].filter((id) => id !== row.id)) : new Set(old).add(row.id)
-    })
+    if (!range || from < 0) return toggleSelected(row.id)
+    selection.set((old) => new Set([...old, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]))
   }, [])
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const openMenu = useCallback((row: WorkOrderRow, event: MouseEvent) => {
@@ -61,13 +58,6 @@ export function TableView({ groups, rows, openNumber }: Props) {
     setFocusedId(next?.id)
   }
   const focused = inOrder.find(({ id }) => id === focusedId)
-  const change = (property: Property) => () => {
-    const targets = chosen.length > 0 ? chosen : focused ? [focused] : []
-    const first = targets[0]
-    if (!first) return
-    const line = document.querySelector(`[data-row="${(focused ?? first).id}"]`)
-    openPicker(property, targets, line?.querySelector('[data-cell="status"]') ?? line ?? document.body)
-  }
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
@@ -77,12 +67,11 @@ export function TableView({ groups, rows, openNumber }: Props) {
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,
   )
-  useShortcut('status', change('status'))
-  useShortcut('priority', change('priority'))
-  useShortcut('phase', change('phase'))
-  useShortcut('assignee', change('assignee'))
-  useShortcut('label', change('label'))
-  useShortcut('type', change('type'))
+  usePropertyKeys(() => {
+    const rows = chosen.length > 0 ? chosen : focused ? [focused] : []
+    const line = document.querySelector(`[data-row="${(focused ?? rows[0])?.id}"]`)
+    return { rows, beside: line?.querySelector('[data-cell="status"]') ?? line }
+  })
 
   return (
     <>

@@ -103,6 +103,9 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await app.home(page)
     await page.getByRole('link', { name: 'Board' }).click()
     await page.getByRole('button', { name: /WO-1 Offer Apple Pay/ }).focus()
+    expect(await page.locator('[aria-current=page]', { hasText: /^(Table|Board)$/ }).allTextContents()).toEqual([
+      'Board',
+    ])
     for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Escape']) await page.keyboard.press(key)
     await page.getByText('WO-1 is back.').waitFor({ state: 'attached' })
     for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)

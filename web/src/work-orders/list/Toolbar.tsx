@@ -113,6 +113,8 @@ function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: strin
     <Link
       to="."
       search={(old) => ({ ...old, view }) as WorkOrderSearch}
+      // Otherwise the table, whose address has no view, would be called current with every other.
+      activeOptions={{ exact: true }}
       aria-current={current === view ? 'page' : undefined}
       className={cx(css.view, current === view && css.current)}
     >

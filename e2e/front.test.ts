@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)('writes that fail', { retry: 2 }, () => {
   test('without the server, a reload still opens the app with what waits, and it is sent once the server is back', async () => {
     const { email, create, project } = await app.team()
     await create(['Round once'])
-    const page = await app.page({ as: email })
+    const page = await app.page({ as: email, keepsShell: true })
     await app.home(page)
     await eventually(async () => (await keptPaths(page)).includes('/'))
     await page.getByRole('status', { name: 'Live' }).waitFor()

@@ -46,11 +46,18 @@ export async function openApp(options: Partial<AppOptions> = {}) {
 
   /**
    * A page of its own, which must not report an error. It is signed in as the person with this address and shows nothing
-   * yet, or else shows the form to sign in.
+   * yet, or else shows the form to sign in. The worker that opens the app without the server takes time with each new page,
+   * so only the journey that needs it `keepsShell`.
    */
-  async function page(options: { as?: string; width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
-    const { as: email, width = 1280, height = 800, dark } = options
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
+  async function page(
+    options: { as?: string; width?: number; height?: number; dark?: boolean; keepsShell?: boolean } = {},
+  ): Promise<Page> {
+    const { as: email, width = 1280, height = 800, dark, keepsShell } = options
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      serviceWorkers: keepsShell ? 'allow' : 'block',
+    })
     const opened = await context.newPage()
     const faults: string[] = []
     opened.on('pageerror', (err) => faults.push(err.message))

@@ -17,7 +17,7 @@ export const SHORTCUTS = [
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
-  { id: 'open-beside', keys: 'mod+enter', group: 'Lists', name: 'Open beside' },
+  { id: 'open-page', keys: 'mod+enter', group: 'Lists', name: 'Open beside' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
   { id: 'status', keys: 's', group: 'Lists', name: 'Status', line: 'Status, priority, phase' },
   { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority', line: 'Status, priority, phase' },

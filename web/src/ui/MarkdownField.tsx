@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
-import { cx } from '../lib/cx.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Markdown } from '../lib/markdown.tsx'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'
 
@@ -16,17 +16,46 @@ interface Props {
 }
 
 const LINE_TOOLS = { heading: '## ', list: '- ', tasks: '- [ ] ', quote: '> ' }
+const LINE_EM = 1.8
 const AROUND = { bold: '**', italic: '_', code: '`' }
 
 /** A text field for markdown with the usual buttons. Ctrl or ⌘ with Enter submits. */
 export function MarkdownField(props: Props) {
   const { value, onChange, label, placeholder, autoFocus, onSubmit, onCancel, minRows = 6, footer } = props
   const field = useRef<HTMLTextAreaElement>(null)
+  const [isPreview, setIsPreview] = useState(false)
+  const endEdit = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      onSubmit?.()
+    } else if (event.key === 'Escape' && onCancel) {
+      event.stopPropagation()
+      onCancel()
+    } else return false
+    return true
+  }
   return (
     <div className={css.field}>
-      <Tools field={field} onChange={onChange} />
+      <div className={css.tools}>
+        {!isPreview && <Tools field={field} onChange={onChange} />}
+        <fieldset className={css.switch} aria-label="View" onKeyDown={endEdit}>
+          <button type="button" aria-pressed={!isPreview} onClick={() => setIsPreview(false)}>
+            Markdown
+          </button>
+          <button type="button" aria-pressed={isPreview} onClick={() => setIsPreview(true)}>
+            Preview
+          </button>
+        </fieldset>
+      </div>
+      {isPreview && (
+        <div className={css.preview} style={{ minHeight: `${minRows * LINE_EM}em` }}>
+          {value.trim() ? <Markdown text={value} /> : <p className={css.empty}>Nothing to preview.</p>}
+        </div>
+      )}
       <textarea
         ref={field}
+        // It stays in the page, because the browser keeps its selection and its undo history.
+        hidden={isPreview}
         aria-label={label}
         placeholder={placeholder}
         // biome-ignore lint/a11y/noAutofocus: the field opens on request.
@@ -36,13 +65,8 @@ export function MarkdownField(props: Props) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-            event.preventDefault()
-            onSubmit?.()
-          } else if (event.key === 'Escape' && onCancel) {
-            event.stopPropagation()
-            onCancel()
-          } else if (event.key === 'Enter' && !event.shiftKey) continueList(event, onChange)
+          if (endEdit(event)) return
+          if (event.key === 'Enter' && !event.shiftKey) continueList(event, onChange)
           else if ((event.metaKey || event.ctrlKey) && event.key === 'b') {
             event.preventDefault()
             wrap(event.currentTarget, '**', onChange)
@@ -66,7 +90,7 @@ function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | nul
     </button>
   )
   return (
-    <div className={css.tools} role="toolbar" aria-label="Format">
+    <div className={css.buttons} role="toolbar" aria-label="Format">
       {tool('Heading', <IconHeading {...size} />, line('heading'))}
       {tool('Bold', <IconBold {...size} />, around('bold'))}
       {tool('Italic', <IconItalic {...size} />, around('italic'))}
@@ -76,7 +100,6 @@ function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | nul
       {tool('List', <IconList {...size} />, line('list'))}
       {tool('Tasks', <IconListCheck {...size} />, line('tasks'))}
       {tool('Quote', <IconQuote {...size} />, line('quote'))}
-      <span className={cx(css.name)}>Markdown</span>
     </div>
   )
 }
@@ -109,7 +132,7 @@ function startLine(field: HTMLTextAreaElement, sign: string, onChange: (value: s
 const ITEM = /^(\s*)([-*+] (?:\[[ xX]\] )?|(\d+)([.)]) )(.*)$/
 
 /** Enter in a list starts its next item, and ends the list after an empty one. */
-function continueList(event: React.KeyboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
+function continueList(event: KeyboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
   const field = event.currentTarget
   if (field.selectionStart !== field.selectionEnd) return
   const at = field.value.lastIndexOf('\n', field.selectionStart - 1) + 1

@@ -36,7 +36,7 @@ export function WorkOrdersPage() {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (error && !all) throw error
   // What is open beside does not change what is listed.
-  const { beside, saved: _, view, group, sort, ...filters } = search
+  const { beside, saved: _, view, group, sort, show: __, ...filters } = search
   const filterKey = JSON.stringify(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filters.
   const rows = useMemo(
@@ -81,7 +81,7 @@ export function WorkOrdersPage() {
               action={
                 <Link
                   to="."
-                  search={(old) => ({ view: old.view, sort: old.sort, group: old.group })}
+                  search={(old) => ({ view: old.view, sort: old.sort, group: old.group, show: old.show })}
                   className={css.clear}
                 >
                   Clear the filters

@@ -123,13 +123,17 @@ export interface Update {
   remove?: true
 }
 
-/** Writes many work orders. Each result stands under the id of its work order. */
-export async function updateWorkOrders(
-  projectId: string,
-  updates: Update[],
-  key: string,
-): Promise<Record<string, OperationResult>> {
+export interface BatchAnswer {
+  /** Each under the id of its work order. */
+  results: Record<string, OperationResult>
+  /** By which the log of the server knows the last request. */
+  requestId: string | undefined
+}
+
+/** Writes many work orders. */
+export async function updateWorkOrders(projectId: string, updates: Update[], key: string): Promise<BatchAnswer> {
   const results: Record<string, OperationResult> = {}
+  let requestId: string | undefined
   for (let start = 0; start < updates.length; start += MAX_OPERATIONS) {
     const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, remove }) => ({
       operation_id: id,
@@ -140,8 +144,9 @@ export async function updateWorkOrders(
     const body = { request_id: `${key}-${start}`, operations }
     const answer = await clientOf(projectId).workOrders.batchUpdate(body, { idempotencyKey: `${key}-${start}` })
     Object.assign(results, answer.results)
+    requestId = answer.meta.requestId
   }
-  return results
+  return { results, requestId }
 }
 
 /** Creates one work order. Repeating it with the same key creates nothing more. */

@@ -14,6 +14,9 @@ export const KINDS: Record<Kind, [string, typeof IconFileText]> = {
   artifact: ['Knowledge base', IconFolders],
 }
 
+/** The kinds that a work order can be connected to, in the order in which they are offered. */
+export const CONNECTABLE: Kind[] = ['requirements_document', 'blueprint', 'theme', 'work_order', 'artifact']
+
 export interface Connectable {
   resourceType: Kind
   resourceId: string

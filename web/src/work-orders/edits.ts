@@ -1,7 +1,7 @@
 import { showToast } from '../app/toasts.tsx'
 import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../lib/outbox/index.ts'
 import { createStore } from '../lib/store.ts'
-import { type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
+import { type BatchAnswer, type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
 import { hideRows, refreshDetail, refreshRows, showValues } from './cache.ts'
 import { codeOf, isNew, type WorkOrder, type WorkOrderRow } from './work-order.ts'
 
@@ -18,6 +18,8 @@ export interface BatchOutcome {
   summary: string
   edits: Edit[]
   results: Map<string, OperationResult>
+  requestId: string | undefined
+  at: string
 }
 
 /** The last change of several rows that did not fully succeed. */
@@ -37,7 +39,7 @@ const partOf = ({ edits }: Change) => {
 const nameOf = (rows: WorkOrderRow[]) => (rows.length === 1 ? codeOf(rows[0]!) : `${rows.length} work orders`)
 const rowsOf = ({ edits }: Change) => edits.map(({ row }) => row)
 
-const saveValues = defineWrite<Change, Record<string, OperationResult>>({
+const saveValues = defineWrite<Change, BatchAnswer>({
   name: 'work-orders.values',
   about: (change) => ({
     text:
@@ -48,28 +50,35 @@ const saveValues = defineWrite<Change, Record<string, OperationResult>>({
     part: partOf(change),
   }),
   async send({ edits }, { projectId, key }) {
-    const results = await updateWorkOrders(
+    const answer = await updateWorkOrders(
       projectId,
       edits.map(({ row, fields }) => ({ id: row.id, number: row.work_order_number, fields })),
       key,
     )
     const [only] = edits
-    const refusal = edits.length === 1 && results[only!.row.id]
+    const refusal = edits.length === 1 && answer.results[only!.row.id]
     if (refusal && refusal.status === 'failed') throw new Error(refusal.message)
-    return results
+    return answer
   },
   show({ edits }, projectId) {
     const updated_at = new Date().toISOString()
     showValues(projectId, new Map(edits.map(({ row, shows }) => [row.id, { ...shows, updated_at }])))
   },
   hide: ({ edits }, projectId) => showBefore(projectId, edits),
-  saved({ ...results }, { summary, edits }, { projectId }) {
+  saved({ results, requestId }, { summary, edits }, { projectId }) {
     const failed = edits.filter(({ row }) => results[row.id]?.status !== 'succeeded')
     const done = edits.filter((edit) => !failed.includes(edit))
     showBefore(projectId, failed)
     for (const { row } of done) refreshDetail(projectId, row.work_order_number)
     if (failed.length > 0)
-      return batchOutcome.set({ projectId, summary, edits, results: new Map(Object.entries(results)) })
+      return batchOutcome.set({
+        projectId,
+        summary,
+        edits,
+        results: new Map(Object.entries(results)),
+        requestId,
+        at: new Date().toISOString(),
+      })
     const name = nameOf(edits.map(({ row }) => row))
     if (summary === UNDONE) return showToast({ text: `${name} as before` })
     const undo = () => void editWorkOrders(projectId, UNDONE, done.map(reverse))
@@ -136,7 +145,7 @@ writes.subscribe(() => {
   )
 })
 
-const removeRows = defineWrite<{ rows: WorkOrderRow[] }, Record<string, OperationResult>>({
+const removeRows = defineWrite<{ rows: WorkOrderRow[] }, BatchAnswer>({
   name: 'work-orders.delete',
   about: ({ rows }) => ({ text: `Delete ${nameOf(rows)}`, subjects: rows.map(({ id }) => id), part: 'deletion' }),
   send: ({ rows }, { projectId, key }) =>

@@ -1,4 +1,4 @@
-import { DEFAULT_SORT, FIELDS, GROUPS, type Group, SORTS, type Sort } from './work-order.ts'
+import { CARD_PARTS, type CardPart, DEFAULT_SORT, FIELDS, GROUPS, type Group, SORTS, type Sort } from './work-order.ts'
 
 /** What the address of the list holds. `status=ready,blocked` is any of, `status=!completed` none of. */
 export interface WorkOrderSearch {
@@ -17,6 +17,8 @@ export interface WorkOrderSearch {
   group?: Group | undefined
   /** Lanes of phases leave completed work out, unless it is asked for. */
   completed?: 'shown' | undefined
+  /** What cards of the board show: `labels,type`, or `none`. */
+  show?: string | undefined
   /** The number of the work order that is open beside the list. */
   beside?: string | undefined
   /** The id of the saved view that the list was opened from. */
@@ -36,9 +38,25 @@ export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSear
   if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
   if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group
   if (raw.completed === 'shown') search.completed = 'shown'
+  if (typeof raw.show === 'string') {
+    const parts = readCardParts(raw.show)
+    if (parts.size > 0 || raw.show === 'none') search.show = writeCardParts(parts)
+  }
   if (typeof raw.beside === 'string' && /^\d+$/.test(raw.beside)) search.beside = raw.beside
   if (typeof raw.saved === 'string' && /^[0-9a-f-]{36}$/.test(raw.saved)) search.saved = raw.saved
   return search
+}
+
+const DEFAULT_SHOW = 'labels,phase,comments,assignee'
+
+export function readCardParts(show = DEFAULT_SHOW): ReadonlySet<CardPart> {
+  const names = show.split(',')
+  return new Set(CARD_PARTS.filter((part) => names.includes(part)))
+}
+
+export function writeCardParts(parts: ReadonlySet<CardPart>): string | undefined {
+  const show = CARD_PARTS.filter((part) => parts.has(part)).join(',') || 'none'
+  return show === DEFAULT_SHOW ? undefined : show
 }
 
 export interface Filter {

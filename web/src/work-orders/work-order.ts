@@ -61,6 +61,17 @@ export const GROUP_NAMES: Record<Group, string> = {
   priority: 'Priority',
   none: 'None',
 }
+/** What a card of the board can show beside its number and title. */
+export const CARD_PARTS = ['labels', 'phase', 'type', 'updated', 'comments', 'assignee'] as const
+export type CardPart = (typeof CARD_PARTS)[number]
+export const CARD_PART_NAMES: Record<CardPart, string> = {
+  labels: 'Labels',
+  phase: 'Phase',
+  type: 'Type',
+  updated: 'Updated',
+  comments: 'Comments',
+  assignee: 'Assignee',
+}
 
 /** A work order as lists show it. */
 export type WorkOrderRow = Omit<WorkOrderSummary, 'object' | 'description_snippet'> & {

@@ -1,24 +1,28 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { momentOf } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
-  IconArrowRight,
   IconCheck,
   IconCopy,
   IconRefresh,
+  IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
-import { StatusRing } from '../../ui/StatusRing.tsx'
+import { hideRows } from '../cache.ts'
 import { copyText } from '../copy-for-agent.ts'
 import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../edits.ts'
+import { selection } from '../selection.ts'
 import { codeOf } from '../work-order.ts'
 import css from './BatchResult.module.css'
+import { deletionsQuery, FailedRow } from './FailedRow.tsx'
+import { MovedValues, Summary } from './MovedValues.tsx'
 
 const close = () => batchOutcome.set(undefined)
 
@@ -28,11 +32,33 @@ export function BatchResult() {
   return outcome ? <Outcome outcome={outcome} /> : null
 }
 
+/** Up to here, each row has a segment of its own. */
+const MOST_SEGMENTS = 40
+
 function Outcome({ outcome }: { outcome: BatchOutcome }) {
-  const { projectId, summary, edits, results } = outcome
+  const { projectId, summary, edits, results, requestId, at } = outcome
   const hasFailed = ({ row }: Edit) => results.get(row.id)?.status !== 'succeeded'
   const failed = edits.filter(hasFailed)
   const changed = edits.filter((edit) => !hasFailed(edit))
+  // The server found none, and the record of the project says who deleted it.
+  const missing = failed.filter(({ row }) => results.get(row.id)?.work_order_id == null)
+  const known = useQuery({ ...deletionsQuery(projectId, at), enabled: missing.length > 0 }).data
+  const deletionOf = (edit: Edit) => (missing.includes(edit) ? known?.get(edit.row.id) : undefined)
+  const left = failed.filter((edit) => !deletionOf(edit))
+  const selected = useStore(selection)
+  const staying = left.filter(({ row }) => selected.has(row.id))
+
+  // What is still to be done stays selected, and what others deleted leaves the list.
+  const leftIds = left.map(({ row }) => row.id).join()
+  useEffect(() => {
+    const keep = new Set(leftIds.split(','))
+    selection.set((old) => new Set([...old].filter((id) => keep.has(id))))
+  }, [leftIds])
+  const goneIds = failed.flatMap((edit) => (deletionOf(edit) ? [edit.row.id] : [])).join()
+  useEffect(() => {
+    if (goneIds) hideRows(projectId, new Set(goneIds.split(',')))
+  }, [projectId, goneIds])
+
   const again = (some: Edit[]) => {
     close()
     void editWorkOrders(projectId, summary, some)
@@ -43,14 +69,19 @@ function Outcome({ outcome }: { outcome: BatchOutcome }) {
   }
   const dismiss = (edit: Edit) => {
     const rest = edits.filter((one) => one !== edit)
-    if (rest.some(hasFailed)) batchOutcome.set({ ...outcome, edits: rest })
+    if (failed.length > 1) batchOutcome.set({ ...outcome, edits: rest })
     else {
       close()
       showToast({ text: `${changed.length} work orders: ${summary}` })
     }
   }
   const title = `${changed.length} of ${edits.length} changed, ${failed.length} failed`
-  const report = failed.map(({ row }) => `${codeOf(row)} ${row.title}: ${results.get(row.id)?.message}`).join('\n')
+  const report = () =>
+    [
+      `${title}: ${summary}${requestId ? ` (request ${requestId})` : ''}`,
+      ...failed.map(({ row }) => `failed: ${codeOf(row)} ${row.title}: ${results.get(row.id)?.message}`),
+      ...changed.map(({ row }) => `changed: ${codeOf(row)} ${row.title}`),
+    ].join('\n')
   return (
     <Dialog label={title} width={544} onClose={close}>
       <header className={css.head}>
@@ -59,9 +90,12 @@ function Outcome({ outcome }: { outcome: BatchOutcome }) {
         </span>
         <div className={css.grow}>
           <h2 className={css.title}>{title}</h2>
-          <p className={css.summary}>{summary.charAt(0).toUpperCase() + summary.slice(1)} · just now</p>
+          <p className={css.summary}>
+            <Summary text={summary} shows={edits[0]!.shows} /> · {momentOf(at)}
+            {requestId && ` · request ${requestId}`}
+          </p>
         </div>
-        <IconButton label="Copy the report" onClick={() => void copyText(report, 'Report copied')}>
+        <IconButton label="Copy the report" onClick={() => void copyText(report(), 'Report copied')}>
           <IconCopy size={16} stroke={1.75} />
         </IconButton>
         <IconButton label="Close" onClick={close}>
@@ -69,9 +103,16 @@ function Outcome({ outcome }: { outcome: BatchOutcome }) {
         </IconButton>
       </header>
       <div className={css.meter}>
-        {[...changed, ...failed].slice(0, 40).map((edit) => (
-          <span key={edit.row.id} className={cx(css.bar, hasFailed(edit) && css.bad)} />
-        ))}
+        {edits.length <= MOST_SEGMENTS ? (
+          [...changed, ...failed].map((edit, index) => (
+            <span key={edit.row.id} className={cx(css.bar, index >= changed.length && css.bad)} />
+          ))
+        ) : (
+          <>
+            <span className={css.bar} style={{ flexGrow: changed.length }} />
+            <span className={cx(css.bar, css.bad)} style={{ flexGrow: failed.length }} />
+          </>
+        )}
       </div>
       <div className={css.body}>
         <h3 className={css.section}>
@@ -79,31 +120,16 @@ function Outcome({ outcome }: { outcome: BatchOutcome }) {
           <em>nothing was written; rows show what is stored</em>
         </h3>
         {failed.map((edit) => (
-          <div key={edit.row.id} className={css.failed}>
-            <IconX size={15} className={css.cross} />
-            <span className={css.code}>{codeOf(edit.row)}</span>
-            <div className={css.grow}>
-              <div className={css.name}>{edit.row.title}</div>
-              <p className={css.why}>{results.get(edit.row.id)?.message}</p>
-              <div className={css.actions}>
-                <button type="button" onClick={() => again([edit])}>
-                  Retry
-                </button>
-                <Link
-                  to="/p/$projectId/work-orders/$number"
-                  params={{ projectId, number: String(edit.row.work_order_number) }}
-                  onClick={close}
-                >
-                  Open
-                </Link>
-                <button type="button" onClick={() => dismiss(edit)}>
-                  Take off the list
-                </button>
-              </div>
-            </div>
-            <StatusRing status={edit.row.status} />
-            <Avatar person={edit.row.assignee} />
-          </div>
+          <FailedRow
+            key={edit.row.id}
+            row={edit.row}
+            projectId={projectId}
+            message={results.get(edit.row.id)?.message ?? 'The server said nothing about this one.'}
+            deletion={deletionOf(edit)}
+            onRetry={() => again([edit])}
+            onDismiss={() => dismiss(edit)}
+            onOpen={close}
+          />
         ))}
         {changed.length > 0 && (
           <h3 className={css.section}>
@@ -115,26 +141,28 @@ function Outcome({ outcome }: { outcome: BatchOutcome }) {
             <IconCheck size={15} className={css.tick} />
             <span className={css.code}>{codeOf(row)}</span>
             <span className={css.name}>{row.title}</span>
-            {shows.status && (
-              <span className={css.move}>
-                <StatusRing status={row.status} />
-                <IconArrowRight size={13} />
-                <StatusRing status={shows.status} />
-              </span>
-            )}
+            <MovedValues row={row} shows={shows} />
           </div>
         ))}
       </div>
       <footer className={css.foot}>
+        {staying.length > 0 && (
+          <span className={css.staying}>
+            <IconSquareCheck size={16} stroke={1.75} />
+            {staying.length === 1 ? `${codeOf(staying[0]!.row)} stays selected` : `${staying.length} stay selected`}
+          </span>
+        )}
         <span className={css.grow} />
         {changed.length > 0 && (
           <Button icon={<IconArrowBackUp size={16} />} onClick={undo}>
             Undo changes
           </Button>
         )}
-        <Button look="primary" icon={<IconRefresh size={16} />} onClick={() => again(failed)}>
-          Retry failed
-        </Button>
+        {left.length > 0 && (
+          <Button look="primary" icon={<IconRefresh size={16} />} onClick={() => again(left)}>
+            Retry failed
+          </Button>
+        )}
       </footer>
     </Dialog>
   )

@@ -1,26 +1,34 @@
 import { useDraggable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { dayOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { LabelChip } from '../../ui/Chip.tsx'
+import { Chip, ChipText, LabelChip } from '../../ui/Chip.tsx'
 import { IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { ClaimChip } from '../claims.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { PhaseChip } from '../PhaseChip.tsx'
-import { codeOf, type WorkOrderRow } from '../work-order.ts'
+import { TypeIcon } from '../properties.tsx'
+import { toggleSelected } from '../selection.ts'
+import { type CardPart, codeOf, TYPE_NAMES, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
 
-interface Props {
+interface FaceProps {
   row: WorkOrderRow
   projectId: string
+  shows: ReadonlySet<CardPart>
+}
+
+interface Props extends FaceProps {
   lifted: boolean
+  selected: boolean
   onPress(event: KeyboardEvent, row: WorkOrderRow, from: string): void
   onLeave(event: FocusEvent): void
 }
 
-/** A card: click or Enter opens it, dragging or Space lifts it. */
-export const Card = memo(function Card({ row, projectId, lifted, onPress, onLeave }: Props) {
+/** A card: click or Enter opens it, Shift and click or `x` selects it, dragging or Space lifts it. */
+export const Card = memo(function Card({ row, projectId, shows, lifted, selected, onPress, onLeave }: Props) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
   const openWorkOrder = useOpenWorkOrder(projectId)
   const open = () => openWorkOrder(row.work_order_number)
@@ -29,25 +37,29 @@ export const Card = memo(function Card({ row, projectId, lifted, onPress, onLeav
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
     <div
       ref={setNodeRef}
-      className={cx(css.card, lifted && css.gone)}
+      className={cx(css.card, selected && css.selected, lifted && css.gone)}
       {...attributes}
       {...listeners}
       aria-roledescription="card"
-      aria-label={`${codeOf(row)} ${row.title}`}
+      aria-label={`${codeOf(row)} ${row.title}${selected ? ', selected' : ''}`}
       data-card={row.id}
-      onClick={open}
+      onClick={(event) => (event.shiftKey ? toggleSelected(row.id) : open())}
       onKeyDown={(event) => {
         onPress(event, row, row.status)
         if (event.key === 'Enter' && !event.defaultPrevented && !event.metaKey && !event.ctrlKey) open()
       }}
       onBlur={onLeave}
     >
-      <CardFace row={row} projectId={projectId} />
+      <CardFace row={row} projectId={projectId} shows={shows} />
     </div>
   )
 })
 
-export function CardFace({ row, projectId }: { row: WorkOrderRow; projectId: string }) {
+export function CardFace({ row, projectId, shows }: FaceProps) {
+  const labels = shows.has('labels') ? row.labels : []
+  const phase = shows.has('phase') && row.phase
+  const type = shows.has('type') && row.type !== 'none' && row.type
+  const updated = shows.has('updated') && row.updated_at
   return (
     <>
       <div className={css.cardHead}>
@@ -55,23 +67,34 @@ export function CardFace({ row, projectId }: { row: WorkOrderRow; projectId: str
         <span className={css.code}>{codeOf(row)}</span>
         <ClaimChip row={row} projectId={projectId} />
         <span className={css.grow} />
-        {row.comment_count ? (
+        {shows.has('comments') && row.comment_count ? (
           <span className={css.comments}>
             <IconMessage2 size={14} stroke={1.75} />
             {row.comment_count}
           </span>
         ) : null}
-        <Avatar person={row.assignee} />
+        {shows.has('assignee') && <Avatar person={row.assignee} />}
       </div>
       <div className={css.cardTitle} dir="auto">
         {row.title}
       </div>
-      {(row.labels.length > 0 || row.phase) && (
+      {(labels.length > 0 || phase || type || updated) && (
         <div className={css.chips}>
-          {row.labels.map((label) => (
+          {labels.map((label) => (
             <LabelChip key={label.id} label={label} />
           ))}
-          {row.phase && <PhaseChip phase={row.phase} />}
+          {phase && <PhaseChip phase={phase} />}
+          {type && (
+            <Chip>
+              <TypeIcon type={type} size={13} />
+              <ChipText>{TYPE_NAMES[type]}</ChipText>
+            </Chip>
+          )}
+          {updated && (
+            <time className={css.time} dateTime={updated}>
+              {dayOf(updated)}
+            </time>
+          )}
         </div>
       )}
     </>

@@ -11,8 +11,14 @@ import {
 } from '@dnd-kit/core'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useShortcut } from '../../app/shortcuts.ts'
+import { useStore } from '../../lib/store.ts'
+import { BatchBar } from '../batch/BatchBar.tsx'
+import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { editWorkOrders } from '../edits.ts'
 import { sortRows } from '../rows.ts'
+import { readCardParts } from '../search.ts'
+import { clearSelection, selection, toggleSelected } from '../selection.ts'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
 import { codeOf, DEFAULT_SORT, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
@@ -22,10 +28,15 @@ import { CardFace } from './Card.tsx'
 const COLUMNS: Status[] = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed']
 const OPEN_AFTER_MS = 600
 
+const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-card]')
+
 /** Columns by status. A card that is dropped on a column takes its status. */
 export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const sort = useSearch({ from: '/signed-in/p/$projectId/work-orders' }).sort ?? DEFAULT_SORT
+  const { sort = DEFAULT_SORT, show, beside } = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
+  const shows = useMemo(() => readCardParts(show), [show])
+  const selected = useStore(selection)
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const [collapsed, setCollapsed] = useState<ReadonlySet<Status>>(new Set<Status>(['backlog', 'completed']))
   const [dragged, setDragged] = useState<WorkOrderRow>()
   const [over, setOver] = useState<Status>()
@@ -63,6 +74,19 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
     droppedId.current = undefined
     card.focus()
   }, [rows])
+
+  useShortcut('select', () => {
+    const card = focusedCard()
+    if (card) toggleSelected(card.dataset.card!)
+  })
+  useShortcut('back', selected.size > 0 ? clearSelection : undefined)
+  usePropertyKeys(() => {
+    const card = focusedCard()
+    const isMeant = ({ id, work_order_number }: WorkOrderRow) =>
+      card ? id === card.dataset.card : String(work_order_number) === beside
+    const targets = chosen.length > 0 ? chosen : rows.filter(isMeant)
+    return { rows: targets, beside: card ?? document.querySelector(`[data-card="${targets[0]?.id}"]`) }
+  })
 
   const follow = ({ over: target }: DragOverEvent) => {
     const status = target?.id as Status | undefined
@@ -102,9 +126,11 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
             <BoardColumn
               key={status}
               status={status}
-              rows={shown}
-              count={own.length}
-              projectId={project.id}
+              rows={own}
+              shown={shown}
+              project={project}
+              shows={shows}
+              selected={selected}
               collapsed={collapsed.has(status) && !(isTarget && keyboard.lifted)}
               isTarget={Boolean(isTarget)}
               draggedId={moved?.id}
@@ -122,10 +148,11 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className={css.lifted}>
-            <CardFace row={dragged} projectId={project.id} />
+            <CardFace row={dragged} projectId={project.id} shows={shows} />
           </div>
         )}
       </DragOverlay>
+      <BatchBar rows={chosen} projectId={project.id} />
     </DndContext>
   )
 }

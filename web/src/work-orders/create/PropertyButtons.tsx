@@ -13,12 +13,11 @@ import { StatusRing } from '../../ui/StatusRing.tsx'
 import { editOf, optionsOf, PROPERTY_NAMES, type Property, selectedOf, TypeIcon } from '../properties.tsx'
 import { useVocabulary } from '../use-vocabulary.ts'
 import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrderRow } from '../work-order.ts'
+import type { Values } from './draft.ts'
 import css from './PropertyButtons.module.css'
 
-export type Draft = Pick<WorkOrderRow, 'status' | 'priority' | 'type' | 'phase' | 'assignee' | 'labels'>
-
 /** The values of a new work order, each with its list. */
-export function PropertyButtons({ draft, onChange }: { draft: Draft; onChange(part: Partial<Draft>): void }) {
+export function PropertyButtons({ draft, onChange }: { draft: Values; onChange(part: Partial<Values>): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const vocabulary = useVocabulary(project.id)
   const button = (property: Property, icon: ReactNode, text: string, empty = false) => (
@@ -47,7 +46,7 @@ export function PropertyButtons({ draft, onChange }: { draft: Draft; onChange(pa
           numbered={property === 'status' || property === 'priority'}
           onPick={(value) => {
             if (property !== 'label') close()
-            onChange(editOf(draft as WorkOrderRow, property, value, vocabulary).shows as Partial<Draft>)
+            onChange(editOf(draft as WorkOrderRow, property, value, vocabulary).shows as Partial<Values>)
           }}
         />
       )}

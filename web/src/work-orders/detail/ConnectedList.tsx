@@ -10,19 +10,12 @@ import { Markdown } from '../../lib/markdown.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconPlus, IconUnlink } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { KINDS } from '../connectable.tsx'
+import { CONNECTABLE, KINDS } from '../connectable.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { placeOf, rankSections } from '../excerpt.ts'
 import type { Connected, WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
 
-const CONNECTABLE: Connected['resourceType'][] = [
-  'requirements_document',
-  'blueprint',
-  'theme',
-  'work_order',
-  'artifact',
-]
 const SUGGESTION = /\{(?:\+\+|--|~~)/g
 
 /** What the work order serves, with the lines that are about it in place. */

@@ -5,12 +5,11 @@ import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { RowMenu } from '../batch/RowMenu.tsx'
 import { askToDelete, copyLinks } from '../batch/row-actions.ts'
+import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { copyForAgent } from '../copy-for-agent.ts'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
-import { openPicker } from '../picker.tsx'
-import type { Property } from '../properties.tsx'
 import { type RowGroup, rowsInOrder } from '../rows.ts'
-import { selection } from '../selection.ts'
+import { selection, toggleSelected } from '../selection.ts'
 import type { Group, WorkOrderRow } from '../work-order.ts'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
 
@@ -44,10 +43,8 @@ export function TableView({ groups, rows, openNumber }: Props) {
     const from = ids.indexOf(lastSelected.current ?? '')
     const to = ids.indexOf(row.id)
     lastSelected.current = row.id
-    selection.set((old) => {
-      if (range && from >= 0) return new Set([...old, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)])
-      return old.has(row.id) ? new Set([...old].filter((id) => id !== row.id)) : new Set(old).add(row.id)
-    })
+    if (!range || from < 0) return toggleSelected(row.id)
+    selection.set((old) => new Set([...old, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]))
   }, [])
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const openMenu = useCallback((row: WorkOrderRow, event: MouseEvent) => {
@@ -66,25 +63,19 @@ export function TableView({ groups, rows, openNumber }: Props) {
   const targets = chosen.length > 0 ? chosen : focused ? [focused] : []
   const place = () => {
     const line = document.querySelector(`[data-row="${(focused ?? targets[0])?.id}"]`)
-    return line?.querySelector('[data-cell="status"]') ?? line ?? document.body
+    return line?.querySelector('[data-cell="status"]') ?? line
   }
   const onTargets = (act: () => void) => (targets.length > 0 ? act : undefined)
-  const change = (property: Property) => onTargets(() => openPicker(property, targets, place()))
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
   useShortcut('open', focused && (() => open(focused.work_order_number, { asPage: true })))
-  useShortcut('open-beside', focused && (() => open(focused.work_order_number)))
+  useShortcut('open-page', focused && (() => open(focused.work_order_number)))
   useShortcut(
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,
   )
-  useShortcut('status', change('status'))
-  useShortcut('priority', change('priority'))
-  useShortcut('phase', change('phase'))
-  useShortcut('assignee', change('assignee'))
-  useShortcut('label', change('label'))
-  useShortcut('type', change('type'))
+  usePropertyKeys(() => ({ rows: targets, beside: place() }))
   useShortcut(
     'copy',
     onTargets(() => void copyForAgent(project.id, targets)),
@@ -99,7 +90,7 @@ export function TableView({ groups, rows, openNumber }: Props) {
   )
   useShortcut(
     'row-menu',
-    onTargets(() => setMenu({ rows: targets, anchor: place().getBoundingClientRect() })),
+    onTargets(() => setMenu({ rows: targets, anchor: (place() ?? document.body).getBoundingClientRect() })),
   )
 
   return (

@@ -17,11 +17,12 @@ import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { foldAll, foldedLanes } from '../phases/folding.ts'
 import { NONE } from '../properties.tsx'
-import { filtersOf, type WorkOrderSearch } from '../search.ts'
+import { filtersOf, readCardParts, type WorkOrderSearch, writeCardParts } from '../search.ts'
 import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { describeFilter } from './filter-fields.tsx'
 import { ListMenu } from './ListMenu.tsx'
+import { ShowMenu } from './ShowMenu.tsx'
 import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
@@ -93,6 +94,13 @@ export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow
           change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
         }
       />
+      {search.view === 'board' && (
+        <ShowMenu
+          parts={readCardParts(search.show)}
+          hasTimes={hasTimes}
+          onChange={(parts) => change({ show: writeCardParts(parts) })}
+        />
+      )}
       {search.view === 'phases' && <FoldLanes rows={rows ?? []} />}
       <ListMenu rows={rows} />
     </div>
@@ -105,6 +113,8 @@ function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: strin
     <Link
       to="."
       search={(old) => ({ ...old, view }) as WorkOrderSearch}
+      // Otherwise the table, whose address has no view, would be called current with every other.
+      activeOptions={{ exact: true }}
       aria-current={current === view ? 'page' : undefined}
       className={cx(css.view, current === view && css.current)}
     >

@@ -1,0 +1,18 @@
+import { useShortcut } from '../../app/shortcuts.ts'
+import { openPicker } from '../picker.tsx'
+import type { Property } from '../properties.tsx'
+import type { WorkOrderRow } from '../work-order.ts'
+
+/** Each property has a key, which opens its values beside an element and changes the rows. */
+export function usePropertyKeys(find: () => { rows: WorkOrderRow[]; beside: Element | null | undefined }): void {
+  const change = (property: Property) => () => {
+    const { rows, beside } = find()
+    if (rows.length > 0) openPicker(property, rows, beside ?? document.body)
+  }
+  useShortcut('status', change('status'))
+  useShortcut('priority', change('priority'))
+  useShortcut('phase', change('phase'))
+  useShortcut('assignee', change('assignee'))
+  useShortcut('label', change('label'))
+  useShortcut('type', change('type'))
+}

@@ -1,0 +1,79 @@
+import { openCreate } from '../../app/overlays.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import {
+  IconDots,
+  IconFileSpreadsheet,
+  IconLayoutSidebarLeftCollapse,
+  IconLink,
+  IconListCheck,
+  IconPlus,
+} from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { copyText } from '../copy-for-agent.ts'
+import { downloadCsv } from '../csv.ts'
+import { selection } from '../selection.ts'
+import { STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
+
+interface Props {
+  status: Status
+  rows: WorkOrderRow[]
+  project: { id: string; name: string }
+  selected: ReadonlySet<string>
+  onFold(): void
+}
+
+/** What can be done with a column as a whole. */
+export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
+  const name = STATUS_NAMES[status]
+  const size = { size: 16, stroke: 1.75 }
+  const allSelected = rows.every(({ id }) => selected.has(id))
+  const select = () => {
+    const others = [...selected].filter((id) => !rows.some((row) => row.id === id))
+    selection.set(new Set(allSelected ? others : [...others, ...rows.map(({ id }) => id)]))
+  }
+  const pick = (value: string) => {
+    if (value === 'create') openCreate({ values: { status } })
+    else if (value === 'select') select()
+    else if (value === 'links') {
+      const links = rows.map((row) => `${location.origin}/p/${project.id}/work-orders/${row.work_order_number}`)
+      void copyText(links.join('\n'), links.length === 1 ? 'Link copied' : `${links.length} links copied`)
+    } else if (value === 'csv') downloadCsv(rows, `${project.name} ${name}`)
+    else onFold()
+  }
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <IconButton label={`More for ${name}`} small aria-expanded={open} onClick={toggle}>
+          <IconDots {...size} />
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <Pick
+          selected={[]}
+          onPick={(value) => {
+            close({ keepFocus: value === 'create' || value === 'fold' })
+            pick(value)
+          }}
+          options={[
+            { value: 'create', label: 'New work order', icon: <IconPlus {...size} /> },
+            ...(rows.length === 0
+              ? []
+              : [
+                  {
+                    value: 'select',
+                    label: allSelected ? 'Deselect all' : `Select all ${rows.length}`,
+                    icon: <IconListCheck {...size} />,
+                  },
+                  { value: 'links', label: 'Copy links', icon: <IconLink {...size} />, divided: true },
+                  { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} /> },
+                ]),
+            { value: 'fold', label: 'Collapse', icon: <IconLayoutSidebarLeftCollapse {...size} />, divided: true },
+          ]}
+        />
+      )}
+    </PopUp>
+  )
+}

@@ -1,0 +1,50 @@
+import { cx } from '../../lib/cx.ts'
+import { IconEye } from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { CARD_PART_NAMES, CARD_PARTS, type CardPart } from '../work-order.ts'
+import css from './Toolbar.module.css'
+
+interface Props {
+  parts: ReadonlySet<CardPart>
+  /** Whether it is known when the work orders were changed. */
+  hasTimes: boolean
+  onChange(parts: ReadonlySet<CardPart>): void
+}
+
+/** What the cards of the board show. */
+export function ShowMenu({ parts, hasTimes, onChange }: Props) {
+  const offered = CARD_PARTS.filter((part) => hasTimes || part !== 'updated')
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => (
+        <button type="button" className={cx(css.tool, css.late)} aria-expanded={open} onClick={toggle}>
+          <IconEye size={16} stroke={1.75} />
+          Show: {nameOf(parts)}
+        </button>
+      )}
+    >
+      {() => (
+        <Pick
+          multiple
+          options={offered.map((value) => ({
+            value,
+            label: CARD_PART_NAMES[value],
+            divided: value === 'comments',
+          }))}
+          selected={[...parts]}
+          onPick={(value) => onChange(new Set(CARD_PARTS.filter((part) => parts.has(part) !== (part === value))))}
+        />
+      )}
+    </PopUp>
+  )
+}
+
+/** Names the chips below the title; the head of a card only where there are none. */
+function nameOf(parts: ReadonlySet<CardPart>): string {
+  const names = CARD_PARTS.filter((part) => parts.has(part))
+  const chips = names.filter((part) => part !== 'comments' && part !== 'assignee')
+  const text = (chips.length > 0 ? chips : names).map((part) => CARD_PART_NAMES[part].toLowerCase()).join(', ')
+  return text === '' ? 'Titles' : text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } 
 import { Markdown } from '../lib/markdown.tsx'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'
+import { Segments } from './Segments.tsx'
 
 interface Props {
   value: string
@@ -17,6 +18,10 @@ interface Props {
 
 const LINE_TOOLS = { heading: '## ', list: '- ', tasks: '- [ ] ', quote: '> ' }
 const LINE_EM = 1.8
+const VIEWS = [
+  { value: 'markdown', label: 'Markdown' },
+  { value: 'preview', label: 'Preview' },
+] as const
 const AROUND = { bold: '**', italic: '_', code: '`' }
 
 /** A text field for markdown with the usual buttons. Ctrl or ⌘ with Enter submits. */
@@ -38,14 +43,14 @@ export function MarkdownField(props: Props) {
     <div className={css.field}>
       <div className={css.tools}>
         {!isPreview && <Tools field={field} onChange={onChange} />}
-        <fieldset className={css.switch} aria-label="View" onKeyDown={endEdit}>
-          <button type="button" aria-pressed={!isPreview} onClick={() => setIsPreview(false)}>
-            Markdown
-          </button>
-          <button type="button" aria-pressed={isPreview} onClick={() => setIsPreview(true)}>
-            Preview
-          </button>
-        </fieldset>
+        <Segments
+          label="View"
+          options={VIEWS}
+          value={isPreview ? 'preview' : 'markdown'}
+          onChange={(view) => setIsPreview(view === 'preview')}
+          onKeyDown={endEdit}
+          className={css.switch}
+        />
       </div>
       {isPreview && (
         <div className={css.preview} style={{ minHeight: `${minRows * LINE_EM}em` }}>

@@ -8,16 +8,19 @@ interface Props {
   label: string
   options: Option[]
   onPick(value: string): void
+  /** Values that open something which takes the focus. */
+  movesFocus?: readonly string[]
   small?: boolean
+  className?: string | undefined
 }
 
 /** Three dots with what else can be done. */
-export function MoreMenu({ label, options, onPick, small = false }: Props) {
+export function MoreMenu({ label, options, onPick, movesFocus = [], small = false, className }: Props) {
   return (
     <PopUp
       place="bottom-end"
       target={({ open, toggle }) => (
-        <IconButton label={label} small={small} aria-expanded={open} onClick={toggle}>
+        <IconButton label={label} small={small} className={className} aria-expanded={open} onClick={toggle}>
           <IconDots size={small ? 16 : 17} stroke={1.75} />
         </IconButton>
       )}
@@ -27,7 +30,7 @@ export function MoreMenu({ label, options, onPick, small = false }: Props) {
           selected={[]}
           options={options}
           onPick={(value) => {
-            close()
+            close({ keepFocus: movesFocus.includes(value) })
             onPick(value)
           }}
         />

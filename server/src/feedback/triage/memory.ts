@@ -46,7 +46,7 @@ export interface Decision {
   shared: string[]
 }
 
-/** A matter this close to one that a person placed follows it, whatever the others say. Tuned with `bench/triage`. */
+/** A matter this close to one that a person placed follows it, whatever the others say. */
 const FOLLOWS_PINNED = 0.35
 const LIKE_SET_ASIDE = 0.5
 const WITHOUT_PAUSE_MS = 5

@@ -9,6 +9,7 @@ import { IconArrowBackUp, IconArrowRight, IconBookmark, IconChevronDown, IconChe
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { documentQuery, type HistoryEntry, historyQuery, versionQuery } from '../api.ts'
 import '../editor/editor.css'
 import { KINDS, type Kind } from '../kind.ts'
@@ -19,6 +20,15 @@ import css from './HistoryPage.module.css'
 import { LineDifferences } from './LineDifferences.tsx'
 import { titleOf, VersionList } from './VersionList.tsx'
 import { MAX_BETWEEN, useWriters } from './writers.ts'
+
+const LAYOUTS = [
+  { value: 'inline', label: 'Inline' },
+  { value: 'side', label: 'Side by side' },
+] as const
+const FORMS = [
+  { value: 'rich', label: 'Rich' },
+  { value: 'markdown', label: 'Markdown' },
+] as const
 
 export function RequirementHistory() {
   return <HistoryPage kind="requirements" />
@@ -161,30 +171,24 @@ function HistoryPage({ kind }: { kind: Kind }) {
               </IconButton>
             </>
           )}
-          <fieldset className={css.switch} aria-label="Layout">
-            <button type="button" aria-pressed={layout === 'inline'} onClick={() => setLayout('inline')}>
-              Inline
-            </button>
-            <button type="button" aria-pressed={layout === 'side'} onClick={() => setLayout('side')}>
-              Side by side
-            </button>
-          </fieldset>
-          <fieldset className={css.switch} aria-label="View">
-            {(['rich', 'markdown'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={form === one}
-                onClick={() => {
-                  setForm(one)
-                  setAt(-1)
-                  remember('history-form', one)
-                }}
-              >
-                {one === 'rich' ? 'Rich' : 'Markdown'}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label="Layout"
+            options={LAYOUTS}
+            value={layout}
+            onChange={(one) => setLayout(one)}
+            className={css.switch}
+          />
+          <Segments
+            label="View"
+            options={FORMS}
+            value={form}
+            onChange={(one) => {
+              setForm(one)
+              setAt(-1)
+              remember('history-form', one)
+            }}
+            className={css.switch}
+          />
         </div>
         <div ref={body} className={css.scroller}>
           <article className={layout === 'side' ? css.sides : css.text}>

@@ -1,11 +1,9 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { IconButton } from '../../ui/Button.tsx'
 import {
   IconAlertTriangle,
   IconCloud,
   IconCloudOff,
   IconCopy,
-  IconDots,
   IconEye,
   IconLink,
   IconMarkdown,
@@ -14,12 +12,17 @@ import {
   IconPilcrow,
   IconReplace,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { copyText } from '../../work-orders/copy-for-agent.ts'
 import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
 import css from './Toolbar.module.css'
+
+const VIEWS = [
+  { value: 'rich', label: 'Rich', icon: <IconPilcrow size={15} stroke={1.75} /> },
+  { value: 'markdown', label: 'Markdown', icon: <IconMarkdown size={15} stroke={1.75} /> },
+] as const
 
 interface Props {
   document: { id: string; version_number: number } | undefined
@@ -76,16 +79,7 @@ export function Toolbar(props: Props) {
         </button>
       )}
       <SaveState status={status} mayWrite={project.role !== 'viewer'} />
-      <fieldset className={css.switch} aria-label="View">
-        <button type="button" aria-pressed={view === 'rich'} onClick={() => onView('rich')}>
-          <IconPilcrow size={15} stroke={1.75} />
-          Rich
-        </button>
-        <button type="button" aria-pressed={view === 'markdown'} onClick={() => onView('markdown')}>
-          <IconMarkdown size={15} stroke={1.75} />
-          Markdown
-        </button>
-      </fieldset>
+      <Segments label="View" options={VIEWS} value={view} onChange={onView} />
       <More {...props} />
     </div>
   )
@@ -100,32 +94,19 @@ function More({ mode, onMode, view, onFind, loadMarkdown }: Props) {
     else void copyText(loadMarkdown(), 'Markdown copied')
   }
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <IconButton label="More" aria-expanded={open} onClick={toggle}>
-          <IconDots {...size} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          onPick={(value) => {
-            close({ keepFocus: value === 'find' })
-            run(value)
-          }}
-          options={[
-            ...(view === 'rich' ? [{ value: 'find', label: 'Find and replace', icon: <IconReplace {...size} /> }] : []),
-            ...(onMode
-              ? [{ value: 'mode', label: mode === 'viewing' ? 'Edit' : 'View only', icon: <IconEye {...size} /> }]
-              : []),
-            { value: 'copy', label: 'Copy as markdown', icon: <IconCopy {...size} />, divided: true },
-            { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },
-          ]}
-        />
-      )}
-    </PopUp>
+    <MoreMenu
+      label="More"
+      movesFocus={['find']}
+      onPick={run}
+      options={[
+        ...(view === 'rich' ? [{ value: 'find', label: 'Find and replace', icon: <IconReplace {...size} /> }] : []),
+        ...(onMode
+          ? [{ value: 'mode', label: mode === 'viewing' ? 'Edit' : 'View only', icon: <IconEye {...size} /> }]
+          : []),
+        { value: 'copy', label: 'Copy as markdown', icon: <IconCopy {...size} />, divided: true },
+        { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },
+      ]}
+    />
   )
 }
 

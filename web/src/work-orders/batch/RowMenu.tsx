@@ -52,7 +52,7 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
       value: 'beside',
       label: 'Open beside',
       icon: <IconLayoutSidebarRight {...size} />,
-      keys: keysOf('open-page'),
+      keys: keysOf('open-beside'),
     },
   ]
   return (

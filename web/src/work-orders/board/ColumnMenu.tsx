@@ -1,15 +1,12 @@
 import { openCreate } from '../../app/overlays.ts'
-import { IconButton } from '../../ui/Button.tsx'
 import {
-  IconDots,
   IconFileSpreadsheet,
   IconLayoutSidebarLeftCollapse,
   IconLink,
   IconListCheck,
   IconPlus,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { copyText } from '../copy-for-agent.ts'
 import { downloadCsv } from '../csv.ts'
 import { selection } from '../selection.ts'
@@ -42,38 +39,26 @@ export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
     else onFold()
   }
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <IconButton label={`More for ${name}`} small aria-expanded={open} onClick={toggle}>
-          <IconDots {...size} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          onPick={(value) => {
-            close({ keepFocus: value === 'create' || value === 'fold' })
-            pick(value)
-          }}
-          options={[
-            { value: 'create', label: 'New work order', icon: <IconPlus {...size} /> },
-            ...(rows.length === 0
-              ? []
-              : [
-                  {
-                    value: 'select',
-                    label: allSelected ? 'Deselect all' : `Select all ${rows.length}`,
-                    icon: <IconListCheck {...size} />,
-                  },
-                  { value: 'links', label: 'Copy links', icon: <IconLink {...size} />, divided: true },
-                  { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} /> },
-                ]),
-            { value: 'fold', label: 'Collapse', icon: <IconLayoutSidebarLeftCollapse {...size} />, divided: true },
-          ]}
-        />
-      )}
-    </PopUp>
+    <MoreMenu
+      small
+      label={`More for ${name}`}
+      movesFocus={['create', 'fold']}
+      onPick={pick}
+      options={[
+        { value: 'create', label: 'New work order', icon: <IconPlus {...size} /> },
+        ...(rows.length === 0
+          ? []
+          : [
+              {
+                value: 'select',
+                label: allSelected ? 'Deselect all' : `Select all ${rows.length}`,
+                icon: <IconListCheck {...size} />,
+              },
+              { value: 'links', label: 'Copy links', icon: <IconLink {...size} />, divided: true },
+              { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} /> },
+            ]),
+        { value: 'fold', label: 'Collapse', icon: <IconLayoutSidebarLeftCollapse {...size} />, divided: true },
+      ]}
+    />
   )
 }

@@ -56,7 +56,7 @@ export default function CreateDialog({ preset, onClose }: { preset: CreatePreset
   }
 
   // The same keys as in the fields, for when a button has the focus.
-  useShortcut('open-page', () => void submit(), { inDialog: true })
+  useShortcut('submit', () => void submit(), { inDialog: true })
 
   return (
     <Dialog label="New work order" width={isWide ? 900 : 572} top={isWide ? 40 : 116} onClose={onClose}>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { showToast } from '../../app/toasts.tsx'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconBookmark, IconDots, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { IconBookmark, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { downloadCsv } from '../csv.ts'
 import { isManagingLabels } from '../labels/ManageLabels.tsx'
 import { changeView, namedView, queryOf, viewsQuery } from '../views/saved-views.ts'
@@ -30,31 +28,17 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
     else downloadCsv(rows ?? [], project.name)
   }
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <IconButton label="More" className={css.more} aria-expanded={open} onClick={toggle}>
-          <IconDots {...size} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          onPick={(value) => {
-            close({ keepFocus: value === 'save' || value === 'labels' })
-            pick(value)
-          }}
-          options={[
-            ...(isChanged
-              ? [{ value: 'update', label: `Update view ${view.name}`, icon: <IconRefresh {...size} /> }]
-              : []),
-            { value: 'save', label: 'Save as view…', icon: <IconBookmark {...size} /> },
-            { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} />, divided: true },
-            { value: 'labels', label: 'Manage labels…', icon: <IconTag {...size} /> },
-          ]}
-        />
-      )}
-    </PopUp>
+    <MoreMenu
+      label="More"
+      className={css.more}
+      movesFocus={['save', 'labels']}
+      onPick={pick}
+      options={[
+        ...(isChanged ? [{ value: 'update', label: `Update view ${view.name}`, icon: <IconRefresh {...size} /> }] : []),
+        { value: 'save', label: 'Save as view…', icon: <IconBookmark {...size} /> },
+        { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} />, divided: true },
+        { value: 'labels', label: 'Manage labels…', icon: <IconTag {...size} /> },
+      ]}
+    />
   )
 }

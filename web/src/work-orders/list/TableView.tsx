@@ -70,7 +70,7 @@ export function TableView({ groups, rows, openNumber }: Props) {
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
   useShortcut('open', focused && (() => open(focused.work_order_number, { asPage: true })))
-  useShortcut('open-page', focused && (() => open(focused.work_order_number)))
+  useShortcut('open-beside', focused && (() => open(focused.work_order_number)))
   useShortcut(
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,

@@ -5,6 +5,7 @@ import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Avatar, type Person } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { NumberMark } from '../../ui/Chip.tsx'
 import { IconChevronDown, IconChevronRight, IconCircleDashed, IconGripVertical, IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { NONE } from '../properties.tsx'
@@ -84,11 +85,7 @@ export function Lane(props: Props) {
         onClick={() => foldLane(key, !folded)}
       >
         {folded ? <IconChevronRight size={15} stroke={1.75} /> : <IconChevronDown size={15} stroke={1.75} />}
-        {phase ? (
-          <span className={css.number}>{phase.phase_number}</span>
-        ) : (
-          <IconCircleDashed size={16} stroke={1.75} />
-        )}
+        {phase ? <NumberMark>{phase.phase_number}</NumberMark> : <IconCircleDashed size={16} stroke={1.75} />}
         {!isRenamed && (phase?.title ?? 'No phase')}
       </button>
       {phase && isRenamed && <RenamePhase phase={phase} projectId={projectId} onClose={() => setIsRenamed(false)} />}

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '../../ui/icons.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { Phase } from '../work-order.ts'
 import { renamePhase } from './edits.ts'
 import css from './Phases.module.css'
@@ -25,30 +23,18 @@ export function LaneMenu({ name, isFirst, isLast, onRename, onMove, onDelete }: 
     else onDelete()
   }
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <IconButton label={`More about ${name}`} small aria-expanded={open} onClick={toggle}>
-          <IconDots {...size} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          onPick={(value) => {
-            close({ keepFocus: value === 'rename' || value === 'delete' })
-            pick(value)
-          }}
-          options={[
-            { value: 'rename', label: 'Rename', icon: <IconPencil {...size} /> },
-            ...(isFirst ? [] : [{ value: 'up', label: 'Move up', icon: <IconArrowUp {...size} /> }]),
-            ...(isLast ? [] : [{ value: 'down', label: 'Move down', icon: <IconArrowDown {...size} /> }]),
-            { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
-          ]}
-        />
-      )}
-    </PopUp>
+    <MoreMenu
+      small
+      label={`More about ${name}`}
+      movesFocus={['rename', 'delete']}
+      onPick={pick}
+      options={[
+        { value: 'rename', label: 'Rename', icon: <IconPencil {...size} /> },
+        ...(isFirst ? [] : [{ value: 'up', label: 'Move up', icon: <IconArrowUp {...size} /> }]),
+        ...(isLast ? [] : [{ value: 'down', label: 'Move down', icon: <IconArrowDown {...size} /> }]),
+        { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { NumberMark } from '../../ui/Chip.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { createPhase } from './edits.ts'
@@ -30,7 +31,7 @@ export function NewPhase({ number, projectId }: { number: number; projectId: str
     )
   return (
     <div className={css.newLane}>
-      <span className={css.number}>{number}</span>
+      <NumberMark>{number}</NumberMark>
       <input
         // biome-ignore lint/a11y/noAutofocus: the field opens on request.
         autoFocus

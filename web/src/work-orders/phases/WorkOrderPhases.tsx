@@ -10,6 +10,7 @@ import {
 } from '@dnd-kit/core'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { NumberMark } from '../../ui/Chip.tsx'
 import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
@@ -140,7 +141,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
               <LaneRowFace row={dragged.row} projectId={project.id} short />
             ) : (
               <>
-                <span className={css.number}>{dragged.lane.phase_number}</span>
+                <NumberMark>{dragged.lane.phase_number}</NumberMark>
                 <strong>{dragged.lane.title}</strong>
               </>
             )}

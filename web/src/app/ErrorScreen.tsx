@@ -24,6 +24,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     wasAway.current = !isOnline
   }, [isOnline, isAway])
   if (isAway) return <Away onRetry={retry} />
+  if (error instanceof SlipwayError && error.status === 404) return <NotFoundScreen />
   return (
     <div className={css.screen} role="alert">
       <div className={css.icon}>

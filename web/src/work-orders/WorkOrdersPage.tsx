@@ -77,7 +77,7 @@ export function WorkOrdersPage() {
           ) : rows.length === 0 ? (
             <EmptyState
               icon={<IconFilter size={22} stroke={1.75} />}
-              title="No work order matches"
+              title={filters.claim ? 'No claimed work order matches' : 'No work order matches'}
               action={
                 <Link
                   to="."
@@ -88,7 +88,9 @@ export function WorkOrdersPage() {
                 </Link>
               }
             >
-              {all.length} work orders are hidden by the filters.
+              {filters.claim && claimed.size === 0
+                ? 'No agent has claimed anything at the moment.'
+                : `${all.length} work orders are hidden by the filters.`}
             </EmptyState>
           ) : (
             <Suspense fallback={<TableSkeleton />}>

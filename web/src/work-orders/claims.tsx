@@ -32,7 +32,7 @@ export function lengthOf(ms: number): string {
 export function useClaimed(projectId: string): Claimed {
   const claims = useQuery(claimsQuery(projectId)).data
   const ids = (claims ?? []).map((one) => one.work_order_id).join()
-  return useMemo(() => new Set(ids.split(',')), [ids])
+  return useMemo(() => new Set(ids ? ids.split(',') : []), [ids])
 }
 
 /** How long an agent still has a work order for itself. Only what is in progress can be claimed. */

@@ -63,7 +63,7 @@ export default function CreateDialog({ preset, onClose }: { preset: CreatePreset
       <header className={css.head}>
         <span className={css.project}>
           <ProjectMark name={project.name} />
-          {project.name}
+          <bdi>{project.name}</bdi>
         </span>
         <IconChevronRight size={14} stroke={1.75} />
         <strong className={css.grow}>New work order</strong>

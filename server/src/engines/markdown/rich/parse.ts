@@ -57,8 +57,10 @@ function addDefinitions(tree: BlockTree, { references, footnotes }: BlockTree) {
   tree.footnotes = tree.footnotes.size === 0 ? footnotes : new Set([...tree.footnotes, ...footnotes])
 }
 
+/** An unclosed fence is closed here: without what follows it, it would lose the empty line it ends with. */
 function opaque(source: string, block: Block): Node {
-  return schema.nodes.opaque_block.create({ source: source.slice(block.from, block.to) })
+  const end = block.kind === 'fence' && !block.closed ? `\n${block.marker.repeat(block.size)}` : ''
+  return schema.nodes.opaque_block.create({ source: source.slice(block.from, block.to) + end })
 }
 
 function carry(source: string, block: Block, tree: BlockTree, changes: TrackedRange[]): Node {

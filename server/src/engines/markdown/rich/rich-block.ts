@@ -42,7 +42,7 @@ export function richBlock(block: Block, context: RichContext): Node {
     case 'rule':
       return nodes.horizontal_rule.create({ markup: block.marker })
     case 'html':
-      return nodes.html_block.create({ html: verbatim(block.lines) })
+      return nodes.html_block.create({ html: verbatim(withoutBlankEnd(block.lines)) })
     case 'definition':
       return nodes.link_definition.create({ source: verbatim(block.lines) })
     case 'frontMatter':
@@ -56,6 +56,10 @@ export function richBlock(block: Block, context: RichContext): Node {
 
 function verbatim(lines: Line[]): string {
   return lines.map((line) => line.text).join('\n')
+}
+
+function withoutBlankEnd(lines: Line[]): Line[] {
+  return lines.slice(0, lines.findLastIndex(({ text }) => text.trim() !== '') + 1)
 }
 
 function children(block: Block, context: RichContext): Node[] {

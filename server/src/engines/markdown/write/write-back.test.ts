@@ -52,7 +52,7 @@ it('writes every block so that it parses back to the same block', () => {
         expect(meaningOf(read.children)).toBe(meaningOf([node]))
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [['```\n\n'], ['text\n~~~~ js\n\n'], ['<pre>\n\n']] },
   )
 })
 

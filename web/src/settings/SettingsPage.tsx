@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
 import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
@@ -18,6 +19,7 @@ interface Props {
 export function SettingsPage({ title, lead, actions, children }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   useEffect(followAccess, [])
+  usePageTitle(`${title} · ${project.name}`)
   return (
     <>
       <TopBar

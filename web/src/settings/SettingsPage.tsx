@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
 import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
@@ -51,9 +51,15 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
     ...keysQuery(projectId),
     select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
   }).data
+  // On a phone the pages are one line, in which the current one may be out of sight.
+  const nav = useRef<HTMLElement>(null)
+  useEffect(
+    () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+    [],
+  )
   const link = { className: css.page, activeProps: { 'data-active': true }, params: { projectId } }
   return (
-    <nav className={css.nav} aria-label="Settings">
+    <nav ref={nav} className={css.nav} aria-label="Settings">
       <h2 className={css.group}>Project</h2>
       <Link to="/p/$projectId/settings/members" {...link}>
         <IconUsers size={17} stroke={1.75} />

@@ -180,6 +180,12 @@ const settings = createRoute({
   },
 })
 
+const general = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/general',
+  component: lazyRouteComponent(() => import('../settings/GeneralPage.tsx'), 'GeneralPage'),
+})
+
 const members = createRoute({
   getParentRoute: () => project,
   path: 'settings/members',
@@ -255,6 +261,7 @@ export const router = createRouter({
         workOrders,
         workOrder,
         settings,
+        general,
         members,
         keys,
         transfers,

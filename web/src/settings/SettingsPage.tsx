@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { TopBar } from '../app/TopBar.tsx'
-import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
+import {
+  IconGitPullRequest,
+  IconKey,
+  IconSettings,
+  IconTransfer,
+  IconUserCircle,
+  IconUsers,
+  IconWebhook,
+} from '../ui/icons.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -53,6 +61,10 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
   return (
     <nav className={css.nav} aria-label="Settings">
       <h2 className={css.group}>Project</h2>
+      <Link to="/p/$projectId/settings/general" {...link}>
+        <IconSettings size={17} stroke={1.75} />
+        <span className={css.grow}>General</span>
+      </Link>
       <Link to="/p/$projectId/settings/members" {...link}>
         <IconUsers size={17} stroke={1.75} />
         <span className={css.grow}>Members</span>

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that judge time, or start whole services. They take turns, after all others. */
-const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/**/*.test.ts']
-/** Browsers wait most of the time, so two journeys run at once. */
+/** Tests that start whole services, after those that open a service in their own process. */
+const PROCESSES = ['server/test/process/**/*.test.ts']
+/** Tests that judge time: one at a time, when nothing else runs. */
+const ALONE = ['server/test/hostile/**/*.test.ts']
 const JOURNEYS = ['e2e/**/*.test.ts']
 
 const settings = {
@@ -32,12 +33,13 @@ export default defineConfig({
             'cli/src/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
-          exclude: ALONE,
+          exclude: [...PROCESSES, ...ALONE],
           maxWorkers: 2,
         },
       },
       { test: { ...settings, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      { test: { ...settings, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { ...settings, name: 'processes', include: PROCESSES, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      { test: { ...settings, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 })

@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await run(['wo', 'list'], env)).code).toBe(3)
     const wrong = await run(['login', '--url', baseUrl, '--key', 'sofa-ext-nonsense'], env)
     expect(wrong.code).toBe(3)
-    const { code, out } = await run(['login', '--url', baseUrl, '--key', project.admin.key], env)
+    const { code, out } = await run(['login', baseUrl, '--key', project.admin.key], env)
     expect(code).toBe(0)
     const file = path.join(home, 'slipway', 'profiles.json')
     expect(out).toContain(file)
@@ -78,13 +78,14 @@ describe('work orders', () => {
     const { work_order_number: number } = await json('wo', 'create', '--title', 'Round once', '--priority', 'high')
     expect((await slipway('wo', 'update', `WO-${number}`, '--status', 'ready')).out).toContain('Changed WO-')
     const table = (await slipway('wo', 'list')).out
-    expect(table).toMatch(
-      /WORK ORDER NUMBER\s+STATUS\s+PRIORITY\s+ASSIGNEE\s+TITLE\n\d+\s+ready\s+high\s+–\s+Round once/,
-    )
+    expect(table).toMatch(/^NUMBER\s+STATUS\s+PRIORITY\s+ASSIGNEE\s+TITLE\n\d+\s+ready\s+high\s+–\s+Round once/)
     expect((await run(['wo', 'comment', `${number}`], env, 'From standard input.')).code).toBe(0)
     expect((await slipway('wo', 'delete', `${number}`)).code).toBe(2)
     expect((await slipway('wo', 'delete', `${number}`, '--yes')).code).toBe(0)
     expect((await slipway('wo', 'get', `${number}`)).code).toBe(4)
+    const unknown = await slipway('wo', 'show', `${number}`)
+    expect(unknown.code).toBe(2)
+    expect(unknown.err).toContain('"slipway wo" has no command "show", but list, search, get')
   })
 
   it('are claimed, read with their context and handed in', async () => {

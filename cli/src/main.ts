@@ -11,7 +11,7 @@ import { addServer } from './commands/server.ts'
 import { addTransfers } from './commands/transfers.ts'
 import { addWebhooks } from './commands/webhooks.ts'
 import { addWorkOrders } from './commands/work-orders.ts'
-import { describe, EXIT_CODES, kindOf } from './failure.ts'
+import { describe, EXIT_CODES, Failure, kindOf } from './failure.ts'
 
 const program = new Command('slipway')
   .description(
@@ -27,7 +27,7 @@ const program = new Command('slipway')
     `
 Examples:
   $ slipway start
-  $ slipway login --url https://slipway.example.org
+  $ slipway login https://slipway.example.org
   $ slipway wo next --claim
   $ slipway wo context 12 --budget 8000
   $ slipway docs pull ./docs
@@ -56,8 +56,17 @@ for (const command of program.commands) overrideExit(command)
 /** Lets wrong usage reach the code below, in commands too. */
 function overrideExit(command: Command): void {
   command.exitOverride()
+  // `slipway wo` lists, so an unknown command reaches the list as a value. The hook below names it.
+  if (command.name() === 'list') command.allowExcessArguments()
   for (const one of command.commands) overrideExit(one)
 }
+
+program.hook('preAction', (_program, { args, registeredArguments, parent }) => {
+  const unknown = args[registeredArguments.length]
+  if (unknown === undefined || registeredArguments.at(-1)?.variadic || !parent || parent === program) return
+  const known = parent.commands.map((one) => one.name()).join(', ')
+  throw new Failure(`"slipway ${parent.name()}" has no command "${unknown}", but ${known}.`, 'wrong usage')
+})
 
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', (err: NodeJS.ErrnoException) => process.exit(err.code === 'EPIPE' ? 0 : 1))

@@ -21,7 +21,12 @@ export function table(rows: Row[], columns: string[]): string {
   return [dim(line(columns.map(titleOf))), ...cells.map(line)].join('\n')
 }
 
-const titleOf = (column: string) => column.split('.')[0]!.replaceAll('_', ' ').toUpperCase()
+const titleOf = (column: string) =>
+  column
+    .split('.')[0]!
+    .replace(/^work_order_/, '')
+    .replaceAll('_', ' ')
+    .toUpperCase()
 const widthOf = (text: string) => [...text].length
 
 const valueAt = (row: Row, column: string) =>

@@ -187,7 +187,7 @@ function clientOf(app: App, key: string | undefined): Client {
 /** Polls until the condition holds. For work that another process does in its own time; never use a fixed wait. */
 export async function eventually<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {

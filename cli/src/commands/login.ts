@@ -8,13 +8,16 @@ import type { Flags } from '../session.ts'
 
 export function addLogin(program: Command): void {
   program
-    .command('login')
+    .command('login [address]')
     .description('Keep the address of a server and a key under a name')
     .option('--name <name>', 'the name of the profile', 'default')
-    .addHelpText('after', '\nExample:\n  $ slipway login --url https://slipway.example.org --key sofa-ext-…')
-    .action(async ({ name }: { name: string }, command: Command) => {
+    .addHelpText('after', '\nExample:\n  $ slipway login https://slipway.example.org --key sofa-ext-…')
+    .action(async (address: string | undefined, { name }: { name: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
-      const url = (flags.url ?? (await ask('Address of the server: ', 'http://127.0.0.1:3000'))).replace(/\/+$/, '')
+      const url = (address ?? flags.url ?? (await ask('Address of the server: ', 'http://127.0.0.1:3000'))).replace(
+        /\/+$/,
+        '',
+      )
       const key = flags.key ?? (await ask('Key (Settings → API keys): '))
       const { items } = await createClient({ baseUrl: url, apiKey: key }).users.list({ page_size: 1 })
       const known = await readProfiles()
@@ -47,7 +50,7 @@ export function addLogin(program: Command): void {
 }
 
 async function ask(question: string, preset?: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Failure('Give --url and --key: there is nobody to ask.', 'wrong usage')
+  if (!process.stdin.isTTY) throw new Failure('Give the address and --key: there is nobody to ask.', 'wrong usage')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = (await lines.question(preset ? `${question}[${preset}] ` : question)).trim()
   lines.close()

@@ -19,7 +19,7 @@ import {
   type GrantDraft,
   presentFields,
 } from './automation.ts'
-import { boundChange, boundValues } from './bounds.ts'
+import { boundChange, boundValues, payersOf, refuseOwn } from './bounds.ts'
 import { BUILT_INS } from './built-in.ts'
 import { chainFault } from './chain-limits.ts'
 import { readClock } from './dispatcher/clock-queries.ts'
@@ -58,6 +58,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       ownerId: userId,
       enabled: true,
       chain,
+      payerIds: ctx.agent ? payersOf(ctx.agent) : [],
       concurrency,
       approval,
       ...columns,
@@ -114,6 +115,10 @@ export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationC
     await writes.updateAutomation(ctx.db, projectId, id, stored)
     await writes.replaceTriggers(ctx.db, projectId, id, triggers)
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
+    if (ctx.agent && fields.some((field) => field !== 'name' && field !== 'enabled')) {
+      const payers = new Set([...before.payerIds, ...payersOf(ctx.agent)])
+      await writes.setPayers(ctx.db, projectId, id, [...payers])
+    }
     // A person who changes it, or switches it on again, has taken it over.
     if (!ctx.agent && (after.enabled || fields.some((field) => field !== 'enabled')))
       await writes.leaveChain(ctx.db, projectId, id)
@@ -134,6 +139,7 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
     const { projectId } = ctx.actor
     const automation = await lockAutomation(ctx, id)
     authorizeDelete(ctx.actor, automation)
+    refuseOwn(ctx, automation, (await leadingTo(ctx)).lineage)
     if (await hasActiveRun(ctx.db, projectId, id))
       throw conflict('run_active', 'A run of this automation is going on or waiting. Cancel it or let it finish first.')
     await writes.deleteAutomation(ctx.db, projectId, id)

@@ -62,6 +62,8 @@ export interface Automation {
   concurrency: Concurrency | null
   approval: Approval
   budget: BudgetLimits
+  /** The automations whose agents made or changed it. Their budgets bound it too. */
+  payerIds: string[]
   /** Why its runs wait or do not start. `until` is null if a person has to enable it again. */
   paused: { reason: string; until: string | null } | null
   owner: Owner | null

@@ -405,3 +405,37 @@ it('a stopped chain is not retried; what a person switches on again is theirs', 
   const fresh = await startRun(api, made.id)
   expect(fresh.chain_id).toBe(fresh.id)
 })
+
+it('a kit also bounds what follows from a change, and what other runs tell of', async () => {
+  const model = await scriptedModel()
+  const { api, ended } = await setUp(model)
+  const feature = (await api.post('/requirements', { title: 'Cart', document_type: 'FEATURE' })).body.data
+  const [blueprint] = (await api.get('/blueprints')).body.items
+  const other = await createAutomation(api, { user_prompt: 'Make one.' })
+  model.script(call('create_work_order', { title: 'A secret' }), { text: 'Done.' })
+  await startRun(api, other.id)
+  await ended(other.id)
+  const attempt = async (kit: [string, string][], ...calls: Reply[]) => {
+    const { id } = await createAutomation(api, { tool_kit: kitOf(...kit) })
+    model.script(...calls, { text: 'Done.' })
+    await startRun(api, id)
+    await ended(id)
+    return resultsOf(model.asked.at(-1)!)
+  }
+  const [deleted] = await attempt(
+    [['blueprints', 'cannot_delete']],
+    call('delete_requirements_document', { id: feature.id }),
+  )
+  const [renamed, runs] = await attempt(
+    [
+      ['requirements', 'cannot_edit'],
+      ['work_orders', 'cannot_view'],
+    ],
+    call('rename_blueprint', { id: blueprint.id, title: 'Taken' }),
+    call('list_automation_runs', { automation_id: other.id }),
+  )
+  expect([deleted.error, renamed.error]).toEqual(['beyond_kit', 'beyond_kit'])
+  expect((await api.get(`/requirements/${feature.id}`)).body.data.title).toBe('Cart')
+  expect((await api.get(`/blueprints/${blueprint.id}`)).body.data.title).toBe('Cart')
+  expect([runs.items[0].status, runs.items[0].changes]).toEqual(['succeeded', []])
+})

@@ -13,11 +13,17 @@ import {
 export interface Bounds {
   toolKit: ToolKit
   grants: GrantDraft[]
+  /** The automations whose budgets it counts toward. */
+  payerIds?: string[]
 }
+
+/** Whatever an agent makes or starts counts toward the budgets that the agent counts toward. */
+export const payersOf = ({ via, payerIds }: AgentScope) => [...(via ? [via.automationId] : []), ...payerIds]
 
 export const boundsOf = (agent: AgentScope): Bounds => ({
   toolKit: agent.toolKit as ToolKit,
   grants: agent.integrationIds.map((id) => ({ id, tools: agent.integrationTools[id]?.slice() ?? null })),
+  payerIds: payersOf(agent),
 })
 
 /** What both allow. */
@@ -71,6 +77,15 @@ export function boundChange(ctx: Ctx, automation: Automation, lineage: string[],
   if (loosens || (change.budget && isLooser(change.budget, automation.budget)))
     throw forbidden('loosens', 'Only a person can raise a budget or take away that its runs need approval.')
   return change.toolKit ? { ...change, toolKit: narrowKit(change.toolKit, bounds.toolKit) } : change
+}
+
+/** An agent cannot delete what bounds it. */
+export function refuseOwn({ agent }: Ctx, { id, name }: Automation, lineage: string[]): void {
+  if (agent && [...payersOf(agent), ...lineage].includes(id))
+    throw forbidden(
+      'changes_itself',
+      `An agent cannot delete "${name}": it works for it, or was made or started by it.`,
+    )
 }
 
 /** True if the automation may do something that the agent may not, or acts for someone else. */

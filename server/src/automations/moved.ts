@@ -55,6 +55,7 @@ export const movedAutomations: MovedTable[] = [
       concurrency: Nullable(OneOf(CONCURRENCIES)),
       paused_reason: Nullable(Name),
       approval: OneOf(APPROVALS),
+      payer_ids: Type.Optional(Type.Array(Uuid, { maxItems: 10_000 })),
     }),
     order: 't.created_at, t.id',
     arrive: arriveOff,

@@ -14,6 +14,7 @@ interface AutomationRow {
   model: string | null
   concurrency: Concurrency | null
   approval: Approval
+  payer_ids: string[]
   paused_reason: string | null
   limits: BudgetLimits | null
   budget_reason: string | null
@@ -30,7 +31,7 @@ interface AutomationRow {
 }
 
 const columns = (db: Db) => db`
-  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.concurrency, a.approval, a.paused_reason,
+  a.id, a.name, a.enabled, a.built_in, a.user_prompt, a.tool_kit, a.model, a.concurrency, a.approval, a.payer_ids, a.paused_reason,
   b.limits, b.budget_reason, b.paused_until, a.created_at, a.updated_at,
   u.id as owner_id, u.name as owner_name, u.email as owner_email,
   (select json_agg(json_build_object('id', t.id, 'triggerType', t.trigger_type, 'cronExpression', t.cron_expression,
@@ -147,6 +148,7 @@ function toAutomation(row: AutomationRow): Automation {
     model: row.model,
     concurrency: row.concurrency,
     approval: row.approval,
+    payerIds: row.payer_ids,
     budget: row.limits ?? NO_LIMITS,
     paused: pauseOf(row),
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name, email: row.owner_email },

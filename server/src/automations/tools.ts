@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { mayKnowOf } from '../conversations/index.ts'
 import { FilledText, Uuid } from '../kernel/http/schema.ts'
 import { defineTool, type Tool } from '../kernel/slice.ts'
 import { ContextLink } from '../links/index.ts'
 import * as actions from './actions.ts'
 import { NAME_LENGTH, presentAutomation } from './automation.ts'
 import { listAutomations } from './queries.ts'
-import { presentRun } from './runs/run.ts'
+import { presentRun, type Run } from './runs/run.ts'
 import { listAutomationRuns, startRun } from './runs/runs.ts'
 import { AutomationBody, AutomationParams, NewAutomationBody } from './schema.ts'
 import { readChange, readValues } from './values.ts'
@@ -43,7 +44,9 @@ export const automationTools: Tool[] = [
     input: AutomationParams,
     async run(ctx, { automation_id }) {
       const { rows, total } = await listAutomationRuns(ctx, automation_id, undefined, LATEST_RUNS, 0)
-      return { items: rows.map(presentRun), total }
+      const { agent } = ctx
+      const known = (run: Run) => run.changes.filter(({ resourceType }) => !agent || mayKnowOf(agent, resourceType))
+      return { items: rows.map((run) => presentRun({ ...run, changes: known(run) })), total }
     },
   }),
   defineTool({

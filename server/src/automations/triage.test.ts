@@ -77,6 +77,23 @@ const settled = (projectId: string) =>
   }, WITHIN_MS)
 
 describe('without a model, feedback triage', () => {
+  it('does nothing in a run that should only propose, and says so', async () => {
+    const { api, reporter } = await feedbackProject(ws)
+    await report(reporter, CARD[0]!)
+    const [item] = (await api.get('/feedback/items')).body.items
+    const { id } = await builtInOf(api)
+    await api.patch(`/automations/${id}`, { enabled: true })
+    const subject = { resourceType: 'feedback_item', resourceId: item.id }
+    await api.post(`/automations/${id}/runs`, { subject, dry_run: true })
+    const run = await eventually(async () => {
+      const [one] = await runsOf(api, id)
+      return one?.completed_at && one
+    })
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('Nothing was changed'), changes: [] })
+    expect((await api.get(`/feedback/items/${item.id}`)).body.data.status).toBe('to_process')
+    expect(await themesOf(api)).toEqual([])
+  })
+
   it('puts every item into one theme, and the run says why', async () => {
     const { api, reporter, automationId } = await setUp()
     const items = await submit(api, reporter, CARD.slice(0, 2))

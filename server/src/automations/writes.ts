@@ -18,15 +18,16 @@ interface NewAutomation extends AutomationColumns {
   ownerId: string | null
   /** The chain of causes in which an agent made it. */
   chain?: { chainId: string; depth: number } | undefined
+  payerIds?: string[]
 }
 
 export async function insertAutomation(db: Db, projectId: string, one: NewAutomation): Promise<void> {
   await db`
     insert into automations (project_id, id, name, enabled, built_in, user_prompt, tool_kit, model, concurrency, approval, owner_id, chain_id,
-      chain_depth, created_at, updated_at)
+      chain_depth, payer_ids, created_at, updated_at)
     values (${projectId}, ${one.id}, ${one.name}, ${one.enabled}, ${one.builtIn}, ${one.userPrompt},
       ${json(one.toolKit)}, ${one.model}, ${one.concurrency}, ${one.approval}, ${one.ownerId}, ${one.chain?.chainId ?? null}, ${one.chain?.depth ?? 0},
-      now(), now())`
+      ${one.payerIds ?? []}::uuid[], now(), now())`
 }
 
 export async function updateAutomation(db: Db, projectId: string, id: string, one: AutomationColumns): Promise<void> {
@@ -46,9 +47,14 @@ export async function disableAutomation(db: Db, projectId: string, id: string, r
   await db`update automation_triggers set next_fire_at = null where project_id = ${projectId} and automation_id = ${id}`
 }
 
+export async function setPayers(db: Db, projectId: string, id: string, payerIds: string[]): Promise<void> {
+  await db`update automations set payer_ids = ${payerIds}::uuid[] where project_id = ${projectId} and id = ${id}`
+}
+
 /** A person has taken it over: its runs no longer belong to the chain in which an agent made it. */
 export async function leaveChain(db: Db, projectId: string, id: string): Promise<void> {
-  await db`update automations set chain_id = null, chain_depth = 0 where project_id = ${projectId} and id = ${id}`
+  await db`update automations set chain_id = null, chain_depth = 0, payer_ids = '{}'
+    where project_id = ${projectId} and id = ${id}`
 }
 
 export async function deleteAutomation(db: Db, projectId: string, id: string): Promise<void> {

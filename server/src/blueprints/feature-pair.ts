@@ -8,6 +8,7 @@ import {
   retitle,
 } from '../documents/index.ts'
 import type { TxCtx } from '../kernel/context.ts'
+import { forbidden } from '../kernel/errors.ts'
 import type { RecordedEvent } from '../kernel/events.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
@@ -36,7 +37,9 @@ export async function renameWithFeature(ctx: TxCtx, event: RecordedEvent): Promi
 
 export async function renameWithBlueprint(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const blueprint = await loadDocument(ctx, KIND, event.subjectId)
-  if (blueprint.pairedWith !== null) await retitle(ctx, blueprint.pairedWith, blueprint.title)
+  if (blueprint.pairedWith === null) return
+  refuseBeyondKit(ctx, 'requirements', 'cannot_edit', 'its feature would be renamed with it')
+  await retitle(ctx, blueprint.pairedWith, blueprint.title)
 }
 
 export async function moveWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
@@ -49,5 +52,14 @@ export async function moveWithFeature(ctx: TxCtx, event: RecordedEvent): Promise
 
 export async function deleteWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const blueprint = await findPair(ctx.db, ctx.actor.projectId, event.subjectId)
-  if (blueprint) await deleteLockedDocument(ctx, blueprint)
+  if (!blueprint) return
+  refuseBeyondKit(ctx, 'blueprints', 'cannot_delete', 'its blueprint would be deleted with it')
+  await deleteLockedDocument(ctx, blueprint)
+}
+
+/** What follows from the deed of an agent is a deed of the agent. */
+function refuseBeyondKit({ agent }: TxCtx, domain: string, restriction: string, why: string): void {
+  const kit = agent?.toolKit[domain] ?? []
+  if (kit.includes(restriction) || kit.includes('cannot_view'))
+    throw forbidden('beyond_kit', `The permissions of this agent do not allow this: ${why}.`)
 }

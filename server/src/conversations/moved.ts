@@ -62,12 +62,13 @@ export const movedConversations: MovedTable[] = [
     row: Type.Object({
       day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
       automation_id: Uuid,
+      payer_ids: Type.Optional(Type.Array(Uuid, { maxItems: 10_000 })),
       model: Name,
       input_tokens: Large,
       output_tokens: Large,
       cost: Type.Number({ minimum: 0 }),
     }),
-    order: 't.day, t.automation_id, t.model',
+    order: 't.day, t.automation_id, t.model, t.payer_ids',
   },
   {
     name: 'agent_deeds',

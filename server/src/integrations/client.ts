@@ -1,6 +1,8 @@
 import { quoted } from '../kernel/errors.ts'
+import { AGENT_META, agentMark } from '../kernel/http/own-agents.ts'
 import { unseal } from '../kernel/sealing.ts'
 import type { Settings } from '../kernel/settings.ts'
+import type { JobDeps } from '../kernel/slice.ts'
 import { type Ask, openHttpServer } from './http-server.ts'
 import { type Connection, IntegrationFailure } from './integration.ts'
 import { integrationSettings } from './settings.ts'
@@ -35,24 +37,27 @@ const MAX_TOOLS_CHARACTERS = 500_000
 
 /** Connects to an MCP server and lists its tools. */
 export async function openIntegration(
+  { wiring: { settings }, store }: Pick<JobDeps, 'wiring' | 'store'>,
   connection: Connection,
-  settings: Settings,
   signal: AbortSignal,
   withinMs = OPEN_WITHIN_MS,
 ): Promise<OpenIntegration> {
   const token = await tokenOf(connection, settings)
+  const mark = agentMark(store)
   const timeout = AbortSignal.timeout(withinMs)
   const opening = AbortSignal.any([signal, timeout])
   let close = () => Promise.resolve()
   try {
-    const server = await openServer(connection, settings, token, opening)
+    const server = await openServer(connection, settings, token, mark, opening)
     close = server.close
+    const ask: Ask = (method, params, withinMs, signal) =>
+      server.ask(method, { ...params, _meta: { [AGENT_META]: mark } }, withinMs, signal)
     return {
       id: connection.id,
       displayName: connection.displayName,
-      tools: await listTools(server.ask, opening),
+      tools: await listTools(ask, opening),
       token,
-      call: (name, input, signal) => callTool(server.ask, name, input, signal),
+      call: (name, input, signal) => callTool(ask, name, input, signal),
       close,
     }
   } catch (err) {
@@ -83,11 +88,12 @@ async function openServer(
   { url, commandName }: Connection,
   settings: Settings,
   token: string | undefined,
+  mark: string,
   signal: AbortSignal,
 ): Promise<Server> {
   const { privateHosts, stdioCommands } = settings.of(integrationSettings)
   if (url !== null) {
-    const ask = await openHttpServer({ url: new URL(url), token, privateHosts }, CONNECT_WITHIN_MS, signal)
+    const ask = await openHttpServer({ url: new URL(url), token, mark, privateHosts }, CONNECT_WITHIN_MS, signal)
     return { ask, close: () => Promise.resolve() }
   }
   const [command, ...args] = stdioCommands[commandName!] ?? []

@@ -48,7 +48,7 @@ const TEST_WITHIN_MS = 30_000
 
 async function listToolsOf(ctx: Ctx, connection: Connection): Promise<ForeignTool[]> {
   try {
-    const open = await openIntegration(connection, ctx.wiring.settings, AbortSignal.timeout(TEST_WITHIN_MS))
+    const open = await openIntegration(ctx, connection, AbortSignal.timeout(TEST_WITHIN_MS))
     await open.close()
     return open.tools
   } catch (err) {

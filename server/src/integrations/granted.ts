@@ -15,13 +15,13 @@ interface Granted {
  * be reached.
  */
 export async function openGranted(
-  { db, wiring }: Pick<JobDeps, 'db' | 'wiring'>,
+  deps: Pick<JobDeps, 'db' | 'wiring' | 'store'>,
   { projectId, ownerId, ids, tools }: Granted,
   signal: AbortSignal,
 ): Promise<OpenIntegration[]> {
   if (ids.length === 0) return []
-  const connections = await findConnections(db, projectId, ownerId, [...ids])
-  const opened = await Promise.allSettled(connections.map((one) => openIntegration(one, wiring.settings, signal)))
+  const connections = await findConnections(deps.db, projectId, ownerId, [...ids])
+  const opened = await Promise.allSettled(connections.map((one) => openIntegration(deps, one, signal)))
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = opened.find((one) => one.status === 'rejected')
   if (!failed)

@@ -38,6 +38,8 @@ async function holdUp(tools: object[], answer: object) {
   return attempts.reduce((least, one) => (one.longestMs < least.longestMs ? one : least))
 }
 
+const deps = () => ({ ...workspace.deps, wiring: { ...workspace.deps.wiring, settings: settingsWith(settings) } })
+
 /** How long the main thread is held up by connecting to the server and by a call of its tool, and what that says. */
 async function attempt(tools: object[], answer: object) {
   const replies = new Map([
@@ -49,7 +51,7 @@ async function attempt(tools: object[], answer: object) {
   const { signal } = new AbortController()
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const open = await openIntegration(connection, settingsWith(settings), signal)
+  const open = await openIntegration(deps(), connection, signal)
   const { text } = await open.call('act', {}, signal)
   delay.disable()
   return { text, longestMs: delay.max / 1e6 }
@@ -159,9 +161,7 @@ test('a server that gives page after page, each in time, is given up', async () 
   })
   const connection = { id: 'foreign', displayName: 'Foreign', url, commandName: null, sealedToken: null }
   const { signal } = new AbortController()
-  await expect(openIntegration(connection, settingsWith(settings), signal, 400)).rejects.toThrow(
-    'did not list its tools within 0.4 s',
-  )
+  await expect(openIntegration(deps(), connection, signal, 400)).rejects.toThrow('did not list its tools within 0.4 s')
 })
 
 test('tools of the same name stay apart, and an allow-list knows its tool by the exact name of its own server', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { guardedPost, readBounded } from '../kernel/http/outgoing/guarded-request.ts'
+import { AGENT_HEADER } from '../kernel/http/own-agents.ts'
 import { short } from '../kernel/model/index.ts'
 
 type Json = Record<string, unknown>
@@ -12,6 +13,8 @@ const PROTOCOL_VERSION = '2025-06-18'
 interface HttpServer {
   url: URL
   token: string | undefined
+  /** Tells whose agent asks. */
+  mark: string
   privateHosts: boolean
 }
 
@@ -20,11 +23,12 @@ interface HttpServer {
  * thread: a crafted answer of 1 MB takes seconds.
  */
 export async function openHttpServer(server: HttpServer, withinMs: number, signal: AbortSignal): Promise<Ask> {
-  const { url, token, privateHosts } = server
+  const { url, token, mark, privateHosts } = server
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
+    [AGENT_HEADER]: mark,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   let lastId = 0
@@ -66,6 +70,8 @@ async function messageOf(answer: IncomingMessage, id: number): Promise<Json> {
   }
   let text = ''
   for await (const part of readBounded(answer)) text += part
+  const isProblem = type.startsWith('application/problem+json')
+  if (statusCode === 403 && isProblem) throw new Error(short(String((JSON.parse(text) as Json).detail)))
   if (statusCode === 401 || statusCode === 403)
     throw new Error(`it refuses the token (${statusCode}). Reconnect it with a token that it accepts`)
   if (statusCode !== 200) throw new Error(`it answered ${statusCode}: ${short(text)}`)

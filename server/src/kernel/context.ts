@@ -41,6 +41,8 @@ export interface AgentScope {
   depth: number
   /** The automation that it works for, and the run. */
   via?: { automationId: string; automationName: string; runId: string } | undefined
+  /** The automations that made or started the one that it works for. What it uses counts toward their budgets. */
+  payerIds: readonly string[]
   /** It must not change what a person made or touched. */
   sparesPeople: boolean
   /** What it would change is kept for a person to decide. */

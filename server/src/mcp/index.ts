@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { authenticateKeys, type FaceOptions } from '../external-api/authenticate.ts'
 import { AppError, forbidden } from '../kernel/errors.ts'
+import { AGENT_META, agentMark, leadsBack } from '../kernel/http/own-agents.ts'
 import type { Tool } from '../kernel/slice.ts'
 import { appOf, challenge, findAppActor, isAccessToken, publicOrigin, type Resource } from '../oauth/index.ts'
 import { answerMcp } from './server.ts'
@@ -52,6 +53,8 @@ export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, '
 }
 
 async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], baseUrl: string) {
+  const refusal = refusalOfOwnAgent(req)
+  if (refusal) return refusal
   const ctx = { ...req.ctx, actor: { ...req.ctx.actor, origin: 'mcp' as const } }
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, String(value))
@@ -79,4 +82,17 @@ function refusalOfPage(req: FastifyRequest, baseUrl: string): AppError | undefin
   const { origin } = req.headers
   if (origin === undefined || origin === new URL(publicOrigin(req, baseUrl)).origin) return undefined
   return forbidden('other_site', 'This request comes from a page of another site.')
+}
+
+interface Message {
+  id?: unknown
+  params?: { _meta?: Record<string, unknown> | null } | null
+}
+
+/** For agents of this installation that come through a relay. Most are refused by the header of their request. */
+function refusalOfOwnAgent({ body, ctx: { store } }: FastifyRequest) {
+  const marked = [body].flat().find((one) => (one as Message | null)?.params?._meta?.[AGENT_META] === agentMark(store))
+  if (marked === undefined) return undefined
+  const { id = null } = marked as Message
+  return { jsonrpc: '2.0', id, error: { code: -32_600, message: leadsBack().message } }
 }

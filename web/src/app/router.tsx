@@ -85,6 +85,7 @@ const project = createRoute({
     return { project: found }
   },
   component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
+  notFoundComponent: NotFoundScreen,
 })
 
 const projectHome = createRoute({

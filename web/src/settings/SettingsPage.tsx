@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
 import {
   IconGitPullRequest,
@@ -26,6 +27,7 @@ interface Props {
 export function SettingsPage({ title, lead, actions, children }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   useEffect(followAccess, [])
+  usePageTitle(`${title} · ${project.name}`)
   return (
     <>
       <TopBar
@@ -57,9 +59,15 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
     ...keysQuery(projectId),
     select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
   }).data
+  // On a phone the pages are one line, in which the current one may be out of sight.
+  const nav = useRef<HTMLElement>(null)
+  useEffect(
+    () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+    [],
+  )
   const link = { className: css.page, activeProps: { 'data-active': true }, params: { projectId } }
   return (
-    <nav className={css.nav} aria-label="Settings">
+    <nav ref={nav} className={css.nav} aria-label="Settings">
       <h2 className={css.group}>Project</h2>
       <Link to="/p/$projectId/settings/general" {...link}>
         <IconSettings size={17} stroke={1.75} />

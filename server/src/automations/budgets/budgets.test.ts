@@ -1,7 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../../test/harness.ts'
 import { json, signedIn } from '../../conversations/person.factory.ts'
-import { type Reply, type ScriptedModel, scriptedModel } from '../../conversations/scripted-model.factory.ts'
+import {
+  type Asked,
+  type Reply,
+  type ScriptedModel,
+  scriptedModel,
+} from '../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
@@ -224,4 +229,67 @@ it('a run that is retried counts each attempt once, and one that waits for its b
   const open = await ws.sql`select run_id from agent_deeds where status = 'proposed'`
   expect(new Set(open.map((row) => row.run_id))).toEqual(new Set([runs[0]!.id]))
   expect((await api.get(`/automations/${id}/runs/${waiting.id}`)).body.data.writes).toEqual([])
+})
+
+const resultsOf = ({ messages }: Asked) =>
+  messages.filter((one) => one.role === 'tool').map((one) => JSON.parse(String(one.content)))
+const call = (name: string, input: object): Reply => ({ calls: [{ name, input }] })
+const isAbout = (asked: Asked, prompt: string) => JSON.stringify(asked.messages).includes(prompt)
+
+it('what an agent makes counts toward its budget, until a person takes it over', async () => {
+  const model = await scriptedModel()
+  const { api, ended, read } = await setUp(model)
+  const child = { name: 'Child', user_prompt: 'Spend.', triggers: [] }
+  model.script((asked) => {
+    if (!isAbout(asked, 'Have it done.')) return look(model.asked.length)
+    const [made, started] = resultsOf(asked)
+    if (!made) return call('create_automation', child)
+    return started ? { text: 'Done.' } : call('run_automation', { automation_id: made.id })
+  })
+  const { id } = await createAutomation(api, { user_prompt: 'Have it done.', budget: { tokens_per_day: 480 } })
+  await startRun(api, id)
+  expect((await ended(id))[0]!.status).toBe('succeeded')
+  const [made] = (await api.get('/automations?name=Child')).body.items
+  // Three answers of one and one of the other, 120 tokens each.
+  const reason = expect.stringMatching(/"Morning report" led to this run\..* 480 of 480 tokens were used today/)
+  expect((await ended(made.id))[0]).toMatchObject({ status: 'failed', error: reason })
+  expect((await read(id)).paused).not.toBeNull()
+  const asked = model.asked.length
+  await startRun(api, made.id)
+  expect((await ended(made.id, 2))[0]).toMatchObject({ status: 'failed', error: reason })
+  expect(model.asked).toHaveLength(asked)
+  await api.patch(`/automations/${made.id}`, { user_prompt: 'Spend of your own.' })
+  model.script({ text: 'Done.' })
+  await startRun(api, made.id)
+  expect((await ended(made.id, 3))[0]!.status).toBe('succeeded')
+})
+
+it('so does what an agent starts or changes, and it cannot delete what pays for it', async () => {
+  const model = await scriptedModel()
+  const { api, ended } = await setUp(model)
+  const other = await createAutomation(api, { name: 'Other', user_prompt: 'Spend.' })
+  const { id } = await createAutomation(api, { user_prompt: 'Have it done.', budget: { tokens_per_day: 720 } })
+  const change = { automation_id: other.id, values: { user_prompt: 'Spend more.' } }
+  const mine: Reply[] = [
+    call('update_automation', change),
+    call('run_automation', { automation_id: other.id }),
+    { text: 'Done.' },
+  ]
+  model.script((asked) =>
+    isAbout(asked, 'Have it done.')
+      ? mine[resultsOf(asked).length]!
+      : resultsOf(asked).length === 0
+        ? call('delete_automation', { automation_id: id })
+        : { text: 'Done.' },
+  )
+  await startRun(api, id)
+  await ended(id)
+  expect((await ended(other.id))[0]!.status).toBe('succeeded')
+  expect(JSON.stringify(model.asked.map(resultsOf))).toContain('changes_itself')
+  model.script((asked) => look(resultsOf(asked).length))
+  await startRun(api, other.id)
+  expect((await ended(other.id, 2))[0]).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('720 of 720 tokens were used today'),
+  })
 })

@@ -28,6 +28,20 @@ export async function executeRun(
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
     return triageLocally(deps, claimed, owner.id, sortItem, signal)
+  const scope = scopeOf(automation, run)
+  const payers = await Promise.all(scope.payerIds.map((id) => findAutomation(deps.db, projectId, id)))
+  const overspent = async () => {
+    for (const payer of payers) {
+      const reason = payer && (await checkBudgets(deps, { ...claimed, automation: payer }))
+      if (reason) return `"${payer.name}" led to this run. ${reason}`
+    }
+    return undefined
+  }
+  const usedUp = await overspent()
+  if (usedUp !== undefined) {
+    const conversationId = await explainEnd(deps, projectId, run, usedUp, 'failed')
+    return failedOutcome(usedUp, { conversationId })
+  }
   const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
@@ -38,7 +52,7 @@ export async function executeRun(
     prompt: promptFor(automation, run),
     ...(run.conversationId !== null && { conversationId: run.conversationId }),
     ...(addition !== undefined && { addition }),
-    ...scopeOf(automation, run),
+    ...scope,
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
     proposes: run.proposes || automation.approval === 'required',
@@ -47,7 +61,7 @@ export async function executeRun(
     signal,
     async onSpent(spent) {
       await setSpent(deps.db, projectId, run.id, spent)
-      return checkBudgets(deps, { ...claimed, automation })
+      return (await checkBudgets(deps, { ...claimed, automation })) ?? (await overspent())
     },
   })
 }
@@ -66,6 +80,7 @@ async function triageLocally(
     const conversationId = await explainEnd(deps, projectId, run, reason, status)
     return failedOutcome(reason, { status, error: status === 'failed' ? reason : null, conversationId, changes })
   }
+  if (run.proposes) return end('failed', 'Nothing was changed: without a model, feedback is sorted without proposals.')
   if (run.subject?.type !== 'feedback_item') return end('failed', 'There is no feedback item to sort.')
   const reasons: string[] = []
   const changes: Change[] = []

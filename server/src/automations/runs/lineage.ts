@@ -26,7 +26,9 @@ export interface Lineage {
  */
 export async function lineageOf(db: Db, { projectId, origin, requestId, agent }: Deed): Promise<Lineage> {
   const isMachine = origin === 'automation' || origin === 'agent'
-  const run = isMachine && isUuid(requestId) ? await findRun(db, projectId, requestId) : undefined
+  // A person who accepts what an agent proposed has a request of their own.
+  const runId = agent?.via?.runId ?? (isMachine && isUuid(requestId) ? requestId : undefined)
+  const run = runId === undefined ? undefined : await findRun(db, projectId, runId)
   if (run) return { lineage: [...run.lineage, run.automationId], chainId: run.chainId, depth: run.depth + 1 }
   if (agent) return { lineage: [], chainId: agent.chainId, depth: agent.depth + 1 }
   // An event that the agent of a conversation caused. The conversation begins the chain.

@@ -159,6 +159,29 @@ it('what a run with proposals makes needs approval as well', async () => {
   expect(made.approval).toBe('required')
 })
 
+it('a run that it starts proposes as well, and it does not start itself, although a person accepts that', async () => {
+  const model = await scriptedModel()
+  const { api, run, decide, detail } = await setUp(model)
+  const other = await createAutomation(api, { name: 'Other', user_prompt: 'Other work.' })
+  const { id } = await createAutomation(api, { approval: 'required' })
+  const starts = [id, other.id].map((automation_id) => call('run_automation', { automation_id }))
+  model.script((asked) => {
+    if (resultsOf(asked).length > 0) return { text: 'Done.' }
+    const isOther = JSON.stringify(asked.messages).includes('Other work.')
+    return { calls: isOther ? [call('create_work_order', { title: 'Unseen' })] : starts }
+  })
+  const done = await run(id)
+  expect((await decide(done, 0, 'accept')).body.code).toBe('starts_itself')
+  expect((await decide(done, 1, 'accept')).status).toBe(200)
+  const started = await eventually(async () => {
+    const [one] = await runsOf(api, other.id)
+    return one?.completed_at && one
+  })
+  expect(started.dry_run).toBe(true)
+  expect((await detail(other.id, started.id)).writes).toMatchObject([{ status: 'proposed' }])
+  expect((await api.get('/work_orders')).body.total).toBe(0)
+})
+
 it('a run that failed after it proposed is done again, and only the last proposals count', async () => {
   const model = await scriptedModel()
   const { api, detail } = await setUp(model)

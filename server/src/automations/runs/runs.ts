@@ -108,7 +108,8 @@ export function startRun(
     await refuseFullQueue(ctx.db, projectId)
     const bounds = agent ? boundsOf(agent) : null
     const subject = about ? { type: about.resourceType, id: about.resourceId.toLowerCase() } : null
-    const cause = { subject, lineage, chainId, depth, bounds, input, proposes }
+    // What an agent that needs approval starts needs it too.
+    const cause = { subject, lineage, chainId, depth, bounds, input, proposes: proposes || !!agent?.needsApproval }
     const [id] = await scheduleRuns(ctx, [{ automationId: automation.id, triggerType: 'manual', ...cause }])
     return loadRun(ctx, automation.id, id!)
   })

@@ -4,11 +4,12 @@ import { intersect } from '../bounds.ts'
 import type { Run } from './run.ts'
 
 /** What the automation may do, and the agent that started the run, if one did. */
-export function scopeOf({ toolKit, grants }: Automation, { bounds }: Run) {
+export function scopeOf({ id, toolKit, grants, payerIds }: Automation, { bounds }: Run) {
   const own = { toolKit, grants: grants.filter((grant) => grant.isConnected) }
   const scope = bounds ? intersect(own, bounds) : own
   return {
     toolKit: scope.toolKit,
+    payerIds: [...new Set([...payerIds, ...(bounds?.payerIds ?? [])])].filter((payerId) => payerId !== id),
     integrationIds: scope.grants.map(({ id }) => id),
     integrationTools: Object.fromEntries(scope.grants.flatMap(({ id, tools }) => (tools ? [[id, tools]] : []))),
   }

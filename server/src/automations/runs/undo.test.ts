@@ -132,6 +132,7 @@ it('a deleted theme comes back with its feedback, and a deleted automation switc
   expect(await read(`/automations/${other.id}`)).toMatchObject({
     name: 'Other',
     enabled: false,
+    budget: { tokens_per_day: 5 },
     triggers: [{ trigger_type: 'schedule', next_fire_at: null }],
   })
 })
@@ -142,7 +143,25 @@ it('after thirty days a deletion is final, and says so', async () => {
   const done = await run(['delete_work_order', { work_order_id: one.id }])
   await ws.sql`update kept_rows set created_at = now() - interval '31 days'`
   await ws.deps.wiring.jobs.get('forget_kept_rows')!.run({}, ws.deps)
-  expect(reasons(await undo(done))).toEqual([expect.stringContaining('gone after 30 days')])
+  expect(reasons(await undo(done))).toEqual([expect.stringContaining('possible for 30 days')])
+})
+
+it('what is too large to be brought back is not deleted, by a run or by who accepts it', async () => {
+  const model = await scriptedModel()
+  const { ws, api, run, path, automation } = await setUp(model)
+  const one = await createWorkOrder(api)
+  await api.post(`/work_orders/${one.id}/comments`, { markdown_content: 'A word.' })
+  await ws.sql`update work_order_comments set markdown_content = repeat('x', 20000001)`
+  const done = await run(['delete_work_order', { work_order_id: one.id }])
+  expect(done.writes).toEqual([])
+  expect(JSON.stringify(model.asked.at(-1)!.messages)).toMatch(
+    /larger than the 20 MB that can be brought back.*A person can\./,
+  )
+  await api.patch(`/automations/${automation.id}`, { approval: 'required' })
+  const proposed = await run(['delete_work_order', { work_order_id: one.id }])
+  const refused = await api.post(`${path(proposed)}/writes/${proposed.writes[0].id}/accept`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'too_large_to_keep'])
+  expect((await api.delete(`/work_orders/${one.id}`)).status).toBeLessThan(300)
 })
 
 it('comments are taken back unless somebody has answered', async () => {

@@ -1,5 +1,6 @@
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { errorCode, inTransaction } from '../../kernel/database/index.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { type Kept, keepRows, restoreRows } from '../../kernel/keeping/rows.ts'
 import type { Deed } from './deed.ts'
 import { decide, deleteKept, endDeed, findKept, insertKept, KEPT_DAYS } from './deed-queries.ts'
@@ -7,8 +8,14 @@ import { difference, snapshot, subjectOf } from './snapshots.ts'
 
 type Fields = Record<string, unknown>
 
-/** More than this is not kept. */
+/** What has more than this is not deleted: it could not be kept. */
 const MOST_CHARACTERS = 20_000_000
+
+const tooLargeToKeep = () =>
+  conflict(
+    'too_large_to_keep',
+    `With all its versions and comments, this is larger than the ${MOST_CHARACTERS / 1_000_000} MB that can be brought back after a deletion, so an agent cannot delete it. A person can.`,
+  )
 
 /** Deletes something and keeps its rows, in one transaction, so that they are what was deleted. */
 export function deleteAndKeep(ctx: Ctx, tool: Tool, input: Fields, deedId: string, status: Deed['status']) {
@@ -18,9 +25,9 @@ export function deleteAndKeep(ctx: Ctx, tool: Tool, input: Fields, deedId: strin
     const before = subject && (await snapshot(ctx, subject))
     const restorable = subject && before && ctx.wiring.restorable.get(subject.type)
     const ids = restorable ? await restorable.together(ctx, subject.id) : []
-    const rows = restorable ? await keepRows(ctx.db, projectId, restorable.root, ids) : []
-    const text = JSON.stringify(rows)
-    const isKept = ids.length > 0 && text.length <= MOST_CHARACTERS
+    const isKept = ids.length > 0
+    const rows = isKept ? await keepRows(ctx.db, projectId, restorable!.root, ids, MOST_CHARACTERS) : []
+    if (!rows) throw tooLargeToKeep()
     const output = await tool.run({ ...ctx, keepsBytes: isKept }, input)
     await endDeed(ctx.db, projectId, deedId, status, {
       resourceType: subject?.type ?? null,
@@ -29,7 +36,13 @@ export function deleteAndKeep(ctx: Ctx, tool: Tool, input: Fields, deedId: strin
     })
     if (!isKept) return output
     const storeKeys = restorable?.bytes ? keysIn(rows, restorable.bytes) : []
-    await insertKept(ctx.db, projectId, deedId, { type: subject!.type, ids, rows: text, before: before!, storeKeys })
+    await insertKept(ctx.db, projectId, deedId, {
+      type: subject!.type,
+      ids,
+      rows: JSON.stringify(rows),
+      before: before!,
+      storeKeys,
+    })
     return output
   })
 }
@@ -45,7 +58,7 @@ export async function restoreDeleted(ctx: Ctx, deed: Deed): Promise<string | nul
   const { projectId, userId } = ctx.actor
   const kept = await findKept(ctx.db, projectId, deed.id)
   const restorable = kept && ctx.wiring.restorable.get(kept.type)
-  if (!restorable) return `What was deleted cannot be taken back: it was not kept, or is gone after ${KEPT_DAYS} days.`
+  if (!restorable) return `What was deleted cannot be taken back: that is possible for ${KEPT_DAYS} days.`
   for (const key of kept.storeKeys)
     if (!(await ctx.store.stat(key))) return 'What was deleted cannot be taken back: its file is gone.'
   try {

@@ -1,4 +1,4 @@
-import type { Ctx, Tool } from '../../kernel/context.ts'
+import type { AgentScope, Ctx, Tool } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 
 type Fields = Record<string, unknown>
@@ -26,6 +26,12 @@ const READERS: Record<string, Reader[]> = {
   feedback: [THEME, ITEM],
   artifacts: [{ type: 'artifact', tool: 'get_artifact', key: 'artifact_id' }],
   automations: [{ type: 'automation', tool: 'get_automation', key: 'automation_id' }],
+}
+
+/** Whether the agent may know of such things. Those that no tool reads are no secret. */
+export function mayKnowOf({ toolKit }: AgentScope, resourceType: string): boolean {
+  const domain = Object.keys(READERS).find((one) => READERS[one]!.some(({ type }) => type === resourceType))
+  return domain === undefined || !toolKit[domain]?.includes('cannot_view')
 }
 
 /** Finds what a call is about: in its input, or in what it returned. */

@@ -30,7 +30,7 @@ export function refuseTooManyTokens({ wiring }: JobDeps, spent: Spent): void {
 /** Adds what an answer used to the run, and to the day of the project. */
 export async function storeUsage(
   { db, wiring }: JobDeps,
-  about: { projectId: string; automationId: string | undefined; model: string },
+  about: { projectId: string; automationId: string | undefined; payerIds: readonly string[]; model: string },
   usage: Usage,
   spent: Spent,
 ): Promise<void> {

@@ -40,6 +40,7 @@ export interface TurnWanted {
   /** The chain of causes that led to it. Without one, its conversation begins a chain. */
   chain?: { id: string; depth: number }
   via?: AgentScope['via']
+  payerIds?: readonly string[]
   /** It must not change what a person made or touched. */
   sparesPeople?: boolean
   /** What it would change is kept for a person to decide. */
@@ -160,6 +161,7 @@ const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
   chainId: wanted.chain?.id ?? ref.conversationId,
   depth: wanted.chain?.depth ?? 0,
   via: wanted.via,
+  payerIds: wanted.payerIds ?? [],
   sparesPeople: wanted.sparesPeople ?? false,
   proposes: wanted.proposes ?? false,
   needsApproval: wanted.needsApproval ?? false,
@@ -220,7 +222,8 @@ async function converse(talk: Talk): Promise<void> {
         const rest = words.end()
         if (rest !== '') listener.onText?.(rest)
         // What a failed answer used counts as well.
-        const about = { projectId: ref.projectId, automationId: wanted.via?.automationId, model: name }
+        const { via, payerIds = [] } = wanted
+        const about = { projectId: ref.projectId, automationId: via?.automationId, payerIds, model: name }
         for (const usage of usages) await storeUsage(deps, about, usage, spent)
       })
     await commit(eventsOf(answer, hide))

@@ -5,6 +5,7 @@ const CONVERSATIONS = '00000000-0000-0000-0000-000000000000'
 interface Added {
   projectId: string
   automationId: string | undefined
+  payerIds: readonly string[]
   model: string
   inputTokens: number
   outputTokens: number
@@ -13,10 +14,11 @@ interface Added {
 
 export async function addUsage(db: Db, one: Added): Promise<void> {
   await db`
-    insert into model_usage as u (project_id, day, automation_id, model, input_tokens, output_tokens, cost)
+    insert into model_usage as u (project_id, day, automation_id, model, payer_ids, input_tokens,
+      output_tokens, cost)
     values (${one.projectId}, (now() at time zone 'UTC')::date, ${one.automationId ?? CONVERSATIONS}, ${one.model},
-      ${one.inputTokens}, ${one.outputTokens}, ${one.cost})
-    on conflict (project_id, day, automation_id, model) do update set
+      ${[...one.payerIds].sort()}::uuid[], ${one.inputTokens}, ${one.outputTokens}, ${one.cost})
+    on conflict (project_id, day, automation_id, model, payer_ids) do update set
       input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens,
       cost = u.cost + excluded.cost`
 }
@@ -31,7 +33,9 @@ export interface UsageNow {
   month: PeriodUsage
 }
 
-/** What was used today and this month, by UTC; without an automation, by the whole project. */
+/**
+ * What was used today and this month, by UTC: by an automation and by what it made or started, or by the whole project.
+ */
 export async function readUsage(db: Db, projectId: string, automationId: string | null): Promise<UsageNow> {
   const [row] = await db<{ dayTokens: number; dayCost: number; monthTokens: number; monthCost: number }[]>`
     select coalesce(sum(input_tokens + output_tokens) filter (where day = today), 0)::float8 as "dayTokens",
@@ -39,7 +43,8 @@ export async function readUsage(db: Db, projectId: string, automationId: string 
       coalesce(sum(input_tokens + output_tokens), 0)::float8 as "monthTokens", coalesce(sum(cost), 0)::float8 as "monthCost"
     from model_usage, (select (now() at time zone 'UTC')::date as today) t
     where project_id = ${projectId} and day >= date_trunc('month', today::timestamp)::date
-      and (${automationId}::uuid is null or automation_id = ${automationId})`
+      and (${automationId}::uuid is null or automation_id = ${automationId}
+        or ${automationId} = any(payer_ids))`
   return {
     day: { tokens: row!.dayTokens, cost: row!.dayCost },
     month: { tokens: row!.monthTokens, cost: row!.monthCost },

@@ -15,6 +15,7 @@ import { DEFAULT_DEADLINES, type Deadlines, maxDurationMs } from './bodies/deadl
 import { acceptMultipart, type UploadOptions } from './bodies/multipart.ts'
 import { isLoopback, limitConnections } from './clients/connections.ts'
 import { withIdempotency } from './idempotency.ts'
+import { AGENT_HEADER, agentMark, leadsBack } from './own-agents.ts'
 import { queryHook } from './query.ts'
 import './request.ts'
 import { type TrustProxy, trustNobody } from './clients/trust-proxy.ts'
@@ -78,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       socket.end(rawRefusal((err as { code?: string }).code))
     },
   })
+  const ownMark = agentMark(store)
   const headers = https ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' } : SECURITY_HEADERS
 
   app.setValidatorCompiler(validatorCompiler)
@@ -100,7 +102,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.addHook('onRequest', (req, reply, done) => {
     reply.header('x-request-id', req.id).headers(headers)
-    done()
+    if (req.headers[AGENT_HEADER] === ownMark) done(leadsBack())
+    else done()
   })
   // Responds before reading the body: nobody needs a key to ask for a route that does not exist.
   app.addHook('preParsing', (req, _reply, _payload, done) => {

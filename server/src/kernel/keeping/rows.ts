@@ -23,9 +23,16 @@ const catalogOf = (db: Db) => {
 
 /**
  * Reads and locks the rows of `root` with these ids, and everything that goes with them when they are deleted. What refers to
- * them and refuses a deletion goes too if it has the same id: it is the thing itself.
+ * them and refuses a deletion goes too if it has the same id: it is the thing itself. Undefined if all of it has more
+ * characters than `most`.
  */
-export async function keepRows(db: Tx, projectId: string, root: string, ids: string[]): Promise<Kept> {
+export async function keepRows(
+  db: Tx,
+  projectId: string,
+  root: string,
+  ids: string[],
+  most: number,
+): Promise<Kept | undefined> {
   const { references } = await catalogOf(db)
   const first = await query<{ row: string }>(
     db,
@@ -36,12 +43,15 @@ export async function keepRows(db: Tx, projectId: string, root: string, ids: str
   const found = new Map<string, Set<string>>([[root, new Set(first.map(({ row }) => row))]])
   const emptied: KeptTable[] = []
   const waiting = [root]
+  let characters = 0
   for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) {
     const parents = `[${[...found.get(table)!].join(',')}]`
     for (const one of references.filter(({ parent }) => parent === table)) {
       if (one.onDelete === 'refuse' && !isSameThing(one)) continue
       const rows = await referringRows(db, one, parents)
       if (rows.length === 0) continue
+      characters += rows.reduce((sum, row) => sum + row.length, 0)
+      if (characters > most) return undefined
       if (one.onDelete === 'set null') {
         emptied.push({ table: one.child, rows, emptied: one.nullable })
         continue

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { usePageTitle } from '../../app/page-title.ts'
 import { TopBar } from '../../app/TopBar.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
@@ -63,6 +64,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const status = useStore(live.status)
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
+  usePageTitle(document?.title)
   const [view, setView] = useState<'rich' | 'markdown'>('rich')
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)

@@ -82,6 +82,7 @@ export function Toolbar(props: Props) {
         <button
           type="button"
           role="switch"
+          aria-label="Suggesting"
           aria-checked={mode === 'suggesting'}
           className={css.suggesting}
           title={mode === 'suggesting' ? 'What you type becomes a suggestion' : 'Suggest instead of editing'}

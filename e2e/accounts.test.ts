@@ -76,6 +76,29 @@ describe.runIf(hasBrowser)('people', { retry: 2 }, () => {
     await guest.getByText('You are not a member of a project yet').waitFor()
   })
 
+  test('an admin opens another project from the switcher and renames it, which others in it see at once', async () => {
+    const { email, project } = await app.team('Ada Lovelace', 'admin')
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.getByRole('button', { name: project.name }).click()
+    await page.getByPlaceholder('Find a project…').fill(`Quay of ${project.name}`)
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByRole('button', { name: `Quay of ${project.name}` }).waitFor()
+    await page.getByText('Plan the work, for people and agents').waitFor()
+
+    await page.goto(`${app.origin}/p/${project.id}/settings/general`)
+    const tab = await page.context().newPage()
+    await tab.goto(`${app.origin}/p/${project.id}/work-orders`)
+    await tab.getByRole('status', { name: 'Live' }).waitFor()
+    await page.getByLabel('Name').fill(`Quay of ${project.name}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('There is a project').waitFor()
+    await page.getByLabel('Name').fill(`Pier of ${project.name}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The project is called').waitFor()
+    await tab.getByRole('button', { name: `Pier of ${project.name}` }).waitFor()
+  })
+
   test('a person changes their password, and a wrong one is explained under its field', async () => {
     const { email } = await app.team()
     const page = await signInAs(email)

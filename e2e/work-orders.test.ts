@@ -57,7 +57,10 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('There is nobody with this e-mail address and password.').waitFor()
+    const fault = page.getByText('There is nobody with this e-mail address and password.')
+    await fault.waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('c')
+    expect(await fault.count()).toBe(0)
     await app.signIn(page, email)
     expect(new URL(page.url()).search).toBe('?view=board')
   })
@@ -144,7 +147,19 @@ describe.runIf(hasBrowser)('in a browser', () => {
     // The focus is on a button again, so the keys of the properties work.
     await page.keyboard.press('p')
     await page.getByRole('option', { name: 'High' }).click()
+    const isClosed = () => page.getByRole('listbox').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Priority: High' }).waitFor()
+    await isClosed()
+    // A label is made for it. Escape closes the list, not the dialog around it.
+    await page.keyboard.press('l')
+    await page.getByLabel('Change labels…').fill('checkout')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('checkout', { exact: true }).waitFor()
+    await isClosed()
+    await page.keyboard.press('l')
+    await page.getByRole('option', { name: 'checkout 0', selected: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await isClosed()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('c')
@@ -154,7 +169,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Round the total once' }).waitFor()
     const { data } = (await project.admin.api.get('/work_orders/by_number/2')).body
-    expect(data).toMatchObject({ title: 'Round the total once', priority: 'high' })
+    expect(data).toMatchObject({ title: 'Round the total once', priority: 'high', labels: [{ title: 'checkout' }] })
     expect(data.connectedContext).toEqual([{ resourceType: 'requirements_document', resourceId: made.body.data.id }])
   })
 
@@ -184,6 +199,20 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.mouse.up()
     await isStored(team, 'blocked')
 
+    // The menu of a card, by a right click and by its keys. The card has the focus again afterwards.
+    const blocked = page.getByRole('region', { name: 'Blocked' }).getByRole('button', { name: /WO-1 Offer Apple Pay/ })
+    await blocked.click({ button: 'right' })
+    await page.getByRole('option', { name: 'Copy for agent' }).waitFor()
+    await page.keyboard.press('Escape')
+    await blocked.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Shift+F10')
+    await page.keyboard.press('p')
+    await page.getByRole('option', { name: 'Low' }).click()
+    await eventually(
+      async () => (await team.project.admin.api.get('/work_orders/by_number/1')).body.data.priority === 'low',
+    )
+    await page.getByRole('link', { name: 'All work orders' }).and(page.locator('[aria-current=page]')).waitFor()
+
     const other = page.getByRole('button', { name: /WO-2 Something else/ })
     expect(await other.getByText('Fix').count()).toBe(0)
     await chooseInMenu(page, 'Show: Labels, phase', 'Type')
@@ -198,8 +227,10 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.keyboard.press('Enter')
     await other.waitFor()
 
-    await page.goto(`${app.origin}/p/${team.project.id}/work-orders?priority=urgent`)
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders?priority=urgent,soon&sort=luck`)
     await page.getByText('Priority is Urgent').waitFor()
+    await page.getByRole('button', { name: 'Sort: Priority' }).waitFor()
+    expect(await page.title()).toMatch(/^Work Orders · .+ · Slipway$/)
     expect(await page.getByRole('link', { name: 'Offer Apple Pay' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Remove the filter by priority' }).click()
     await page.getByRole('link', { name: 'Offer Apple Pay' }).waitFor()

@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
   })
 
   test('a block that is typed back to what it was is no proposal, and one that has a suggestion says so', async () => {
-    const start = 'Some **words**\n\n```js\ncode\n```\n'
+    const start = 'Some **words**\n\n```js\ncode\n```\n\n#  Closed #\n\n|x|y|\n|-|-|\n|1|2|\n'
     const { email, open, becomes, api, id } = await requirement(start)
     const page = await open(email)
     await page.getByRole('switch', { name: 'Suggesting' }).click()
@@ -105,6 +105,14 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
     await becomes(start.replace('Some **words**', '{--Some **words**--}{++## Some **words!**++}'))
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await becomes(start)
+    // The old block keeps its bytes, which the editor does not know.
+    await put(page, 'Closed')
+    await page.keyboard.press('Control+Alt+2')
+    await becomes(start.replace('#  Closed #', '{--#  Closed #--}{++## Closed++}'))
+    await page.keyboard.type('!')
+    await becomes(start.replace('#  Closed #', '{--#  Closed #--}{++## Closed!++}'))
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await becomes(start)
     await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'Some', new_text: 'Few' })
     await text(page).locator('ins').waitFor()
     await put(page, 'words')
@@ -114,7 +122,7 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
   })
 
   test('text is composed as in Japanese and with dead keys, also as a suggestion', async () => {
-    const { email, open, becomes } = await requirement('Plain.\n\nSuggested.\n')
+    const { email, open, becomes } = await requirement('Plain.\n\nSuggested.\n\n```\ncode\n```\n')
     const page = await open(email)
     const devtools = await page.context().newCDPSession(page)
     const compose = async (steps: string[], result: string) => {
@@ -129,16 +137,23 @@ describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
     await put(page, 'Plain.')
     await compose(['n', 'に', 'にほ', 'にほん'], '日本')
     await compose(['´'], 'é')
-    await becomes('Plain.日本é\n\nSuggested.\n')
+    const code = '```\ncode\n```'
+    await becomes(`Plain.日本é\n\nSuggested.\n\n${code}\n`)
     await page.getByRole('switch', { name: 'Suggesting' }).click()
     await put(page, 'Suggested.')
     await compose(['n', 'に', 'にほ', 'にほん'], '日本')
     await compose(['´'], 'é')
     await page.keyboard.type('!')
-    await becomes('Plain.日本é\n\nSuggested.{++日本é!++}\n')
+    await becomes(`Plain.日本é\n\nSuggested.{++日本é!++}\n\n${code}\n`)
     // In the middle of the text that was there.
     await page.keyboard.press('Home')
     await compose(['に', 'にほん'], '日本')
-    await becomes('Plain.日本é\n\n{++日本++}Suggested.{++日本é!++}\n')
+    await becomes(`Plain.日本é\n\n{++日本++}Suggested.{++日本é!++}\n\n${code}\n`)
+    // In code, which is proposed as a whole. An input method announces itself with a key of its own.
+    await put(page, 'code')
+    const announced = { key: 'Process', code: 'KeyN', windowsVirtualKeyCode: 229 }
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...announced })
+    await compose(['n', 'に', 'にほ', 'にほん'], '日本')
+    await becomes(`Plain.日本é\n\n{++日本++}Suggested.{++日本é!++}\n\n{--${code}--}{++\`\`\`\ncode日本\n\`\`\`++}\n`)
   })
 })

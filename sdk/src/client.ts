@@ -10,6 +10,7 @@ import { conversations, talks } from './conversations.ts'
 import { feedback } from './feedback.ts'
 import { integrations, ownIntegrations } from './integrations.ts'
 import type { Call } from './operation.ts'
+import { projects } from './projects.ts'
 import { ownRequirements, requirements } from './requirements.ts'
 import { search } from './search.ts'
 import { service } from './service.ts'
@@ -62,6 +63,7 @@ const ownResources = (call: Call) => ({
   blueprints: { ...blueprints(call), ...ownBlueprints(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
   session: session(call),
+  projects: projects(call),
   account: account(call),
   access: access(call),
   changes: changes(call),

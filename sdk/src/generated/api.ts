@@ -2548,6 +2548,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open another project
+         * @description For admins. It belongs to the same organization as the project of the request, and you are its only member.
+         */
+        post: operations["openProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename the project
+         * @description For admins.
+         */
+        patch: operations["renameProject"];
+        trace?: never;
+    };
     "/v2/app-api/invitations": {
         parameters: {
             query?: never;
@@ -5121,6 +5161,11 @@ export type components = {
             id: string;
             display_name: string;
             email: string;
+        };
+        Project: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         Invitation: {
             /** Format: uuid */
@@ -11667,6 +11712,62 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["HistoryEntry"][];
+                    };
+                };
+            };
+        };
+    };
+    openProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"];
+                    };
+                };
+            };
+        };
+    };
+    renameProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"];
                     };
                 };
             };

@@ -34,6 +34,8 @@ export const OPERATIONS = {
   getBlueprintHistory: 'GET /blueprints/{blueprint_document_id}/history',
   getHealth: 'GET /health',
   listUsers: 'GET /users',
+  openProject: 'POST /projects',
+  renameProject: 'PATCH /project',
   listInvitations: 'GET /invitations',
   addInvitation: 'POST /invitations',
   revokeInvitation: 'DELETE /invitations/{invitation_id}',

@@ -41,6 +41,7 @@ export const appDescription: Description = {
     'Everything that the external API offers, for people who are signed in, and what only the web needs. See [its guide](/docs/api/app-api).',
   tags: [
     ...TAGS,
+    { name: 'Project', description: 'The project itself, and others beside it.' },
     { name: 'Access', description: 'Members, invite links and keys.' },
     { name: 'Account', description: 'What people change about themselves.' },
     { name: 'Session', description: 'Who is signed in, and what changes around them.' },

@@ -1,31 +1,67 @@
 import { checkedName } from '../accounts/index.ts'
+import type { Actor, Ctx } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import { admitMember } from './membership.ts'
 import { type Acting, operatorCtx } from './operator.ts'
+import { authorizeProjects } from './policy.ts'
 import type { Project } from './project.ts'
 import * as queries from './queries.ts'
 
 type Db = Sql | Tx
 
+const nameTaken = (name: string) => conflict('already_exists', `There is a project "${name}" already.`)
+
+/** `by` is who opened it, if it was not the operator. */
 export function addProject(
   acting: Acting<Db>,
   { name, organizationId }: { name: string; organizationId: string },
+  by?: Actor,
 ): Promise<Project> {
   return inTransaction(acting, async (acting) => {
     const project = { id: uuidv7(), name: checkedName(name), organizationId }
-    if (!(await queries.insertProject(acting.db, project)))
-      throw conflict('already_exists', `There is a project "${project.name}" already.`)
+    if (!(await queries.insertProject(acting.db, project))) throw nameTaken(project.name)
     const ctx = operatorCtx(acting, project)
-    await recordEvent(ctx, {
+    await recordEvent(by ? { ...ctx, actor: { ...by, projectId: project.id } } : ctx, {
       kind: 'project.created',
       subjectType: 'project',
       subjectId: project.id,
       payload: { name: project.name },
     })
     for (const prepare of acting.wiring.onProjectCreated) await prepare(ctx)
+    return project
+  })
+}
+
+/** Opens a project beside the one that the person is in, with them as its only admin. */
+export function openProject(ctx: Ctx, name: string): Promise<Project> {
+  return inTransaction(ctx, async (ctx) => {
+    const { actor } = ctx
+    authorizeProjects(actor)
+    const project = await addProject(ctx, { name, organizationId: actor.organizationId }, actor)
+    await admitMember({ ...ctx, actor: { ...actor, projectId: project.id } }, actor.userId!, 'admin')
+    return project
+  })
+}
+
+export function renameProject(ctx: Ctx, name: string): Promise<Project> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    authorizeProjects(ctx.actor)
+    const before = (await queries.lockProject(ctx.db, projectId))!
+    const project = { ...before, name: checkedName(name) }
+    if (project.name === before.name) return before
+    if (await queries.isNameTaken(ctx.db, project)) throw nameTaken(project.name)
+    await queries.updateName(ctx.db, project)
+    await recordEvent(ctx, {
+      kind: 'project.renamed',
+      subjectType: 'project',
+      subjectId: projectId,
+      payload: { from: before.name, to: project.name },
+    })
     return project
   })
 }

@@ -2,11 +2,13 @@ import { Type } from 'typebox'
 import { AppError, invalid } from '../kernel/errors.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } from '../kernel/http/schema.ts'
+import { openProject, renameProject } from './actions.ts'
 import type { OpenInvitation } from './invitation-queries.ts'
 import { addInvitation, listInvitations, revokeInvitation } from './invitations.ts'
 import { KEY_KINDS } from './key.ts'
 import type { KeyRow, OwnedKeyRow } from './key-queries.ts'
 import { addKey, listManagedKeys, revokeKey, rotateKey } from './keys.ts'
+import type { Project } from './project.ts'
 
 const tags = ['Access']
 const Role = OneOf(['admin', 'editor', 'viewer'])
@@ -77,6 +79,49 @@ const presentKey = (row: OwnedKeyRow) => ({
   last_used_at: row.last_used_at,
 })
 const presentNewKey = ({ id, key }: KeyRow & { key: string }) => ({ id, key })
+
+const ProjectName = Type.Object({ name: FilledText(200, { examples: ['Harbor Checkout'] }) })
+const ProjectShape = named('Project', Type.Object({ id: Uuid, name: Type.String({ examples: ['Harbor Checkout'] }) }))
+const presentProject = ({ id, name }: Project) => ({ id, name })
+
+export function registerProjectRoutes(face: Face) {
+  const tags = ['Project']
+
+  face.post(
+    '/projects',
+    {
+      schema: {
+        operationId: 'openProject',
+        summary: 'Open another project',
+        description:
+          'For admins. It belongs to the same organization as the project of the request, and you are its only member.',
+        tags,
+        body: ProjectName,
+        response: { 201: Data(ProjectShape) },
+      },
+    },
+    async (req, reply) => {
+      const project = await openProject(req.ctx, req.body.name)
+      reply.code(201)
+      return { data: presentProject(project) }
+    },
+  )
+
+  face.patch(
+    '/project',
+    {
+      schema: {
+        operationId: 'renameProject',
+        summary: 'Rename the project',
+        description: 'For admins.',
+        tags,
+        body: ProjectName,
+        response: { 200: Data(ProjectShape) },
+      },
+    },
+    async (req) => ({ data: presentProject(await renameProject(req.ctx, req.body.name)) }),
+  )
+}
 
 /** How people get into a project: invite links and keys. */
 export function registerAccessRoutes(face: Face) {

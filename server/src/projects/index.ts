@@ -1,5 +1,5 @@
 import type { Slice } from '../kernel/slice.ts'
-import { registerAccessRoutes } from './app-api.ts'
+import { registerAccessRoutes, registerProjectRoutes } from './app-api.ts'
 import { registerUserRoutes } from './external-api.ts'
 import { projectTools } from './tools.ts'
 
@@ -10,7 +10,10 @@ import { projectTools } from './tools.ts'
 export const projects: Slice = {
   name: 'projects',
   externalApi: registerUserRoutes,
-  appApi: registerAccessRoutes,
+  appApi(face) {
+    registerProjectRoutes(face)
+    registerAccessRoutes(face)
+  },
   tools: projectTools,
 }
 

@@ -11,6 +11,12 @@ export function authorizeManagement(actor: Actor): void {
   throw forbidden('not_admin', 'Only an admin of the project may change its members and keys.')
 }
 
+/** Whoever is responsible for a project may also name it, and open another one beside it. */
+export function authorizeProjects(actor: Actor): void {
+  if (mayManage(actor)) return
+  throw forbidden('not_admin', 'Only an admin of the project may rename it or open another one beside it.')
+}
+
 /** A key acts as its owner, so anyone who may write may have keys of their own. */
 export function authorizeKey(actor: Actor, ownerId: string): void {
   if (!mayWrite(actor) || actor.userId !== ownerId) authorizeManagement(actor)

@@ -19,6 +19,22 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   return project
 }
 
+export async function lockProject(db: Db, id: string): Promise<Project | undefined> {
+  const [project] = await db<Project[]>`
+    select id, name, organization_id as "organizationId" from projects where id = ${id} for no key update`
+  return project
+}
+
+export async function isNameTaken(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
+  const found = await db`select 1 from projects
+    where organization_id = ${organizationId} and lower(name) = lower(${name}) and id <> ${id}`
+  return found.length > 0
+}
+
+export async function updateName(db: Db, { id, name }: Project): Promise<void> {
+  await db`update projects set name = ${name} where id = ${id}`
+}
+
 export const findProjectsByName = (db: Db, name: string) => db<Project[]>`
   select id, name, organization_id as "organizationId" from projects where lower(name) = lower(${name}) order by created_at`
 

@@ -8,7 +8,7 @@ import { type Encoding, listFiles, type WebFile } from './files.ts'
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Paths of the APIs. What does not exist there stays a problem in JSON. */
-const RESERVED = /^\/(v2|mcp|oauth|\.well-known|docs|collab|livez|readyz|widget\.js|assets)(\/|$)/
+export const RESERVED = /^\/(v2|mcp|oauth|\.well-known|docs|collab|livez|readyz|widget\.js|assets)(\/|$)/
 /**
  * The frame that draws diagrams. Its library writes styles into the page, so they are allowed there; in exchange, it can
  * load nothing but its own scripts and connect to nothing.

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
-import { createWeb } from './index.ts'
+import { createWeb, RESERVED } from './index.ts'
 
 const SCRIPT = 'document.title = "Slipway"'
 const PAGE = `<!doctype html><title>Slipway</title><script>${SCRIPT}</script><script src="/assets/main-abc.js"></script>`
@@ -80,6 +80,11 @@ describe('the web app', () => {
     expect(policy).not.toMatch(/connect-src|script-src[^;]*unsafe/)
     expect(headers['x-frame-options']).toBe('SAMEORIGIN')
     expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  })
+
+  test('the worker that opens the app without the server leaves the same paths to the server', () => {
+    const worker = readFileSync(new URL('../../../web/public/sw.js', import.meta.url), 'utf8')
+    expect(worker).toContain(`const RESERVED = ${RESERVED}\n`)
   })
 
   test('asks for its worker each time, which may connect to the server only', async () => {

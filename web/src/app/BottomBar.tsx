@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { IconChecklist, IconDots, IconFileText, IconSearch } from '../ui/icons.ts'
 import css from './BottomBar.module.css'
 import { openPalette } from './overlays.ts'
@@ -7,13 +7,15 @@ import { UserMenu } from './UserMenu.tsx'
 /** The modules on a narrow screen. */
 export function BottomBar() {
   const { projectId } = useParams({ from: '/signed-in/p/$projectId' })
+  const module = useLocation({ select: ({ pathname }) => pathname.split('/')[3] })
+  const isIn = (...modules: string[]) => modules.includes(module ?? '') || undefined
   return (
     <nav className={css.bar} aria-label="Modules">
       <Link
         to="/p/$projectId/work-orders"
         params={{ projectId }}
         className={css.item}
-        activeProps={{ 'data-active': true }}
+        data-active={isIn('work-orders')}
       >
         <IconChecklist size={22} stroke={1.75} />
         Work
@@ -22,7 +24,7 @@ export function BottomBar() {
         to="/p/$projectId/requirements"
         params={{ projectId }}
         className={css.item}
-        activeProps={{ 'data-active': true }}
+        data-active={isIn('requirements', 'blueprints')}
       >
         <IconFileText size={22} stroke={1.75} />
         Docs
@@ -34,7 +36,7 @@ export function BottomBar() {
       <UserMenu
         place="top-start"
         target={({ toggle }) => (
-          <button type="button" className={css.item} onClick={toggle}>
+          <button type="button" className={css.item} data-active={isIn('settings')} onClick={toggle}>
             <IconDots size={22} stroke={1.75} />
             More
           </button>

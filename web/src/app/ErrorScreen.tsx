@@ -5,6 +5,7 @@ import { useConnection } from '../lib/connection.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle, IconRefresh, IconWifiOff } from '../ui/icons.ts'
 import css from './ErrorScreen.module.css'
+import { usePageTitle } from './page-title.ts'
 
 /** Shows what failed, with the id that finds it in the server's log. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -24,7 +25,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     wasAway.current = !isOnline
   }, [isOnline, isAway])
   if (isAway) return <Away onRetry={retry} />
-  if (error instanceof SlipwayError && error.status === 404) return <NotFoundScreen />
+  if (isNotFound(error)) return <NotFoundScreen />
   return (
     <div className={css.screen} role="alert">
       <div className={css.icon}>
@@ -47,6 +48,11 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
+/** Nothing has an address that cannot be read: a word in the place of a number or an id. */
+const isNotFound = (error: unknown) =>
+  error instanceof SlipwayError &&
+  (error.status === 404 || (error.status === 422 && error.message.includes('In the path:')))
+
 function Away({ onRetry }: { onRetry(): void }) {
   return (
     <div className={css.screen} role="alert">
@@ -68,6 +74,7 @@ function Away({ onRetry }: { onRetry(): void }) {
 }
 
 export function NotFoundScreen() {
+  usePageTitle('Nothing here')
   return (
     <div className={css.screen}>
       <h1 className={css.title}>There is nothing here</h1>

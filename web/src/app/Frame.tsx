@@ -1,13 +1,14 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useParams, useRouteContext, useRouter } from '@tanstack/react-router'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { followConnections } from '../connections/api.ts'
 import { followDocuments } from '../documents/live.ts'
-import { useLiveUpdates } from '../lib/live.ts'
+import { onChange, useLiveUpdates } from '../lib/live.ts'
 import { startOutbox } from '../lib/outbox/index.ts'
 import { tellPage } from '../lib/presence.ts'
 import { rememberVisit } from '../lib/recents.ts'
+import { readSessionAgain } from '../lib/session.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { rowsQuery } from '../work-orders/api.ts'
@@ -51,6 +52,19 @@ function useRememberedVisits(projectId: string, page: string): void {
   }, [row, projectId, number])
 }
 
+/** Shows the new name of the project, and what a new role allows, when somebody else changes them. */
+function useFreshSession(userId: string): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      onChange(({ kind, subject_type, subject_id }) => {
+        if (kind !== 'project.renamed' && (subject_type !== 'user' || subject_id !== userId)) return
+        void readSessionAgain().then(() => router.invalidate())
+      }),
+    [router, userId],
+  )
+}
+
 /** A line at the top while something is read for the first time. */
 function Progress() {
   const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined })
@@ -65,6 +79,7 @@ export function Frame() {
   const shown = useStore(overlay)
   useEffect(() => remember('project', projectId), [projectId])
   useEffect(() => void startOutbox(session.user.id), [session.user.id])
+  useFreshSession(session.user.id)
   useLiveUpdates(projectId)
   const page = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.

@@ -1,8 +1,11 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { clientOf } from '../lib/client.ts'
+import { readSessionAgain } from '../lib/session.ts'
 import { Pick } from '../ui/Pick.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
 import css from './Sidebar.module.css'
+import { showToast } from './toasts.tsx'
 
 export function ProjectMark({ name }: { name: string }) {
   return <span className={css.mark}>{name.trim().charAt(0).toUpperCase()}</span>
@@ -11,6 +14,21 @@ export function ProjectMark({ name }: { name: string }) {
 export function ProjectSwitcher({ target }: { target: (props: { open: boolean; toggle(): void }) => ReactElement }) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
+  const open = (projectId: string) => navigate({ to: '/p/$projectId/work-orders', params: { projectId } })
+  const create = async (name: string) => {
+    try {
+      const { data } = await clientOf(project.id).projects.open({ name })
+      await readSessionAgain()
+      await open(data.id)
+    } catch (err) {
+      showToast({
+        text: `The project "${name}" was not created`,
+        detail: (err as Error).message,
+        tone: 'error',
+        action: { label: 'Retry', run: () => void create(name) },
+      })
+    }
+  }
   return (
     <PopUp target={target}>
       {(close) => (
@@ -24,8 +42,20 @@ export function ProjectSwitcher({ target }: { target: (props: { open: boolean; t
           }))}
           onPick={(projectId) => {
             close()
-            void navigate({ to: '/p/$projectId/work-orders', params: { projectId } })
+            void open(projectId)
           }}
+          create={
+            project.role === 'admin'
+              ? {
+                  kind: 'project',
+                  invite: 'New project…',
+                  run: (name) => {
+                    close()
+                    void create(name)
+                  },
+                }
+              : undefined
+          }
         />
       )}
     </PopUp>

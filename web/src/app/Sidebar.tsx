@@ -16,6 +16,7 @@ import {
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { claimsQuery, phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import type { WorkOrderSearch } from '../work-orders/search.ts'
 import { NameView } from '../work-orders/views/NameView.tsx'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
@@ -24,6 +25,19 @@ import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
 import css from './Sidebar.module.css'
 import { isSidebarHidden } from './sidebar-state.ts'
 import { UserMenu } from './UserMenu.tsx'
+
+/** The list with these filters only, in the same view and order. Then it is called current in each of them. */
+const narrowedTo =
+  (filters: WorkOrderSearch) =>
+  ({ view, sort, group, show, completed, beside }: WorkOrderSearch): WorkOrderSearch => ({
+    view,
+    sort,
+    group,
+    show,
+    completed,
+    beside,
+    ...filters,
+  })
 
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
@@ -68,8 +82,9 @@ export function Sidebar() {
         <Link
           to="/p/$projectId/work-orders"
           params={params}
+          search={narrowedTo({})}
           className={css.view}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeOptions={{ exact: true, includeSearch: true }}
           activeProps={{ 'data-active': true }}
         >
           <IconListCheck size={15} stroke={1.75} />
@@ -78,7 +93,7 @@ export function Sidebar() {
         <Link
           to="/p/$projectId/work-orders"
           params={params}
-          search={{ assignee: session.user.id }}
+          search={narrowedTo({ assignee: session.user.id })}
           className={css.view}
           activeOptions={{ exact: true, includeSearch: true }}
           activeProps={{ 'data-active': true }}
@@ -89,7 +104,7 @@ export function Sidebar() {
         <Link
           to="/p/$projectId/work-orders"
           params={params}
-          search={{ claim: 'agents' }}
+          search={narrowedTo({ claim: 'agents' })}
           className={css.view}
           activeOptions={{ exact: true, includeSearch: true }}
           activeProps={{ 'data-active': true }}
@@ -121,7 +136,7 @@ export function Sidebar() {
               key={phase.id}
               to="/p/$projectId/work-orders"
               params={params}
-              search={{ phase: phase.id }}
+              search={narrowedTo({ phase: phase.id })}
               className={css.view}
               activeOptions={{ exact: true, includeSearch: true }}
               activeProps={{ 'data-active': true }}

@@ -85,6 +85,7 @@ const project = createRoute({
     return { project: found }
   },
   component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
+  notFoundComponent: NotFoundScreen,
 })
 
 const projectHome = createRoute({
@@ -180,6 +181,12 @@ const settings = createRoute({
   },
 })
 
+const general = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/general',
+  component: lazyRouteComponent(() => import('../settings/GeneralPage.tsx'), 'GeneralPage'),
+})
+
 const members = createRoute({
   getParentRoute: () => project,
   path: 'settings/members',
@@ -255,6 +262,7 @@ export const router = createRouter({
         workOrders,
         workOrder,
         settings,
+        general,
         members,
         keys,
         transfers,

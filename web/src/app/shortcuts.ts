@@ -39,8 +39,11 @@ export type ShortcutId = (typeof SHORTCUTS)[number]['id']
 export const keysOf = (id: ShortcutId) => SHORTCUTS.find((one) => one.id === id)!.keys
 
 const CHORD_MS = 1_200
+/** Returns false if there is nothing to do now: then another handler, or the browser, gets the keys. */
+type Act = () => unknown
+
 interface Handler {
-  run(): void
+  run: Act
   inDialog: boolean
 }
 
@@ -52,7 +55,7 @@ const handlers = new Map<ShortcutId, Handler[]>()
  */
 export function useShortcut(
   id: ShortcutId,
-  handler: (() => void) | undefined,
+  handler: Act | undefined,
   { inDialog = false, isDefault = false } = {},
 ): void {
   const latest = useRef(handler)
@@ -107,11 +110,9 @@ export function useShortcutListener(): void {
       }
       const found = find(chord) ?? find(name)
       const isBehind = document.querySelector('[role="dialog"]') !== null
-      const handler = found && handlers.get(found.id)?.findLast(({ inDialog }) => inDialog || !isBehind)
-      if (handler) {
-        event.preventDefault()
-        handler.run()
-      } else if (SHORTCUTS.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
+      const able = found && handlers.get(found.id)?.filter(({ inDialog }) => inDialog || !isBehind)
+      if (able?.toReversed().some(({ run }) => run() !== false)) event.preventDefault()
+      else if (SHORTCUTS.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

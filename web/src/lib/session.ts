@@ -2,6 +2,7 @@ import type { Session } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf, SlipwayError } from './client.ts'
 import { setOnline } from './connection.ts'
+import { queryClient } from './query-client.ts'
 import { remember, remembered } from './storage.ts'
 
 export type { Session }
@@ -39,6 +40,9 @@ export const sessionQuery = queryOptions({
   // Without a connection it must fail, not wait.
   networkMode: 'always',
 })
+
+/** After a change of the person's projects, their names or the role in them. The router must be invalidated after it. */
+export const readSessionAgain = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],

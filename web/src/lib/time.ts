@@ -25,6 +25,15 @@ export function momentOf(iso: string, now = new Date()): string {
   return day === 'Yesterday' ? `Yesterday, ${clock.format(new Date(iso))}` : day
 }
 
+/** The moment in a sentence: 9 min ago, at 16:02, yesterday at 16:02, on Nov 12. */
+export function whenOf(iso: string, now = new Date()): string {
+  const moment = momentOf(iso, now)
+  if (moment === 'just now') return moment
+  if (moment.endsWith(' min')) return `${moment} ago`
+  if (moment.startsWith('Yesterday, ')) return moment.replace('Yesterday, ', 'yesterday at ')
+  return dayOf(iso, now) === 'Today' ? `at ${moment}` : `on ${moment}`
+}
+
 export const fullTimeOf = (iso: string) => full.format(new Date(iso))
 
 const seconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useShortcut } from '../app/shortcuts.ts'
 import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { type Session, sessionQuery } from '../lib/session.ts'
+import { readSessionAgain, type Session, sessionQuery } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconShield, IconUserPlus } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -30,7 +30,7 @@ export function MembersPage() {
   /** What one may do changes with one's own role. */
   const followOwn = async (member: Member) => {
     if (member.user.id !== session.user.id) return
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await readSessionAgain()
     await router.invalidate()
   }
   const setRole = async (member: Member, role: Role) => {

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
-import { IconGitPullRequest, IconKey, IconTransfer, IconUserCircle, IconUsers, IconWebhook } from '../ui/icons.ts'
+import {
+  IconGitPullRequest,
+  IconKey,
+  IconSettings,
+  IconTransfer,
+  IconUserCircle,
+  IconUsers,
+  IconWebhook,
+} from '../ui/icons.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -18,6 +27,7 @@ interface Props {
 export function SettingsPage({ title, lead, actions, children }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   useEffect(followAccess, [])
+  usePageTitle(`${title} · ${project.name}`)
   return (
     <>
       <TopBar
@@ -49,10 +59,20 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
     ...keysQuery(projectId),
     select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
   }).data
+  // On a phone the pages are one line, in which the current one may be out of sight.
+  const nav = useRef<HTMLElement>(null)
+  useEffect(
+    () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+    [],
+  )
   const link = { className: css.page, activeProps: { 'data-active': true }, params: { projectId } }
   return (
-    <nav className={css.nav} aria-label="Settings">
+    <nav ref={nav} className={css.nav} aria-label="Settings">
       <h2 className={css.group}>Project</h2>
+      <Link to="/p/$projectId/settings/general" {...link}>
+        <IconSettings size={17} stroke={1.75} />
+        <span className={css.grow}>General</span>
+      </Link>
       <Link to="/p/$projectId/settings/members" {...link}>
         <IconUsers size={17} stroke={1.75} />
         <span className={css.grow}>Members</span>

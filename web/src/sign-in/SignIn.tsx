@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { usePageTitle } from '../app/page-title.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { sessionQuery, signIn } from '../lib/session.ts'
 import { IconAlertCircle, IconTerminal2 } from '../ui/icons.ts'
@@ -11,6 +12,7 @@ import { refusalOf, SingleSignOn } from './SingleSignOn.tsx'
 
 export function SignIn() {
   const { next, error } = useSearch({ from: '/sign-in' })
+  usePageTitle('Sign in')
   return (
     <Entry below={<FirstTime />}>
       <Logo />
@@ -66,14 +68,20 @@ function PasswordForm({ next }: { next: string | undefined }) {
         autoComplete="username"
         value={email}
         fault={fault?.field === 'email' ? fault.text : undefined}
-        onChange={setEmail}
+        onChange={(value) => {
+          setEmail(value)
+          setFault(undefined)
+        }}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         value={password}
         fault={fault?.field === 'password' ? fault.text : undefined}
-        onChange={setPassword}
+        onChange={(value) => {
+          setPassword(value)
+          setFault(undefined)
+        }}
         aside={
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
 import css from './Dialog.module.css'
 
 interface Props {
@@ -12,10 +13,18 @@ interface Props {
 
 /** A panel above the page. Escape and a click beside it close it. */
 export function Dialog({ label, width, top = 116, onClose, children }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  // The library would close it for every Escape, also for one that is meant for a list that is open in it.
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+    const nearest = (event.target as Element).closest?.('[role="dialog"]')
+    if (!nearest || nearest === panel.current) onClose()
+  })
   return (
     <Modal.Root
       opened
       onClose={onClose}
+      closeOnEscape={false}
       size={width}
       yOffset={top}
       // Its library would write a style element, which the policy of the page forbids. The body does not scroll.
@@ -24,7 +33,7 @@ export function Dialog({ label, width, top = 116, onClose, children }: Props) {
       classNames={{ overlay: css.overlay ?? '', content: css.content ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={label} __vars={{ '--dialog-top': `${top}px` }}>
+      <Modal.Content ref={panel} aria-label={label} __vars={{ '--dialog-top': `${top}px` }}>
         {children}
       </Modal.Content>
     </Modal.Root>

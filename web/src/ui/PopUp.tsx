@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
 
@@ -56,6 +56,14 @@ interface AnchoredProps {
 
 /** The same, beside a place on the page rather than a button of its own. */
 export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start', nested = false }: AnchoredProps) {
+  // It has no button that could get the focus back, so what had it before does.
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) (before as HTMLElement | null)?.focus({ preventScroll: true })
+    },
+    [before],
+  )
   if (!anchor) return null
   const box = { left: anchor.left, top: anchor.top, width: anchor.width, height: anchor.height }
   return (
@@ -67,7 +75,6 @@ export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start
       withinPortal={!nested}
       floatingStrategy={nested ? 'fixed' : 'absolute'}
       trapFocus
-      returnFocus
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: css.dropdown ?? '' }}
     >

@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-r
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { openCreate, openPalette } from '../app/overlays.ts'
 import { ProjectMark, ProjectSwitcher } from '../app/ProjectSwitcher.tsx'
+import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,7 +22,7 @@ import { PropertyPicker } from './picker.tsx'
 import { filterRows, groupRows, rowsInOrder, sortRows } from './rows.ts'
 import { filtersOf } from './search.ts'
 import css from './WorkOrdersPage.module.css'
-import { DEFAULT_SORT, type Group, type Phase, type WorkOrderRow } from './work-order.ts'
+import { codeOf, DEFAULT_SORT, type Group, type Phase, type WorkOrderRow } from './work-order.ts'
 
 const WorkOrderBoard = lazy(() => import('./board/WorkOrderBoard.tsx'))
 const BesidePanel = lazy(() => import('./detail/BesidePanel.tsx'))
@@ -45,6 +46,8 @@ export function WorkOrdersPage() {
   )
   const groups = useGroups(rows, view ? (view === 'board' ? 'status' : 'phase') : (group ?? 'status'), phases)
   const openNumber = isWide && beside ? Number(beside) : undefined
+  const opened = all?.find((row) => row.work_order_number === openNumber)
+  usePageTitle(opened ? `${codeOf(opened)} ${opened.title}` : `Work Orders · ${project.name}`)
   return (
     <>
       <TopBar

@@ -66,7 +66,6 @@ export function PropertyValues({ property, ids, projectId, inMenu = false, onClo
     const wanted = new Set(ids)
     return (all ?? []).filter(({ id }) => wanted.has(id))
   }, [all, ids])
-  const options = useOptions(property, vocabulary, all)
   const first = rows[0]
   if (!first) return null
   const has = (row: WorkOrderRow, value: string) => selectedOf(property, row).includes(value)
@@ -81,28 +80,59 @@ export function PropertyValues({ property, ids, projectId, inMenu = false, onClo
   }
   const create = (text: string, color: string | undefined) => {
     onClose()
-    if (isMany) createLabel(projectId, text, vocabulary.labels, ids, color as Label['color'])
-    else createPhase(projectId, text, rows)
+    if (isMany) void createLabel(projectId, text, vocabulary.labels, ids, color as Label['color'])
+    else void createPhase(projectId, text, rows)
   }
-  const several = ids.length > 1 ? ` of ${ids.length}` : ''
+  return (
+    <ValuesPick
+      property={property}
+      projectId={projectId}
+      several={ids.length > 1 ? ` of ${ids.length}` : ''}
+      inMenu={inMenu}
+      selected={selectedOf(property, first).filter((value) => rows.every((row) => has(row, value)))}
+      onPick={pick}
+      onCreate={create}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ValuesProps {
+  property: Property
+  projectId: string
+  selected: string[]
+  several?: string
+  inMenu?: boolean
+  onPick(value: string): void
+  /** Makes a label or a phase with this title, in this color. */
+  onCreate(title: string, color: string | undefined): void
+  onClose(): void
+}
+
+/** The list of values, with its keys, wherever it opens. */
+export function ValuesPick({ property, projectId, several = '', inMenu = false, ...rest }: ValuesProps) {
+  const { selected, onPick, onCreate, onClose } = rest
+  const vocabulary = useVocabulary(projectId)
+  const options = useOptions(property, vocabulary, useQuery(rowsQuery(projectId)).data)
+  const isMany = property === 'label'
   const isSearched = !inMenu || isMany || property === 'assignee'
   return (
     <Pick
       placeholder={isSearched ? `Change ${PROPERTY_NAMES[property].toLowerCase()}${several}…` : undefined}
       shortcut={inMenu ? undefined : keysOf(property)}
       options={options}
-      selected={selectedOf(property, first).filter((value) => rows.every((row) => has(row, value)))}
+      selected={selected}
       multiple={isMany}
       numbered={property === 'status' || property === 'priority' || property === 'type'}
       footer={!inMenu || isMany}
       create={
         isMany
-          ? { kind: 'label', colors: { all: COLORS, first: leastUsedColor(vocabulary.labels) }, run: create }
+          ? { kind: 'label', colors: { all: COLORS, first: leastUsedColor(vocabulary.labels) }, run: onCreate }
           : property === 'phase'
-            ? { kind: 'phase', invite: 'New phase…', run: create }
+            ? { kind: 'phase', invite: 'New phase…', run: onCreate }
             : undefined
       }
-      onPick={pick}
+      onPick={onPick}
       {...(isMany ? { onDone: onClose } : {})}
     />
   )

@@ -1,4 +1,17 @@
-import { CARD_PARTS, type CardPart, DEFAULT_SORT, FIELDS, GROUPS, type Group, SORTS, type Sort } from './work-order.ts'
+import {
+  CARD_PARTS,
+  type CardPart,
+  DEFAULT_SORT,
+  FIELDS,
+  type Field,
+  GROUPS,
+  type Group,
+  PRIORITIES,
+  SORTS,
+  type Sort,
+  STATUSES,
+  TYPES,
+} from './work-order.ts'
 
 /** What the address of the list holds. `status=ready,blocked` is any of, `status=!completed` none of. */
 export interface WorkOrderSearch {
@@ -27,13 +40,33 @@ export interface WorkOrderSearch {
 
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T => values.includes(value as T)
 
-/** Leaves out what it does not understand, so an old or mistyped address still opens the list. */
+/** The values of fields that do not depend on the project. Those of the others are ids, or `none`. */
+const VALUES: Partial<Record<Field, readonly string[]>> = {
+  status: STATUSES,
+  priority: PRIORITIES,
+  type: TYPES,
+  claim: ['agents', 'none'],
+  updated: ['today', 'week', 'month'],
+}
+const ID = /^([0-9a-f-]{36}|none)$/
+
+function readFilter(field: Field, text: string): string | undefined {
+  if (field === 'title') return text || undefined
+  const negated = text.startsWith('!')
+  const values = (negated ? text.slice(1) : text).split(',')
+  return writeFilter({ negated, values: values.filter((value) => VALUES[field]?.includes(value) ?? ID.test(value)) })
+}
+
+/**
+ * Leaves out what it does not understand, so an old or mistyped address still opens the list. What is left out is named,
+ * because the router would keep it otherwise.
+ */
 export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSearch {
-  const search: WorkOrderSearch = {}
+  const search: WorkOrderSearch = Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]))
   if (raw.view === 'board' || raw.view === 'phases') search.view = raw.view
   for (const field of FIELDS) {
     const value = raw[field]
-    if (typeof value === 'string' && value !== '') search[field] = value
+    if (typeof value === 'string') search[field] = readFilter(field, value)
   }
   if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
   if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group

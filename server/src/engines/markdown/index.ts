@@ -17,6 +17,7 @@ export {
   resolveChange,
 } from './suggestions/changes.ts'
 export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
+export { type Proposal, readProposal, writeProposal } from './suggestions/proposals.ts'
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'
 export { type Fault, findFault } from './suggestions/validate.ts'
 export { alignNodes } from './write/align.ts'

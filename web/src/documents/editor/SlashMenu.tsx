@@ -32,8 +32,11 @@ const SIGNS: Record<string, typeof IconCode> = {
   link: IconLink,
 }
 
-const LINE_PX = 36
-const AROUND_PX = 110
+/** As in the style sheet: a line, and the group names and the foot around the lines. */
+const LINE_PX = 34
+const GROUPS_PX = 66
+const FOOT_PX = 46
+const MOST_PX = 330
 
 export function SlashMenu({ editor }: { editor: Editor }) {
   const menu = useStore(editor.slash)
@@ -44,7 +47,7 @@ export function SlashMenu({ editor }: { editor: Editor }) {
   }, [active])
   if (!menu) return null
   const { left, top, bottom } = menu.box
-  const height = Math.min(330, menu.items.length * LINE_PX) + AROUND_PX
+  const height = Math.min(MOST_PX, menu.items.length * LINE_PX + GROUPS_PX) + FOOT_PX
   const isAbove = bottom + height > innerHeight && top > height
   const place = {
     left: Math.max(8, Math.min(left, innerWidth - 328)),

@@ -20,7 +20,7 @@ import { nodeViews } from './node-views.ts'
 import { pasting } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
-import { NotSuggestible, PROPOSED } from './suggesting/block-proposal.ts'
+import { NotSuggestible, PROPOSED, proposeUnchanged } from './suggesting/block-proposal.ts'
 import { openNext } from './suggesting/proposal-view.ts'
 import { type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
 
@@ -51,6 +51,9 @@ export const useShown = (editor: Editor, isShown: () => boolean): boolean =>
 
 /** From here on, the browser lays out only what is near the screen. */
 const LARGE_BLOCKS = 300
+
+/** The code of every key that goes to an input method. */
+const COMPOSING = 229
 
 interface Options {
   place: HTMLElement
@@ -91,6 +94,14 @@ export function createEditor(options: Options): Editor {
     commenting.set(true)
     return true
   }
+  const refusable = (run: () => void) => {
+    try {
+      run()
+    } catch (err) {
+      if (!(err instanceof NotSuggestible)) throw err
+      options.onRefused(err.message)
+    }
+  }
   const awareness = live.provider.awareness!
   awareness.setLocalStateField('user', user)
   const view = new EditorView(place, {
@@ -127,15 +138,13 @@ export function createEditor(options: Options): Editor {
     dispatchTransaction(this: EditorView, tr) {
       if (this.isDestroyed) return
       const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined
-      try {
+      refusable(() => {
         const tracked = isTyped && options.isSuggesting() ? trackChanges(this.state, tr, options.own) : tr
-        openNext(tracked === tr ? undefined : tracked.getMeta(PROPOSED))
+        const proposed = tracked.getMeta(PROPOSED) as { head?: number } | undefined
+        openNext(proposed?.head === undefined ? undefined : { head: proposed.head })
         this.updateState(this.state.apply(tracked))
         openNext(undefined)
-      } catch (err) {
-        if (!(err instanceof NotSuggestible)) throw err
-        options.onRefused(err.message)
-      }
+      })
     },
     attributes: ({ doc }) => ({
       class: doc.childCount > LARGE_BLOCKS ? 'document large' : 'document',
@@ -161,8 +170,12 @@ export function createEditor(options: Options): Editor {
     handleDOMEvents: {
       // The browser reports a moved cursor later, and a busy one after the next key. That key has to act where the
       // cursor is seen.
-      keydown: (view) => {
-        if (!view.composing) document.dispatchEvent(new Event('selectionchange'))
+      keydown: (view, event) => {
+        if (view.composing) return false
+        document.dispatchEvent(new Event('selectionchange'))
+        const isInCode = view.state.selection.$head.parent.type.spec.code
+        if (event.keyCode === COMPOSING && isInCode && mayWrite() && options.isSuggesting())
+          refusable(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
         return false
       },
       focus: (view) => {

@@ -6,8 +6,12 @@ import { schema } from './schema.ts'
 type Lowlight = Awaited<ReturnType<typeof load>>
 
 const load = async () => {
-  const { common, createLowlight } = await import('lowlight')
-  return createLowlight(common)
+  const [{ common, createLowlight }, http, dockerfile] = await Promise.all([
+    import('lowlight'),
+    import('highlight.js/lib/languages/http'),
+    import('highlight.js/lib/languages/dockerfile'),
+  ])
+  return createLowlight({ ...common, http: http.default, dockerfile: dockerfile.default })
 }
 
 interface State {

@@ -154,12 +154,25 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
     if (state) Y.applyUpdate(shared, state, provider)
     shared.on('update', provider.boundDocumentUpdateHandler)
     shared.on('update', keepLater)
-    provider.attach()
+    if (!state) {
+      provider.attach()
+      return
+    }
     // The session tells soon if one may not write. Until then, the role in the project decides.
-    if (state) change({ isLoaded: true, isReadOnly: false })
+    change({ isLoaded: true, isReadOnly: false, connection: 'connected' })
+    // To begin a session, the server reads the whole document. The text is drawn before.
+    afterDrawing(() => shared.isDestroyed || provider.attach())
   })
   followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+}
+
+const DRAWN_WITHIN_MS = 1_000
+
+function afterDrawing(run: () => void): void {
+  // Safari does not have it.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: DRAWN_WITHIN_MS })
+  else setTimeout(run)
 }
 
 /** The document as it is stored, so that it can be read before its session has begun. The session sends what is newer. */

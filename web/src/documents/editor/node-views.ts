@@ -1,9 +1,8 @@
-import { findChanges } from '@slipway/server/markdown'
+import { findChanges, readProposal } from '@slipway/server/markdown'
 import type { Node } from 'prosemirror-model'
 import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
 import { drawDiagram } from './diagrams.ts'
 import { schema } from './schema.ts'
-import { readProposal } from './suggesting/block-proposal.ts'
 import { proposalView } from './suggesting/proposal-view.ts'
 
 function element<Tag extends keyof HTMLElementTagNameMap>(

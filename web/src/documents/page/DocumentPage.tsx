@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { usePageTitle } from '../../app/page-title.ts'
 import { TopBar } from '../../app/TopBar.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
@@ -9,7 +10,7 @@ import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
+import { IconChevronLeft, IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { contentQuery, documentQuery, treeQuery } from '../api.ts'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
@@ -63,6 +64,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const status = useStore(live.status)
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
+  usePageTitle(document?.title)
   const [view, setView] = useState<'rich' | 'markdown'>('rich')
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -113,6 +115,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         )}
       </TopBar>
       <Toolbar
+        kind={kind}
         document={document}
         status={status}
         commentCount={comments.threads.filter((one) => !one.is_resolved).length}
@@ -183,28 +186,38 @@ function Path({ kind, id, title }: { kind: Kind; id: string; title: string | und
   const node = tree?.nodes.find((one) => one.id === id)
   const group = tree?.groups.find((one) => one.id === node?.group_id)
   return (
-    <>
-      <Link to={`/p/$projectId/${kind}`} params={{ projectId: project.id }} className={css.wide}>
-        {KINDS[kind].title}
+    <span className={css.trail}>
+      <Link
+        to={`/p/$projectId/${kind}`}
+        params={{ projectId: project.id }}
+        className={css.back}
+        aria-label={`All ${KINDS[kind].title.toLowerCase()}`}
+      >
+        <IconChevronLeft size={20} stroke={1.75} />
       </Link>
-      {group && (
-        <>
-          <span className={css.wide}> / </span>
-          {groupTitle(group.name)}
-        </>
-      )}
-      {tree &&
-        ancestorsOf(tree.nodes, id).map((one) => (
-          <span key={one.id} className={css.wide}>
-            {' / '}
-            <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: one.id }}>
-              {one.title}
-            </Link>
-          </span>
-        ))}
-      {' / '}
-      <strong>{title ?? node?.title}</strong>
-    </>
+      <span className={css.names}>
+        <Link to={`/p/$projectId/${kind}`} params={{ projectId: project.id }} className={css.wide}>
+          {KINDS[kind].title}
+        </Link>
+        {group && (
+          <>
+            <span className={css.wide}> / </span>
+            {groupTitle(group.name)}
+          </>
+        )}
+        {tree &&
+          ancestorsOf(tree.nodes, id).map((one) => (
+            <span key={one.id} className={css.wide}>
+              {' / '}
+              <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: one.id }}>
+                {one.title}
+              </Link>
+            </span>
+          ))}
+        {' / '}
+        <strong>{title ?? node?.title}</strong>
+      </span>
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { fullTimeOf, whenOf } from '../../lib/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconHistory, IconX } from '../../ui/icons.ts'
 import { visitQuery } from '../api.ts'
@@ -51,11 +51,9 @@ export function SinceLastVisit({ kind, id }: { kind: Kind; id: string }) {
         {seen_at && (
           <>
             {' '}
-            (
             <time dateTime={seen_at} title={fullTimeOf(seen_at)}>
-              {momentOf(seen_at)}
+              {whenOf(seen_at)}
             </time>
-            )
           </>
         )}
         .{' '}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { fullTimeOf, whenOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { treeQuery, versionsQuery } from '../api.ts'
 import { groupTitle, type Kind } from '../kind.ts'
@@ -82,7 +82,7 @@ function LastEdit({ kind, id }: { kind: Kind; id: string }) {
       <span className={css.dot}>·</span>
       {user_id && <Avatar person={{ id: user_id, name, email: user_email ?? '' }} size={18} />}
       <span title={fullTimeOf(last.created_at)}>
-        {last.version_number === 1 ? `${name} created it` : `${name} edited`} {momentOf(last.created_at)}
+        {last.version_number === 1 ? `${name} created it` : `${name} edited`} {whenOf(last.created_at)}
       </span>
     </>
   )

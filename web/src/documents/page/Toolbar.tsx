@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useRouteContext } from '@tanstack/react-router'
 import {
   IconAlertTriangle,
@@ -13,11 +14,14 @@ import {
   IconReplace,
 } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import type { Option } from '../../ui/Pick.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { copyText } from '../../work-orders/copy-for-agent.ts'
 import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
+import type { Kind } from '../kind.ts'
 import css from './Toolbar.module.css'
+import { VersionMenu } from './VersionMenu.tsx'
 
 const VIEWS = [
   { value: 'rich', label: 'Rich', icon: <IconPilcrow size={15} stroke={1.75} /> },
@@ -25,6 +29,7 @@ const VIEWS = [
 ] as const
 
 interface Props {
+  kind: Kind
   document: { id: string; version_number: number } | undefined
   status: LiveStatus
   commentCount: number
@@ -43,20 +48,29 @@ interface Props {
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export function Toolbar(props: Props) {
-  const { document, status, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } = props
+  const { kind, document, status, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } =
+    props
+  const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   return (
     <div className={css.bar}>
-      {document && <span className={css.version}>Version {document.version_number}</span>}
+      {document && <VersionMenu kind={kind} document={document} />}
       {suggestionCount > 0 && (
         <button type="button" className={css.count} onClick={onReview}>
           <IconPencil size={15} stroke={1.75} className={css.green} />
-          {plural(suggestionCount, 'suggestion')}
+          <span>{plural(suggestionCount, 'suggestion')}</span>
         </button>
       )}
       <button type="button" className={css.count} onClick={onComments}>
         <IconMessage2 size={15} stroke={1.75} className={commentCount > 0 ? css.amber : undefined} />
-        {commentCount > 0 ? plural(commentCount, 'open comment') : 'Comment'}
+        {commentCount > 0 ? (
+          <span>
+            {commentCount} <span className={css.long}>open </span>
+            {commentCount === 1 ? 'comment' : 'comments'}
+          </span>
+        ) : (
+          'Comment'
+        )}
       </button>
       <span className={css.grow} />
       {mode === 'viewing' && onMode && (
@@ -73,22 +87,23 @@ export function Toolbar(props: Props) {
           title={mode === 'suggesting' ? 'What you type becomes a suggestion' : 'Suggest instead of editing'}
           onClick={() => onMode(mode === 'suggesting' ? 'editing' : 'suggesting')}
         >
-          <IconPencil size={15} stroke={1.75} />
+          <IconPencil size={15} stroke={1.75} className={css.long} />
           <span className={css.word}>Suggesting</span>
           <span className={css.track} />
         </button>
       )}
       <SaveState status={status} mayWrite={project.role !== 'viewer'} />
-      <Segments label="View" options={VIEWS} value={view} onChange={onView} />
-      <More {...props} />
+      {!isNarrow && <Segments label="View" options={VIEWS} value={view} onChange={onView} />}
+      <More {...props} isNarrow={isNarrow} />
     </div>
   )
 }
 
-function More({ mode, onMode, view, onFind, loadMarkdown }: Props) {
+function More({ mode, onMode, view, onView, onFind, loadMarkdown, isNarrow }: Props & { isNarrow: boolean }) {
   const size = { size: 16, stroke: 1.75 }
   const run = (value: string) => {
     if (value === 'find') onFind()
+    else if (value === 'view') onView(view === 'rich' ? 'markdown' : 'rich')
     else if (value === 'mode') onMode?.(mode === 'viewing' ? 'editing' : 'viewing')
     else if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
     else void copyText(loadMarkdown(), 'Markdown copied')
@@ -99,6 +114,7 @@ function More({ mode, onMode, view, onFind, loadMarkdown }: Props) {
       movesFocus={['find']}
       onPick={run}
       options={[
+        ...(isNarrow ? [viewOption(view)] : []),
         ...(view === 'rich' ? [{ value: 'find', label: 'Find and replace', icon: <IconReplace {...size} /> }] : []),
         ...(onMode
           ? [{ value: 'mode', label: mode === 'viewing' ? 'Edit' : 'View only', icon: <IconEye {...size} /> }]
@@ -109,6 +125,12 @@ function More({ mode, onMode, view, onFind, loadMarkdown }: Props) {
     />
   )
 }
+
+const viewOption = (view: 'rich' | 'markdown'): Option => ({
+  value: 'view',
+  label: view === 'rich' ? 'Show markdown' : 'Show rich text',
+  icon: VIEWS[view === 'rich' ? 1 : 0].icon,
+})
 
 /** Whether what was typed is on the server. */
 function SaveState({ status, mayWrite }: { status: LiveStatus; mayWrite: boolean }) {

@@ -2,12 +2,12 @@ import type { AnchoredThread } from '@slipway/sdk'
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
-import { anchorOf, draftOf, placeOfThread } from '../editor/anchors.ts'
+import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'
-import type { Proposal } from './proposals.ts'
+import { type Proposal, rangeOf } from './proposals.ts'
 import { SuggestionCard } from './SuggestionCard.tsx'
 import { stack } from './stack.ts'
 import type { Comments } from './use-comments.ts'
@@ -52,10 +52,8 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
     ({ by }) => by,
   )
   const explain = (proposal: Proposal, message: string) => {
-    const { from } = proposal
-    const to = from + Math.max(1, (proposal.deleted + proposal.inserted).length)
-    const end = Math.min(to, editor.view.state.doc.content.size)
-    return comments.start(message, anchorOf(editor.view.state, { from, to: end }))
+    const { state } = editor.view
+    return comments.start(message, anchorOf(state, rangeOf(proposal, state.doc.content.size)))
   }
   const shown: Card[] = [
     ...comments.threads.filter((one) => !one.is_resolved).map((thread) => threadCard(thread)),
@@ -101,11 +99,13 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
           proposal={one}
           isActive={one === active}
           mayWrite={mayWrite}
-          all={all && all.length > 1 && all[0] === one ? all : undefined}
+          all={all && all.length > 1 ? all : undefined}
+          offersAll={all?.[0] === one}
           cardRef={keep(one.id)}
           onActivate={() => activate(one.id)}
           onDecide={decide}
           onExplain={explain}
+          onComment={() => commentOn(editor, one)}
         />
       ),
     }
@@ -151,6 +151,12 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
       })}
     </div>
   )
+}
+
+/** Begins a comment about a suggestion. */
+export function commentOn(editor: Editor, proposal: Proposal): void {
+  changeAnchors(editor.view, { draft: rangeOf(proposal, editor.view.state.doc.content.size) })
+  editor.commenting.set(true)
 }
 
 function topOf(view: Editor['view'], pos: number): number {

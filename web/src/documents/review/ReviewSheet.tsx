@@ -2,13 +2,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconArrowBackUp, IconCheck, IconChevronRight, IconX } from '../../ui/icons.ts'
+import { IconArrowBackUp, IconCheck, IconChevronRight, IconMessage2, IconX } from '../../ui/icons.ts'
 import { placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import { AuthorMark } from './Author.tsx'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'
+import { commentOn } from './Margin.tsx'
+import type { Proposal } from './proposals.ts'
 import { Proposed } from './SuggestionCard.tsx'
 import type { Comments } from './use-comments.ts'
 import type { Review } from './use-review.ts'
@@ -54,10 +56,16 @@ export function ReviewSheet({ editor, review, comments, mayWrite, activeThread, 
         />
       </section>
     )
-  return <SuggestionSheet review={review} mayWrite={mayWrite} />
+  return <SuggestionSheet review={review} mayWrite={mayWrite} onComment={(proposal) => commentOn(editor, proposal)} />
 }
 
-function SuggestionSheet({ review, mayWrite }: { review: Review; mayWrite: boolean }) {
+interface SheetProps {
+  review: Review
+  mayWrite: boolean
+  onComment(proposal: Proposal): void
+}
+
+function SuggestionSheet({ review, mayWrite, onComment }: SheetProps) {
   const { proposals, active, activate, step, decide } = review
   if (!active) return null
   return (
@@ -93,6 +101,11 @@ function SuggestionSheet({ review, mayWrite }: { review: Review; mayWrite: boole
               Reject
             </Button>
           </>
+        )}
+        {mayWrite && (
+          <IconButton label="Comment on the suggestion" className={css.next} onClick={() => onComment(active)}>
+            <IconMessage2 size={18} />
+          </IconButton>
         )}
         <IconButton label="Next suggestion" className={css.next} onClick={() => step(1)}>
           <IconChevronRight size={18} />

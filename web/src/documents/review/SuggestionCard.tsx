@@ -2,7 +2,9 @@ import type { Ref } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconArrowBackUp, IconCheck, IconChecks } from '../../ui/icons.ts'
+import { IconArrowBackUp, IconCheck, IconChecks, IconCopy, IconMessagePlus, IconX } from '../../ui/icons.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { copyText } from '../../work-orders/copy-for-agent.ts'
 import { AuthorMark, DOORS } from './Author.tsx'
 import { CommentField } from './CommentField.tsx'
 import type { Proposal } from './proposals.ts'
@@ -12,13 +14,16 @@ interface Props {
   proposal: Proposal
   isActive: boolean
   mayWrite: boolean
-  /** All open suggestions of the same author, if this card offers to accept them together. */
+  /** All open suggestions of the same author, if there are several. */
   all: Proposal[] | undefined
+  /** True for the first of them, which offers to accept all. */
+  offersAll: boolean
   cardRef?: Ref<HTMLElement>
   onActivate(): void
   onDecide(which: Proposal[], verdict: 'accept' | 'reject'): void
   /** Starts a thread about the suggested words. */
   onExplain(proposal: Proposal, message: string): Promise<boolean>
+  onComment(): void
 }
 
 const MAX_SHOWN = 400
@@ -26,7 +31,7 @@ const short = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_
 
 /** What someone proposes, and the two answers. One's own can be explained or withdrawn. */
 export function SuggestionCard(props: Props) {
-  const { proposal, isActive, mayWrite, all, cardRef, onActivate, onDecide, onExplain } = props
+  const { proposal, isActive, mayWrite, all, offersAll, cardRef, onActivate, onDecide, onExplain } = props
   const { by, at, origin, isMine } = proposal
   const door = origin && DOORS[origin]
   return (
@@ -44,6 +49,8 @@ export function SuggestionCard(props: Props) {
         <time dateTime={at} title={fullTimeOf(at)}>
           {momentOf(at)}
         </time>
+        <span className={css.grow} />
+        <More {...props} />
       </header>
       <Proposed proposal={proposal} />
       {door && <p className={css.door}>{door}</p>}
@@ -76,13 +83,47 @@ export function SuggestionCard(props: Props) {
           )}
         </div>
       )}
-      {mayWrite && all && (
+      {mayWrite && all && offersAll && (
         <button type="button" className={css.all} onClick={() => onDecide(all, 'accept')}>
           <IconChecks size={15} />
           Accept all {all.length} from {by}
         </button>
       )}
     </section>
+  )
+}
+
+function More({ proposal, mayWrite, all, onDecide, onComment }: Props) {
+  const { by, isMine, deleted, inserted } = proposal
+  const size = { size: 16, stroke: 1.75 }
+  const run = (value: string) => {
+    if (value === 'comment') onComment()
+    else if (value === 'copy') void copyText(inserted || deleted, 'Text copied')
+    else onDecide(all ?? [proposal], value === 'accept' ? 'accept' : 'reject')
+  }
+  const together = mayWrite && all && !isMine ? all.length : 0
+  return (
+    <MoreMenu
+      small
+      label={isMine ? 'More for your suggestion' : `More for the suggestion by ${by}`}
+      movesFocus={['comment']}
+      onPick={run}
+      options={[
+        ...(mayWrite ? [{ value: 'comment', label: 'Comment', icon: <IconMessagePlus {...size} /> }] : []),
+        { value: 'copy', label: 'Copy its text', icon: <IconCopy {...size} /> },
+        ...(together > 0
+          ? [
+              {
+                value: 'accept',
+                label: `Accept all ${together} from ${by}`,
+                icon: <IconChecks {...size} />,
+                divided: true,
+              },
+              { value: 'reject', label: `Reject all ${together} from ${by}`, icon: <IconX {...size} /> },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

@@ -15,6 +15,11 @@ export interface Proposal {
   from: number
 }
 
+/** What it is about in the text. */
+export function rangeOf({ from, deleted, inserted }: Proposal, size: number): { from: number; to: number } {
+  return { from, to: Math.min(size, from + Math.max(1, (deleted + inserted).length)) }
+}
+
 type Known = Pick<AttributedSuggestion, 'created_at' | 'created_by_name' | 'origin'> & { isMine: boolean }
 
 /**

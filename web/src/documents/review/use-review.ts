@@ -44,13 +44,17 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const begun = useRef(new Map<string, string>())
   const runs = useRuns(editor)
+  const latestActivate = useRef(activate)
+  latestActivate.current = activate
 
   const own = useRef<OwnSuggestions & { listed: Set<string> }>(undefined)
   own.current ??= {
     listed: new Set(),
     has: (change) => begun.current.has(change) || own.current!.listed.has(change),
     add: (change) => {
-      if (!begun.current.has(change)) begun.current.set(change, new Date().toISOString())
+      if (begun.current.has(change)) return
+      begun.current.set(change, new Date().toISOString())
+      latestActivate.current(change)
     },
   }
   own.current.listed = useMemo(

@@ -7,7 +7,8 @@ import type { WorkOrderRow } from '../work-order.ts'
 export function usePropertyKeys(find: () => { rows: WorkOrderRow[]; beside: Element | null | undefined }): void {
   const change = (property: Property) => () => {
     const { rows, beside } = find()
-    if (rows.length > 0) openPicker(property, rows, beside ?? document.body)
+    if (rows.length === 0) return false
+    openPicker(property, rows, beside ?? document.body)
   }
   useShortcut('status', change('status'))
   useShortcut('priority', change('priority'))

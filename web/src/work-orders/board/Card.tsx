@@ -27,11 +27,11 @@ interface Props extends FaceProps {
   onLeave(event: FocusEvent): void
 }
 
-/** A card: click or Enter opens it, Shift and click or `x` selects it, dragging or Space lifts it. */
+/** A card: a click opens it beside the board, Enter as a page, Shift and click or `x` selects it, dragging or Space lifts it. */
 export const Card = memo(function Card({ row, projectId, shows, lifted, selected, onPress, onLeave }: Props) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
   const openWorkOrder = useOpenWorkOrder(projectId)
-  const open = () => openWorkOrder(row.work_order_number)
+  const open = (asPage = false) => openWorkOrder(row.work_order_number, { asPage })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
@@ -42,11 +42,11 @@ export const Card = memo(function Card({ row, projectId, shows, lifted, selected
       {...listeners}
       aria-roledescription="card"
       aria-label={`${codeOf(row)} ${row.title}${selected ? ', selected' : ''}`}
-      data-card={row.id}
+      data-row={row.id}
       onClick={(event) => (event.shiftKey ? toggleSelected(row.id) : open())}
       onKeyDown={(event) => {
         onPress(event, row, row.status)
-        if (event.key === 'Enter' && !event.defaultPrevented && !event.metaKey && !event.ctrlKey) open()
+        if (event.key === 'Enter' && !event.defaultPrevented) open(!event.metaKey && !event.ctrlKey)
       }}
       onBlur={onLeave}
     >

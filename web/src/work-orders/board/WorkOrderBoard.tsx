@@ -14,7 +14,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
-import { usePropertyKeys } from '../batch/use-property-keys.ts'
+import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { sortRows } from '../rows.ts'
 import { readCardParts } from '../search.ts'
@@ -28,7 +28,7 @@ import { CardFace } from './Card.tsx'
 const COLUMNS: Status[] = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed']
 const OPEN_AFTER_MS = 600
 
-const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-card]')
+const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-row]')
 
 /** Columns by status. A card that is dropped on a column takes its status. */
 export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
@@ -69,7 +69,7 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   useEffect(() => {
     const id = droppedId.current
     const status = id && rows.find((row) => row.id === id)?.status
-    const card = status && document.querySelector<HTMLElement>(`[data-column="${status}"] [data-card="${id}"]`)
+    const card = status && document.querySelector<HTMLElement>(`[data-column="${status}"] [data-row="${id}"]`)
     if (!card) return
     droppedId.current = undefined
     card.focus()
@@ -77,15 +77,15 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
 
   useShortcut('select', () => {
     const card = focusedCard()
-    if (card) toggleSelected(card.dataset.card!)
+    if (card) toggleSelected(card.dataset.row!)
   })
   useShortcut('back', selected.size > 0 ? clearSelection : undefined)
-  usePropertyKeys(() => {
+  const { open: openMenu, menu } = useRowMenu(rows, () => {
     const card = focusedCard()
     const isMeant = ({ id, work_order_number }: WorkOrderRow) =>
-      card ? id === card.dataset.card : String(work_order_number) === beside
+      card ? id === card.dataset.row : String(work_order_number) === beside
     const targets = chosen.length > 0 ? chosen : rows.filter(isMeant)
-    return { rows: targets, beside: card ?? document.querySelector(`[data-card="${targets[0]?.id}"]`) }
+    return { rows: targets, beside: card ?? document.querySelector(`[data-row="${targets[0]?.id}"]`) }
   })
 
   const follow = ({ over: target }: DragOverEvent) => {
@@ -117,7 +117,15 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
       onDragCancel={stop}
       accessibility={{ screenReaderInstructions: INSTRUCTIONS }}
     >
-      <div className={css.board}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for its cards, which the keys of the menu reach too. */}
+      <div
+        className={css.board}
+        onContextMenu={(event) => {
+          const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+          const row = rows.find((one) => one.id === id)
+          if (row && !dragged) openMenu(row, event)
+        }}
+      >
         {COLUMNS.map((status) => {
           const own = byStatus.get(status) ?? []
           const isTarget = moved && place === status && moved.status !== status
@@ -153,6 +161,7 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
         )}
       </DragOverlay>
       <BatchBar rows={chosen} projectId={project.id} />
+      {menu}
     </DndContext>
   )
 }

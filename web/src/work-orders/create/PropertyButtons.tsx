@@ -1,18 +1,20 @@
 import { useRouteContext } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { keysOf } from '../../app/shortcuts.ts'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { IconFlag, IconTag } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { editOf, optionsOf, PROPERTY_NAMES, type Property, selectedOf, TypeIcon } from '../properties.tsx'
+import { createLabel } from '../labels/edits.ts'
+import { createPhase } from '../phases/edits.ts'
+import { ValuesPick } from '../picker.tsx'
+import { editOf, PROPERTY_NAMES, type Property, selectedOf, TypeIcon } from '../properties.tsx'
 import { useVocabulary } from '../use-vocabulary.ts'
-import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrderRow } from '../work-order.ts'
+import { type Label, PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrderRow } from '../work-order.ts'
 import type { Values } from './draft.ts'
 import css from './PropertyButtons.module.css'
 
@@ -20,6 +22,19 @@ import css from './PropertyButtons.module.css'
 export function PropertyButtons({ draft, onChange }: { draft: Values; onChange(part: Partial<Values>): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const vocabulary = useVocabulary(project.id)
+  // A label or a phase arrives later, when more may have been chosen.
+  const latest = useRef({ draft, onChange })
+  latest.current = { draft, onChange }
+  const addLabel = async (title: string, color: Label['color'] | undefined) => {
+    const outcome = await createLabel(project.id, title, vocabulary.labels, [], color)
+    if (outcome.state !== 'saved') return
+    const { labels } = latest.current.draft
+    latest.current.onChange({ labels: [...labels, outcome.answer].sort((a, b) => a.title.localeCompare(b.title)) })
+  }
+  const addPhase = async (title: string) => {
+    const outcome = await createPhase(project.id, title)
+    if (outcome.state === 'saved') latest.current.onChange({ phase: outcome.answer })
+  }
   const button = (property: Property, icon: ReactNode, text: string, empty = false) => (
     <PopUp
       shortcut={property}
@@ -38,16 +53,19 @@ export function PropertyButtons({ draft, onChange }: { draft: Values; onChange(p
       )}
     >
       {(close) => (
-        <Pick
-          placeholder={`Change ${PROPERTY_NAMES[property].toLowerCase()}…`}
-          options={optionsOf(property, vocabulary)}
+        <ValuesPick
+          property={property}
+          projectId={project.id}
           selected={selectedOf(property, draft)}
-          multiple={property === 'label'}
-          numbered={property === 'status' || property === 'priority'}
           onPick={(value) => {
             if (property !== 'label') close()
             onChange(editOf(draft as WorkOrderRow, property, value, vocabulary).shows as Partial<Values>)
           }}
+          onCreate={(title, color) => {
+            close()
+            void (property === 'label' ? addLabel(title, color as Label['color']) : addPhase(title))
+          }}
+          onClose={close}
         />
       )}
     </PopUp>

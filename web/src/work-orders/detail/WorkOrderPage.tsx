@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { usePageTitle } from '../../app/page-title.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { TopBar } from '../../app/TopBar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -10,7 +11,7 @@ import { rowsQuery, workOrderQuery } from '../api.ts'
 import { openPicker, PropertyPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import { sortRows } from '../rows.ts'
-import { DEFAULT_SORT, STATUS_NAMES, type WorkOrder, type WorkOrderRow } from '../work-order.ts'
+import { codeOf, DEFAULT_SORT, STATUS_NAMES, type WorkOrder, type WorkOrderRow } from '../work-order.ts'
 import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
@@ -24,6 +25,7 @@ export function WorkOrderPage() {
   const navigate = useNavigate()
   const { data: workOrder, error } = useQuery(workOrderQuery(project.id, Number(number)))
   const hasInspector = useMediaQuery(WITH_INSPECTOR, true, { getInitialValueInEffect: false })
+  usePageTitle(workOrder && `${codeOf(workOrder)} ${workOrder.title}`)
   if (error && !workOrder) throw error
   useShortcut('back', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id } }))
   usePropertyKeys(workOrder)

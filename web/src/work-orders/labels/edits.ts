@@ -62,9 +62,9 @@ export function createLabel(
   labels: Label[],
   rowIds: string[] = [],
   color = leastUsedColor(labels),
-): void {
+) {
   const label: Label = { object: 'label', id: temporaryId(), title, color, archived: false }
-  void addLabel(projectId, { label, rowIds })
+  return addLabel(projectId, { label, rowIds })
 }
 
 type Change = Partial<Pick<Label, 'title' | 'color'>>

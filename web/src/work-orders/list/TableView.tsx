@@ -1,12 +1,9 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
-import { RowMenu } from '../batch/RowMenu.tsx'
-import { askToDelete, copyLinks } from '../batch/row-actions.ts'
-import { usePropertyKeys } from '../batch/use-property-keys.ts'
-import { copyForAgent } from '../copy-for-agent.ts'
+import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { type RowGroup, rowsInOrder } from '../rows.ts'
 import { selection, toggleSelected } from '../selection.ts'
@@ -28,7 +25,6 @@ export function TableView({ groups, rows, openNumber }: Props) {
   const selected = useStore(selection)
   const [movedId, setFocusedId] = useState<string>()
   const focusedId = openNumber === undefined ? movedId : rows.find((row) => row.work_order_number === openNumber)?.id
-  const [menu, setMenu] = useState<{ rows: WorkOrderRow[]; anchor: DOMRect }>()
   const lastSelected = useRef<string>(undefined)
   const inOrder = useMemo(() => rowsInOrder(groups.all, groups.folded), [groups.all, groups.folded])
   const latest = useRef(inOrder)
@@ -47,13 +43,6 @@ export function TableView({ groups, rows, openNumber }: Props) {
     selection.set((old) => new Set([...old, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]))
   }, [])
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
-  const openMenu = useCallback((row: WorkOrderRow, event: MouseEvent) => {
-    event.preventDefault()
-    const chosenNow = latest.current.filter(({ id }) => selection.get().has(id))
-    const targets = chosenNow.some(({ id }) => id === row.id) ? chosenNow : [row]
-    setMenu({ rows: targets, anchor: new DOMRect(event.clientX, event.clientY, 0, 0) })
-  }, [])
-
   const step = (by: number) => {
     const at = inOrder.findIndex(({ id }) => id === focusedId)
     const next = inOrder[at < 0 ? 0 : Math.min(inOrder.length - 1, Math.max(0, at + by))]
@@ -65,7 +54,7 @@ export function TableView({ groups, rows, openNumber }: Props) {
     const line = document.querySelector(`[data-row="${(focused ?? targets[0])?.id}"]`)
     return line?.querySelector('[data-cell="status"]') ?? line
   }
-  const onTargets = (act: () => void) => (targets.length > 0 ? act : undefined)
+  const { open: openMenu, menu } = useRowMenu(inOrder, () => ({ rows: targets, beside: place() }))
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
   useShortcut('select', focused && (() => select(focused, false)))
@@ -74,23 +63,6 @@ export function TableView({ groups, rows, openNumber }: Props) {
   useShortcut(
     'back',
     selected.size > 0 ? () => selection.set(new Set()) : focused ? () => setFocusedId(undefined) : undefined,
-  )
-  usePropertyKeys(() => ({ rows: targets, beside: place() }))
-  useShortcut(
-    'copy',
-    onTargets(() => void copyForAgent(project.id, targets)),
-  )
-  useShortcut(
-    'link',
-    onTargets(() => copyLinks(project.id, targets)),
-  )
-  useShortcut(
-    'delete',
-    onTargets(() => askToDelete(project.id, targets)),
-  )
-  useShortcut(
-    'row-menu',
-    onTargets(() => setMenu({ rows: targets, anchor: (place() ?? document.body).getBoundingClientRect() })),
   )
 
   return (
@@ -107,7 +79,7 @@ export function TableView({ groups, rows, openNumber }: Props) {
         onMenu={openMenu}
       />
       <BatchBar rows={chosen} projectId={project.id} />
-      {menu && <RowMenu rows={menu.rows} anchor={menu.anchor} onClose={() => setMenu(undefined)} />}
+      {menu}
     </>
   )
 }

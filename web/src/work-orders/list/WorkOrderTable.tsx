@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
 import { fullTimeOf } from '../../lib/time.ts'
@@ -48,11 +48,13 @@ export function WorkOrderTable(props: Props) {
       ]),
     [groups, by, folded],
   )
+  // The same function until the lines change: for a new one, the place of every line is computed again, in each frame.
+  const keyOf = useCallback((index: number) => lines[index]!.row?.id ?? lines[index]!.group.key, [lines])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lines[index]!.row ? (narrow ? NARROW_PX : ROW_PX) : HEAD_PX),
-    getItemKey: (index) => lines[index]!.row?.id ?? lines[index]!.group.key,
+    getItemKey: keyOf,
     overscan: 12,
   })
   useEffect(() => {
@@ -64,8 +66,8 @@ export function WorkOrderTable(props: Props) {
   }, [focusedId, lines, virtual])
 
   const rowAt = (target: EventTarget) => {
-    const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
-    return index === undefined ? undefined : lines[Number(index)]?.row
+    const id = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+    return id === undefined ? undefined : lines.find(({ row }) => row?.id === id)?.row
   }
   const click = (event: MouseEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
@@ -98,23 +100,27 @@ export function WorkOrderTable(props: Props) {
         <div className={css.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index, key }) => {
             const { group, row } = lines[index]!
-            return (
-              <div key={key} ref={narrow ? virtual.measureElement : undefined} data-index={index} className={css.line}>
-                {!row ? (
-                  <GroupHead group={group} by={by} folded={folded.has(group.key)} onFold={onFold} />
-                ) : narrow ? (
-                  <NarrowRow row={row} projectId={projectId} />
-                ) : (
-                  <Row
-                    row={row}
-                    projectId={projectId}
-                    selected={selected.has(row.id)}
-                    focused={focusedId === row.id}
-                    failed={failures.has(row.id)}
-                    unsaved={unsaved.has(row.id)}
-                  />
-                )}
-              </div>
+            const head = !row && (
+              <GroupHead key={key} group={group} by={by} folded={folded.has(group.key)} onFold={onFold} />
+            )
+            if (narrow)
+              return (
+                <div key={key} ref={virtual.measureElement} data-index={index}>
+                  {row ? <NarrowRow row={row} projectId={projectId} /> : head}
+                </div>
+              )
+            return row ? (
+              <Row
+                key={key}
+                row={row}
+                projectId={projectId}
+                selected={selected.has(row.id)}
+                focused={focusedId === row.id}
+                failed={failures.has(row.id)}
+                unsaved={unsaved.has(row.id)}
+              />
+            ) : (
+              head
             )
           })}
         </div>

@@ -23,7 +23,7 @@ interface Props {
 export const LaneRow = memo(function LaneRow({ row, projectId, lifted, onPress, onLeave }: Props) {
   const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
   return (
-    <div ref={setNodeRef} className={cx(css.row, lifted && css.gone)} {...listeners}>
+    <div ref={setNodeRef} className={cx(css.row, lifted && css.gone)} data-row={row.id} {...listeners}>
       <button
         type="button"
         className={css.grip}

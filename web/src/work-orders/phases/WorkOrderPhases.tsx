@@ -12,6 +12,7 @@ import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { NumberMark } from '../../ui/Chip.tsx'
 import { UnsavedChanges } from '../../ui/Unsaved.tsx'
+import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
@@ -74,6 +75,15 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
     if (liftedLane) document.querySelector<HTMLElement>(`[data-grip="${liftedLane.item.id}"]`)?.focus()
   }, [liftedLane])
 
+  const rowAt = (element: Element | null) => {
+    const id = element?.closest<HTMLElement>('[data-row]')?.dataset.row
+    return rows.find((one) => one.id === id)
+  }
+  const { open: openMenu, menu } = useRowMenu(rows, () => {
+    const row = rowAt(document.activeElement)
+    return { rows: row ? [row] : [], beside: document.activeElement }
+  })
+
   const stop = () => {
     setDragged(undefined)
     setOver(undefined)
@@ -101,7 +111,14 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
       onDragEnd={drop}
       onDragCancel={stop}
     >
-      <div className={css.lanes}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for its rows, which the keys of the menu reach too. */}
+      <div
+        className={css.lanes}
+        onContextMenu={(event) => {
+          const row = rowAt(event.target as Element)
+          if (row && !dragged) openMenu(row, event)
+        }}
+      >
         <UnsavedChanges subject={PHASES} />
         {lanes.map((phase, index) => {
           const key = phase?.id ?? NONE
@@ -148,6 +165,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
           </div>
         )}
       </DragOverlay>
+      {menu}
       {deleted && (
         <DeletePhase phase={deleted} phases={phases} projectId={project.id} onClose={() => setDeleted(undefined)} />
       )}

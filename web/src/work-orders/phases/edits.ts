@@ -49,11 +49,11 @@ const addPhase = defineWrite<NewPhase, Phase>({
 })
 
 /** Adds a phase at the end, and moves these work orders to it. */
-export function createPhase(projectId: string, title: string, rows: NewPhase['rows'] = []): void {
+export function createPhase(projectId: string, title: string, rows: NewPhase['rows'] = []) {
   const count = queryClient.getQueryData(phasesQuery(projectId).queryKey)?.length ?? 0
   const id = temporaryId()
   const phase: Phase = { object: 'phase', id, phase_id: id, phase_number: count + 1, title }
-  void addPhase(projectId, { phase, rows: rows.map(({ id, phase }) => ({ id, phase })) })
+  return addPhase(projectId, { phase, rows: rows.map(({ id, phase }) => ({ id, phase })) })
 }
 
 const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({

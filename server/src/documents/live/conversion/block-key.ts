@@ -1,5 +1,5 @@
 import { Fragment, type MarkType, type Node } from 'prosemirror-model'
-import { schema } from '../../../engines/markdown/index.ts'
+import { parseMarkdown, readProposal, schema } from '../../../engines/markdown/index.ts'
 import { meaningOf } from '../../../engines/markdown/write/serialize.ts'
 
 const { soft_break, hard_break } = schema.nodes
@@ -13,11 +13,23 @@ const keys = new WeakMap<Node, string>()
 export function keyOf(node: Node): string {
   let key = keys.get(node)
   if (key === undefined) {
-    const plain = mapInline(withoutOuterSpaces(node), (inline) => inline.map(withoutBreakMarks))
-    key = `${node.type.name} ${meaningOf([plain])}`
+    key = proposalKey(node) ?? plainKey(node)
     keys.set(node, key)
   }
   return key
+}
+
+function plainKey(node: Node): string {
+  const plain = mapInline(withoutOuterSpaces(node), (inline) => inline.map(withoutBreakMarks))
+  return `${node.type.name} ${meaningOf([plain])}`
+}
+
+/** Editors do not know how the blocks were written that they propose to replace. */
+function proposalKey(node: Node): string | undefined {
+  const proposal = node.type === schema.nodes.opaque_block && readProposal(String(node.attrs.source))
+  if (!proposal) return undefined
+  const [old, fresh] = [proposal.old, proposal.fresh].map((text) => parseMarkdown(text).doc.children.map(keyOf))
+  return JSON.stringify(['proposal', old, fresh])
 }
 
 /** Emphasis that continues across a line break has the same meaning as emphasis that does not. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { acceptedView, rejectedView, writeProposal } from '../../../engines/markdown/index.ts'
 import {
   anyMarkdown,
   GFM_EXAMPLES,
@@ -8,7 +9,7 @@ import {
   SPEC_EXAMPLES,
 } from '../../../engines/markdown/markdown.factory.ts'
 import { keyOf } from './block-key.ts'
-import { follow, writeOut } from './conversion.ts'
+import { follow, nameChanges, writeOut } from './conversion.ts'
 import { fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared } from './rich-form.ts'
 
@@ -163,3 +164,48 @@ function withText(text: Y.XmlText, attributes: object, name = 'paragraph'): Y.Xm
   element.insert(0, [text])
   return element
 }
+
+describe('a proposal of other blocks', () => {
+  const around = (blocks: string) => `Before.\n\n${blocks}\n\nAfter.\n`
+  /** An editor puts a proposal in the place of blocks, which it writes in its own way. */
+  function propose(state: Uint8Array, from: number, count: number, source: string): Uint8Array {
+    const shared = open(state)
+    const block = new Y.XmlElement('opaque_block')
+    fragmentOf(shared).delete(from, count)
+    fragmentOf(shared).insert(from, [block])
+    block.setAttribute('source', source)
+    return Y.encodeStateAsUpdate(shared)
+  }
+
+  test.each([
+    ['* one\n* two', 1, '- one\n- two', '- one\n- [x] two'],
+    ['Title\n-----', 1, '## Title', '### Title'],
+    [
+      '| a | b |\n|---|:--|\n| 1 | 2 |',
+      1,
+      '| a | b |\n| --- | :-- |\n| 1 | 2 |',
+      '| a | b |\n| --- | :-- |\n| 1 | 3 |',
+    ],
+    ['~~~js\nlet a\n~~~', 1, '```js\nlet a\n```', '```js\nlet b\n```'],
+    ['# One #\n\n\n+ two', 2, '# One\n\n- two', 'Three'],
+  ])('keeps the bytes of %j until it is accepted', (written_, count, known, fresh) => {
+    const source = around(written_)
+    const state = propose(share(source), 1, count, writeProposal({ old: known, fresh })!)
+    const proposed = written(source, state)
+    expect(rejectedView(proposed)).toBe(source)
+    expect(acceptedView(proposed)).toBe(around(fresh))
+
+    // The editor goes on from the stored text.
+    const named = nameChanges({ source: proposed, changeIds: [], state })!
+    expect(readFragment(fragmentOf(open(named))).child(1).attrs.source).toBe(proposed.slice(9, -9))
+    expect(written(proposed, named)).toBe(proposed)
+
+    // Letters that were typed before the editor had the stored text.
+    const more = propose(state, 1, 1, writeProposal({ old: known, fresh: `${fresh}!` })!)
+    expect(rejectedView(written(proposed, more))).toBe(source)
+
+    // Typed back to what it was.
+    const back = follow({ source: around(known), changeIds: [], before: { state: named, source: proposed } })
+    expect(written(proposed, back)).toBe(source)
+  })
+})

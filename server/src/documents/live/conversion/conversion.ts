@@ -65,7 +65,10 @@ export interface Named extends Source {
   state: Uint8Array
 }
 
-/** Renames the tracked changes of an editor to their stored ids. Returns undefined if nothing changes. */
+/**
+ * Renames the tracked changes of an editor to their stored ids, and gives its proposals their stored text. Returns
+ * undefined if nothing changes.
+ */
 export function nameChanges({ source, changeIds, state }: Named): Uint8Array | undefined {
   const shared = new Y.Doc()
   Y.applyUpdate(shared, unpackState(state))
@@ -75,7 +78,7 @@ export function nameChanges({ source, changeIds, state }: Named): Uint8Array | u
   let isNew = false
   const named = held.map((node, at) => {
     const match = known[matches[at]!]
-    if (!match || changeNames(match) === changeNames(node)) return node
+    if (!match || (changeNames(match) === changeNames(node) && match.attrs.source === node.attrs.source)) return node
     isNew = true
     return match
   })

@@ -1,7 +1,8 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { type ParsedDocument, parseMarkdown, schema, writeBack } from '../../../engines/markdown/index.ts'
 import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
-import { mapInline, withoutOuterSpaces } from './block-key.ts'
+import { keyOf, mapInline, withoutOuterSpaces } from './block-key.ts'
+import { withOldNotation } from './old-notation.ts'
 import { withMarksFromText } from './read-fragment.ts'
 
 /**
@@ -31,5 +32,17 @@ export function writeShared(source: string, parsed: ParsedDocument, shared: Node
   const matches = alignBlocks(before, shared.children)
   if (before.length === shared.childCount && matches.every((match) => match >= 0)) return source
   const children = shared.children.map((node, at) => before[matches[at]!] ?? withoutOuterSpaces(node))
-  return writeBack(source, parsed, shared.copy(Fragment.from(children)))
+  const write = (nodes: readonly Node[]) => writeBack(source, parsed, shared.copy(Fragment.from([...nodes])))
+  const asWritten = withOldNotation(source, parsed, children, matches)
+  if (!asWritten) return write(children)
+  const written = write(asWritten)
+  const isSame = said(readShared(written, []).doc) === said(shared)
+  return isSame ? written : write(children)
 }
+
+/** What a document says. Markdown has no empty paragraphs. */
+const said = (doc: Node) =>
+  doc.children
+    .filter(({ type, content }) => type !== schema.nodes.paragraph || content.size > 0)
+    .map(keyOf)
+    .join('\n')

@@ -1,11 +1,4 @@
-import {
-  acceptedView,
-  findChanges,
-  markUp,
-  parseMarkdown,
-  rejectedView,
-  serializeBlock,
-} from '@slipway/server/markdown'
+import { findChanges, parseMarkdown, serializeBlock, writeProposal } from '@slipway/server/markdown'
 import { Fragment, type MarkType, type Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state'
 import { schema } from '../schema.ts'
@@ -42,16 +35,38 @@ export function proposeBlocks(state: EditorState, tr: Transaction, isOwn: (id: s
   while (same < common && old.child(old.childCount - 1 - same) === fresh.child(fresh.childCount - 1 - same)) same++
   const gone = old.children.slice(first, old.childCount - same)
   const added = fresh.children.slice(first, fresh.childCount - same)
+  const start = gone.length > 0 || first > 0 ? placeOf(old, first) : 0
+  const head = tr.selection.head - placeOf(fresh, first)
+  return replaceBlocks(state, { start, gone, added, head }, isOwn)
+}
+
+/**
+ * Proposes the block with the cursor as it is, so that its editor is open when a composition begins: one that began in
+ * the block itself would end with its first letter.
+ */
+export function proposeUnchanged(state: EditorState, isOwn: (id: string) => boolean): Transaction {
+  const { $head } = state.selection
+  const [start, block] = [$head.before(1), $head.node(1)]
+  return replaceBlocks(state, { start, gone: [block], added: [block], head: $head.pos - start }, isOwn)
+}
+
+interface Replaced {
+  start: number
+  gone: readonly Node[]
+  added: readonly Node[]
+  /** Where the cursor goes, counted from the start. */
+  head: number
+}
+
+function replaceBlocks(state: EditorState, { start, gone, added, head }: Replaced, isOwn: (id: string) => boolean) {
   if (gone.some((block) => isPending(block, isOwn))) throw new NotSuggestible(PENDING)
   // What one has suggested in these blocks so far becomes part of the proposal.
   const source = proposalOf(
     writeAll(gone.map((block) => settled(block, schema.marks.deletion))),
     writeAll(added.map((block) => settled(block, schema.marks.insertion))),
   )
-  const start = gone.length > 0 || first > 0 ? placeOf(old, first) : 0
   const size = gone.reduce((sum, node) => sum + node.nodeSize, 0)
   const out = state.tr.replaceWith(start, start + size, opaque_block.create({ source: noteMine(source) }))
-  const head = tr.selection.head - placeOf(fresh, first)
   return out.setSelection(NodeSelection.create(out.doc, start)).setMeta(PROPOSED, { head }).scrollIntoView()
 }
 
@@ -92,49 +107,10 @@ export const writeAll = (blocks: readonly Node[]) =>
     .map((node) => serializeBlock(node))
     .join('\n\n')
 
-/** Both texts as one, which reads as the old one if rejected and as the new one if accepted. */
 export function proposalOf(old: string, fresh: string): string {
-  for (const source of [byLines(old, fresh), markUp('deletion', old) + markUp('insertion', fresh)])
-    if (source !== undefined && holds(source, old, fresh)) return source
-  throw new NotSuggestible(UNREADABLE)
-}
-
-function holds(source: string, old: string, fresh: string): boolean {
-  const around = `before\n\n${source}\n\nafter`
-  const reads = (view: string, text: string) => view === `before\n\n${text}\n\nafter`
-  return findChanges(source).length > 0 && reads(rejectedView(around), old) && reads(acceptedView(around), fresh)
-}
-
-const LISTED = /^\s*(?:[-*+]|\d+[.)]|\|)/
-
-/** Marks only the lines that differ, if both are lists or tables of which some lines are equal. */
-function byLines(old: string, fresh: string): string | undefined {
-  const [was, is] = [old.split('\n'), fresh.split('\n')]
-  if (!LISTED.test(old) || !LISTED.test(fresh)) return undefined
-  const most = Math.min(was.length, is.length)
-  let head = 0
-  while (head < most && was[head] === is[head]) head++
-  let tail = 0
-  while (tail < most - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail++
-  // A table without its first two lines is none.
-  if (head === 0 || (old.startsWith('|') && head < 2)) return undefined
-  const before = is.slice(0, head).join('\n')
-  const after = tail > 0 ? `\n${is.slice(is.length - tail).join('\n')}` : ''
-  const [gone, added] = [was.slice(head, was.length - tail), is.slice(head, is.length - tail)].map((lines) =>
-    lines.join('\n'),
-  )
-  if (gone && added) return `${before}\n${markUp('deletion', gone)}${markUp('insertion', added)}${after}`
-  return `${before}${gone ? markUp('deletion', `\n${gone}`) : markUp('insertion', `\n${added}`)}${after}`
-}
-
-export interface Proposal {
-  old: string
-  fresh: string
-}
-
-export function readProposal(source: string): Proposal | undefined {
-  if (findChanges(source).length === 0) return undefined
-  return { old: rejectedView(source), fresh: acceptedView(source) }
+  const source = writeProposal({ old, fresh })
+  if (source === undefined) throw new NotSuggestible(UNREADABLE)
+  return source
 }
 
 /** Markdown as the blocks of the editor. */

@@ -1,3 +1,4 @@
+import { readProposal } from '@slipway/server/markdown'
 import { diffArrays } from 'diff'
 import { keymap } from 'prosemirror-keymap'
 import { DOMSerializer, Fragment, type Node } from 'prosemirror-model'
@@ -8,16 +9,7 @@ import { compareVersions } from '../../history/compare.ts'
 import { markdownShortcuts } from '../input-rules.ts'
 import { editorKeymap } from '../keymap.ts'
 import { schema } from '../schema.ts'
-import {
-  blocksOf,
-  isMine,
-  NotSuggestible,
-  noteMine,
-  PROPOSED,
-  proposalOf,
-  readProposal,
-  writeAll,
-} from './block-proposal.ts'
+import { blocksOf, isMine, NotSuggestible, noteMine, PROPOSED, proposalOf, writeAll } from './block-proposal.ts'
 
 const serializer = DOMSerializer.fromSchema(schema)
 
@@ -71,6 +63,16 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
     view.dispatch(view.state.tr.replaceWith(at, at + 1, blocksOf(proposal.old)).setMeta(PROPOSED, {}))
   }
 
+  let isUndoing = false
+  const stepping = (run: typeof undo) => {
+    isUndoing = true
+    try {
+      return run(view.state)
+    } finally {
+      isUndoing = false
+    }
+  }
+
   const close = () => {
     inner?.destroy()
     inner = undefined
@@ -106,9 +108,9 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
           ...(doc.childCount > 0 && { selection: at }),
           plugins: [
             keymap({
-              'Mod-z': () => undo(view.state),
-              'Mod-y': () => redo(view.state),
-              'Mod-Shift-z': () => redo(view.state),
+              'Mod-z': () => stepping(undo),
+              'Mod-y': () => stepping(redo),
+              'Mod-Shift-z': () => stepping(redo),
               Escape: () => {
                 leave()
                 return true
@@ -164,7 +166,18 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
     update(node) {
       if (node.type !== schema.nodes.opaque_block || !readProposal(node.attrs.source)) return false
       if (node.attrs.source === source) return true
+      const [was, is] = [readProposal(source), readProposal(node.attrs.source)!]
+      const isOurs = isMine(source)
       source = node.attrs.source
+      // The server knows how the old blocks were written, and puts that in.
+      if (isOurs && !isUndoing && was?.old !== is.old) {
+        noteMine(source)
+        if (inner?.hasFocus()) {
+          // What was typed meanwhile is newer.
+          if (was?.fresh !== is.fresh) write(inner.state.doc)
+          return true
+        }
+      }
       const head = inner?.hasFocus() ? inner.state.selection.head : undefined
       inner?.destroy()
       inner = undefined

@@ -1,0 +1,8 @@
+import type { Body, Call, Options } from './operation.ts'
+
+export const projects = (call: Call) => ({
+  /** Open another project beside the one of the client, with you as its only member. */
+  open: (body: Body<'openProject'>, options?: Options) => call('openProject', { body }, options),
+  /** Rename the project of the client. */
+  rename: (body: Body<'renameProject'>, options?: Options) => call('renameProject', { body }, options),
+})

@@ -1,0 +1,51 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
+import { useShortcut } from '../../app/shortcuts.ts'
+import { copyForAgent } from '../copy-for-agent.ts'
+import { selection } from '../selection.ts'
+import type { WorkOrderRow } from '../work-order.ts'
+import { RowMenu } from './RowMenu.tsx'
+import { askToDelete, copyLinks } from './row-actions.ts'
+import { usePropertyKeys } from './use-property-keys.ts'
+
+interface Targets {
+  rows: WorkOrderRow[]
+  beside: Element | null | undefined
+}
+
+/** The menu of a row or a card, and the keys of all that it offers. `find` says what the keys act on. */
+export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const [shown, setShown] = useState<{ rows: WorkOrderRow[]; anchor: DOMRect }>()
+  const onTargets = (act: (targets: Targets) => void) => () => {
+    const targets = find()
+    if (targets.rows.length === 0) return false
+    act(targets)
+  }
+  usePropertyKeys(find)
+  useShortcut(
+    'copy',
+    onTargets(({ rows }) => void copyForAgent(project.id, rows)),
+  )
+  useShortcut(
+    'link',
+    onTargets(({ rows }) => copyLinks(project.id, rows)),
+  )
+  useShortcut(
+    'delete',
+    onTargets(({ rows }) => askToDelete(project.id, rows)),
+  )
+  useShortcut(
+    'row-menu',
+    onTargets(({ rows, beside }) => setShown({ rows, anchor: (beside ?? document.body).getBoundingClientRect() })),
+  )
+  /** For a right click on one of them. What is selected goes along. */
+  const open = (row: WorkOrderRow, event: MouseEvent) => {
+    event.preventDefault()
+    const selected = selection.get()
+    const rows = selected.has(row.id) ? all.filter(({ id }) => selected.has(id)) : [row]
+    setShown({ rows, anchor: new DOMRect(event.clientX, event.clientY, 0, 0) })
+  }
+  const menu = shown && <RowMenu rows={shown.rows} anchor={shown.anchor} onClose={() => setShown(undefined)} />
+  return { open, menu }
+}

@@ -46,9 +46,8 @@ export interface Decision {
   shared: string[]
 }
 
-/** A matter this close to one that a person placed follows it, whatever the others say. */
-const FOLLOWS_PINNED = 0.35
-const LIKE_SET_ASIDE = 0.5
+/** A matter this close to one that a person placed or set aside follows it, whatever the others say. */
+const TAUGHT = 0.35
 const WITHOUT_PAUSE_MS = 5
 const LOOK_AT_CLOCK = 64
 const SHARED = 4
@@ -133,7 +132,7 @@ export class TriageMemory {
       }
       nearest = Math.max(nearest, most)
       if (count === 0 || (refused.get(themeId) ?? 0) > most) continue
-      const isPinned = pinned >= FOLLOWS_PINNED
+      const isPinned = pinned >= TAUGHT
       if (!isPinned && best?.isPinned) continue
       // No theme is so wide that less than half of it is enough.
       const isPossible = isPinned || sum / count >= ENOUGH / 2
@@ -141,7 +140,7 @@ export class TriageMemory {
       if (!best || (isPinned && !best.isPinned) || score > best.score) best = { themeId, score, isPinned }
     }
     const aside = refused.get(null) ?? 0
-    const isSetAside = aside >= LIKE_SET_ASIDE && aside > nearest
+    const isSetAside = aside >= TAUGHT && aside > nearest
     const isJoined = best !== undefined && !isSetAside && (best.isPinned || best.score >= ENOUGH)
     return {
       themeId: isJoined ? best!.themeId : undefined,

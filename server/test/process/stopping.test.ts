@@ -18,7 +18,7 @@ import {
   startServer,
 } from './running-server.ts'
 
-const FINISH_WITHIN_MS = 30_000
+const FINISH_WITHIN_MS = 10_000
 
 const TAKES_SIGNALS = 'takes signals before the rest is loaded'
 /** Preloaded: reports when the program starts to listen for signals, unless it has loaded the large modules first. */

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start whole services, after those that open a service in their own process. */
 const PROCESSES = ['server/test/process/**/*.test.ts']
 /** Tests that judge time: one at a time, when nothing else runs. */
-const ALONE = ['server/test/hostile/**/*.test.ts']
+const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/{admin,broken-connections,stopping}.test.ts']
 const JOURNEYS = ['e2e/**/*.test.ts']
 
 const settings = {
@@ -38,7 +38,16 @@ export default defineConfig({
         },
       },
       { test: { ...settings, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
-      { test: { ...settings, name: 'processes', include: PROCESSES, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          ...settings,
+          name: 'processes',
+          include: PROCESSES,
+          exclude: ALONE,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
       { test: { ...settings, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { IconChevronDown, IconChevronRight, IconFileText } from '../../ui/icons.ts'
 import { piecesOf, shownPart } from './pattern.ts'
@@ -26,7 +26,7 @@ export function ResultList({ rows, pattern, chosen, isStale, onToggle, onChoose,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => HEIGHTS[rows[at]!.type],
-    getItemKey: (at) => rows[at]!.key,
+    getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
     overscan: 20,
   })
   const chosenAt = rows.findIndex((row) => row.key === chosen || (row.type === 'document' && `${row.key}.0` === chosen))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { remember, remembered } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
@@ -50,7 +50,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (rows[at]?.type === 'group' ? GROUP_PX : ROW_PX),
-    getItemKey: (at) => rows[at]!.id,
+    getItemKey: useCallback((at: number) => rows[at]!.id, [rows]),
     overscan: 8,
   })
 

@@ -3,10 +3,15 @@ import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { WorkOrderRow } from '../work-order.ts'
 
+export interface Targets {
+  rows: WorkOrderRow[]
+  beside: Element | null | undefined
+}
+
 /** Each property has a key, which opens its values beside an element and changes the rows. */
-export function usePropertyKeys(find: () => { rows: WorkOrderRow[]; beside: Element | null | undefined }): void {
+export function usePropertyKeys(find: (property: Property) => Targets): void {
   const change = (property: Property) => () => {
-    const { rows, beside } = find()
+    const { rows, beside } = find(property)
     if (rows.length === 0) return false
     openPicker(property, rows, beside ?? document.body)
   }

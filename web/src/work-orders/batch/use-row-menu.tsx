@@ -6,12 +6,7 @@ import { selection } from '../selection.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 import { RowMenu } from './RowMenu.tsx'
 import { askToDelete, copyLinks } from './row-actions.ts'
-import { usePropertyKeys } from './use-property-keys.ts'
-
-interface Targets {
-  rows: WorkOrderRow[]
-  beside: Element | null | undefined
-}
+import { type Targets, usePropertyKeys } from './use-property-keys.ts'
 
 /** The menu of a row or a card, and the keys of all that it offers. `find` says what the keys act on. */
 export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {

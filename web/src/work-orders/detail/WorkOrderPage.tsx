@@ -8,10 +8,10 @@ import { TopBar } from '../../app/TopBar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
 import { rowsQuery, workOrderQuery } from '../api.ts'
-import { openPicker, PropertyPicker } from '../picker.tsx'
-import type { Property } from '../properties.tsx'
+import { usePropertyKeys } from '../batch/use-property-keys.ts'
+import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows.ts'
-import { codeOf, DEFAULT_SORT, STATUS_NAMES, type WorkOrder, type WorkOrderRow } from '../work-order.ts'
+import { codeOf, DEFAULT_SORT, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
@@ -28,7 +28,10 @@ export function WorkOrderPage() {
   usePageTitle(workOrder && `${codeOf(workOrder)} ${workOrder.title}`)
   if (error && !workOrder) throw error
   useShortcut('back', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id } }))
-  usePropertyKeys(workOrder)
+  usePropertyKeys((property) => ({
+    rows: workOrder ? [workOrder] : [],
+    beside: document.querySelector(`[data-property="${property}"]`),
+  }))
   return (
     <div className={css.page}>
       <div className={css.main}>
@@ -61,19 +64,6 @@ export function WorkOrderPage() {
       <PropertyPicker />
     </div>
   )
-}
-
-/** The keys of the properties open their lists beside their values. */
-function usePropertyKeys(workOrder: WorkOrder | undefined): void {
-  const change = (property: Property) =>
-    workOrder &&
-    (() => openPicker(property, [workOrder], document.querySelector(`[data-property="${property}"]`) ?? document.body))
-  useShortcut('status', change('status'))
-  useShortcut('priority', change('priority'))
-  useShortcut('phase', change('phase'))
-  useShortcut('assignee', change('assignee'))
-  useShortcut('label', change('label'))
-  useShortcut('type', change('type'))
 }
 
 /** The work orders of the same status, in the order of the list. */

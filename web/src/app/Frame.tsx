@@ -12,6 +12,7 @@ import { readSessionAgain } from '../lib/session.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { rowsQuery } from '../work-orders/api.ts'
+import { loadWorkOrderDialogs, WorkOrderDialogs } from '../work-orders/dialogs.tsx'
 import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
@@ -35,7 +36,7 @@ function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
       const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
-      for (const one of [loadPalette, loadSheet, loadCreate, ...more]) one().catch(() => {})
+      for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
     }
     const timer = setTimeout(load, LOAD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -108,6 +109,7 @@ export function Frame() {
       </div>
       <BottomBar />
       <Conflicts />
+      <WorkOrderDialogs projectId={projectId} />
       {shown?.kind === 'palette' && (
         <Suspense fallback={<TypeAhead />}>
           <Palette onClose={closeOverlay} />

@@ -20,13 +20,10 @@ describe.runIf(hasBrowser)('the first screen', () => {
     expect(added.status()).toBe(201)
     const scripts = new Set<string>()
     page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
+    await page.addInitScript(`window.shift = 0
       new PerformanceObserver((list) => {
-        for (const { value } of list.getEntries() as unknown as { value: number }[])
-          (window as unknown as { shift: number }).shift += value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+        for (const { value } of list.getEntries()) window.shift += value
+      }).observe({ type: 'layout-shift', buffered: true })`)
     await page.goto(app.origin)
     await page.getByRole('link', { name: /Round the total once/ }).waitFor()
     const needed = [...scripts]
@@ -41,6 +38,6 @@ describe.runIf(hasBrowser)('the first screen', () => {
     }
     expect(bytes / 1024).toBeGreaterThan(50)
     expect(bytes / 1024).toBeLessThan(240)
-    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0)
+    expect(await page.evaluate('window.shift')).toBe(0)
   })
 })

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('the first screen', () => {
-  let app: OpenApp
-  beforeAll(async () => {
-    app = await openApp()
-  })
-  afterAll(() => app.close())
+let app: OpenApp
+beforeAll(async () => {
+  if (hasBrowser) app = await openApp()
+})
+afterAll(() => app?.close())
 
+describe.runIf(hasBrowser)('the first screen', () => {
   test('loads no editor, dialog or reader of markdown, and nothing in it moves when data arrives', async () => {
     const { email, create, project } = await app.team()
     await create(['Round the total once'])
@@ -39,5 +39,43 @@ describe.runIf(hasBrowser)('the first screen', () => {
     expect(bytes / 1024).toBeGreaterThan(50)
     expect(bytes / 1024).toBeLessThan(240)
     expect(await page.evaluate('window.shift')).toBe(0)
+  })
+})
+
+describe.runIf(hasBrowser)('a project', { retry: 2 }, () => {
+  test('is deleted by its name, and those who have it open go to another one and are told', async () => {
+    const { email, create, project, join } = await app.team('Ada Lovelace', 'admin')
+    await create(['Round the total once'])
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.goto(`${app.origin}/p/${project.id}/settings/general`)
+    const danger = page.getByRole('region', { name: 'Danger zone' })
+    await danger.getByRole('button', { name: 'Open' }).click()
+    const dialog = page.getByRole('dialog', { name: `Delete ${project.name}` })
+    await dialog.getByText('only project you are in').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: project.name }).click()
+    await page.getByPlaceholder('Find a project…').fill('Quay')
+    await page.getByRole('button', { name: 'Create project Quay' }).click()
+    await page.getByRole('button', { name: 'Quay' }).waitFor()
+
+    const other = await app.page({ as: await join('Grace Hopper') })
+    await other.goto(`${app.origin}/p/${project.id}/work-orders`)
+    await other.getByRole('link', { name: /Round the total once/ }).waitFor()
+    await page.goto(`${app.origin}/p/${project.id}/settings/general`)
+    await danger.getByRole('button', { name: 'Open' }).click()
+    await dialog.getByText('1 work order').waitFor()
+    const confirm = dialog.getByRole('button', { name: 'Delete the project' })
+    await dialog.getByRole('textbox').fill('Quay')
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill(project.name)
+    await confirm.click()
+    await page.getByText(`${project.name} is deleted.`).waitFor()
+    await page.getByRole('button', { name: 'Quay' }).waitFor()
+    await other.getByText(`Ada Lovelace deleted ${project.name}.`).waitFor()
+    await other.getByText('You are not a member of a project yet').waitFor()
+    await page.goto(`${app.origin}/p/${project.id}/work-orders`)
+    await page.getByText('There is nothing here').waitFor()
   })
 })

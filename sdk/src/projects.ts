@@ -1,4 +1,6 @@
-import type { Body, Call, Options, Query } from './operation.ts'
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type ProjectContents = Schemas['ProjectContents']
 
 export const projects = (call: Call) => ({
   /** Open another project beside the one of the client, with you as its only member. */

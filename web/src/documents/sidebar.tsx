@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { IconFileText, IconTopologyStar3 } from '../ui/icons.ts'
 import { countQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
+import css from './sidebar.module.css'
 
 const DocumentTree = lazy(async () => ({ default: (await import('./tree/DocumentTree.tsx')).DocumentTree }))
 const SIGNS = { requirements: IconFileText, blueprints: IconTopologyStar3 }
@@ -49,7 +50,7 @@ function Module({ kind, className = '', countClassName, growClassName }: Props &
 
 export function SidebarTree({ kind }: { kind: Kind }) {
   return (
-    <Suspense>
+    <Suspense fallback={<div className={css.space} />}>
       <DocumentTree key={kind} kind={kind} />
     </Suspense>
   )

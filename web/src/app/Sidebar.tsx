@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
 import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -15,7 +15,7 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery } from '../work-orders/api.ts'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery } from '../work-orders/api.ts'
 import type { WorkOrderSearch } from '../work-orders/search.ts'
 import { NameView } from '../work-orders/views/NameView.tsx'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
@@ -39,11 +39,19 @@ const narrowedTo =
     ...filters,
   })
 
+/** Thousands of work orders are loaded only where they are shown. */
+function useTotal(projectId: string): number | undefined {
+  const isListed = useMatchRoute()({ to: '/p/$projectId/work-orders', fuzzy: true }) !== false
+  const loaded = useQuery({ ...rowsQuery(projectId), enabled: isListed, select: (rows) => rows.length }).data
+  const counted = useQuery({ ...totalQuery(projectId), enabled: !isListed && loaded === undefined }).data
+  return loaded ?? counted
+}
+
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const params = { projectId: project.id }
   const hidden = useStore(isSidebarHidden)
-  const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
+  const total = useTotal(project.id)
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
   const documentKind = useDocumentKind()

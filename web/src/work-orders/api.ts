@@ -15,6 +15,14 @@ export const rowsQuery = (projectId: string) =>
     structuralSharing: false,
   })
 
+/** How many there are, for screens that do not show them. Read again with the rows: its key begins with theirs. */
+export const totalQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...rowsQuery(projectId).queryKey, 'total'],
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).workOrders.list({ page_size: 1 }, { signal })).total_pages,
+  })
+
 const fetchVocabulary = async (projectId: string) => {
   const [phases, labels, people] = await Promise.all([
     queryClient.fetchQuery(phasesQuery(projectId)),

@@ -57,7 +57,8 @@ export function Outline({ editor, scroller, title }: Props) {
     const onScroll = () => {
       frame ||= requestAnimationFrame(look)
     }
-    look()
+    // At the top, nothing is above. To ask would lay out a long text before it is drawn.
+    if (scroller.scrollTop > 0) look()
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       cancelAnimationFrame(frame)

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { askForState } from '../documents/editor/stored-state.ts'
 import { readTextSearch } from '../documents/search/text-search.ts'
 import { SlipwayError } from '../lib/client.ts'
 import { connection } from '../lib/connection.ts'
@@ -145,6 +146,9 @@ const requirement = createRoute({
   getParentRoute: () => project,
   path: 'requirements/$documentId',
   validateSearch: readLine,
+  beforeLoad: ({ cause, preload, params }) => {
+    if (cause === 'enter' && !preload) askForState(params.projectId, 'requirements', params.documentId)
+  },
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'RequirementPage'),
 })
 
@@ -158,6 +162,9 @@ const blueprint = createRoute({
   getParentRoute: () => project,
   path: 'blueprints/$documentId',
   validateSearch: readLine,
+  beforeLoad: ({ cause, preload, params }) => {
+    if (cause === 'enter' && !preload) askForState(params.projectId, 'blueprints', params.documentId)
+  },
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
 })
 

@@ -5491,7 +5491,7 @@ export type components = {
              */
             created_by_id: string | null;
             /**
-             * @description Null for a change that is older than the record of it.
+             * @description Through which door it came. Null for what is older than the record of it.
              * @enum {string|null}
              */
             origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
@@ -5525,6 +5525,11 @@ export type components = {
                  * @description Null if that account is gone, or was an operator.
                  */
                 created_by_id: string | null;
+                /**
+                 * @description Through which door it came. Null for what is older than the record of it.
+                 * @enum {string|null}
+                 */
+                origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
             }[];
             is_resolved: boolean;
             is_flagged: boolean;

@@ -1,5 +1,5 @@
 import type { Actor, ProjectRole } from '../kernel/context.ts'
-import { type Db, likeSubstring } from '../kernel/database/index.ts'
+import { type Db, likeSubstring, listOf } from '../kernel/database/index.ts'
 import type { WordSource } from '../kernel/searches/word-search.ts'
 import type { Project } from './project.ts'
 
@@ -146,7 +146,7 @@ export async function listMembers(
 
 export const findMembersByIdOrEmail = (db: Db, projectId: string, ids: string[], emails: string[]) => db<MemberRow[]>`
   select u.id, u.name, u.email from project_members m join users u on u.id = m.user_id
-  where m.project_id = ${projectId} and (u.id = any(${ids}::uuid[]) or lower(u.email) = any(${emails}::text[]))
+  where m.project_id = ${projectId} and (u.id = any(${listOf(ids, 'uuid')}) or lower(u.email) = any(${listOf(emails, 'text')}))
   for key share of m`
 
 /** How the search over everything looks for members. */

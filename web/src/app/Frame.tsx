@@ -11,6 +11,7 @@ import { rememberVisit } from '../lib/recents.ts'
 import { readSessionAgain } from '../lib/session.ts'
 import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { rowsQuery } from '../work-orders/api.ts'
 import { loadWorkOrderDialogs, WorkOrderDialogs } from '../work-orders/dialogs.tsx'
 import { followWorkOrders } from '../work-orders/live.ts'
@@ -31,6 +32,7 @@ const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
 const CreateDialog = lazy(loadCreate)
 const LOAD_AFTER_MS = 2_000
+const LOAD_WITHIN_MS = 5_000
 
 /** Loads what may be wanted next, so that it opens at once, also without a connection. */
 function useLoadedAhead(): void {
@@ -39,7 +41,7 @@ function useLoadedAhead(): void {
       const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
       for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
     }
-    const timer = setTimeout(load, LOAD_AFTER_MS)
+    const timer = setTimeout(() => whenIdle(load, LOAD_WITHIN_MS), LOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 }

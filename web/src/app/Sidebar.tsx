@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
 import { useMayWrite } from '../lib/may-write.ts'
 import { useStore } from '../lib/store.ts'
@@ -16,7 +16,7 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, viewsQuery } from '../work-orders/api.ts'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../work-orders/api.ts'
 import type { WorkOrderSearch } from '../work-orders/search.ts'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
@@ -39,11 +39,19 @@ const narrowedTo =
     ...filters,
   })
 
+/** Thousands of work orders are loaded only where they are shown. */
+function useTotal(projectId: string): number | undefined {
+  const isListed = useMatchRoute()({ to: '/p/$projectId/work-orders', fuzzy: true }) !== false
+  const loaded = useQuery({ ...rowsQuery(projectId), enabled: isListed, select: (rows) => rows.length }).data
+  const counted = useQuery({ ...totalQuery(projectId), enabled: !isListed && loaded === undefined }).data
+  return loaded ?? counted
+}
+
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const params = { projectId: project.id }
   const hidden = useStore(isSidebarHidden)
-  const total = useQuery({ ...rowsQuery(project.id), select: (rows) => rows.length }).data
+  const total = useTotal(project.id)
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
   // Where the phases stand depends on how many views there are.

@@ -72,15 +72,12 @@ export const CLOSING =
   /^((kind|best|warm|many)( \w+)? (regards|wishes)|best wishes|regards|cheers|sincerely|yours( \w+)?|greetings|thanks( a lot| so much)?|thank you( very much)?( in advance)?|many thanks.*|best|mit (freundlichen|besten|lieben) grüßen|(viele|liebe|beste) grüße|lg|vg|mfg|danke( schön| im voraus)?|saludos( cordiales)?|un saludo|atentamente|gracias( de antemano)?|cordialement|bien à vous|merci( d'avance| beaucoup)?|cordiali saluti|saluti|grazie( mille)?|atenciosamente|abraços|obrigad[oa]|met vriendelijke groet(en)?|groet(jes|en)?|bedankt|pozdrawiam|z poważaniem|よろしくお願いします|sent from my .*|von meinem .* gesendet)(?:[\s,.!]*|[,!]\s*[\p{L}.& ]{1,40})$/iu
 export const PLEASANTRY =
   /\b(hope (this|you|all|everyone|it)|hope you('re| are)|looking forward|thanks? (you )?(for|in advance|a lot)|many thanks|have a (nice|great|good)|i hope|as promised|keep up|kind regards|in advance|long[- ]time (user|customer)|great (work|job|app|product|tool)|love (the|your|this)|recommend|im großen und ganzen|vielen dank|im voraus|espero que|gracias por|merci (pour|d'avance)|j'espère|grazie (per|in anticipo)|spero)\b/i
-export const SINCE_WHEN = /^((i|we)('ve| have)? )?been (using|with|a )/i
 export const NEXT =
   /^(also|and also|besides|another (thing|issue|point|problem|wish|request)|in addition|additionally|furthermore|moreover|apart from that|first(ly)?(?=[,:])|second(ly)?(?=[,:])|third(ly)?(?=[,:])|lastly|finally(?=[,:])|on top of that|one more thing|plus|and (?=the|then|a)|by the way|btw|außerdem|zudem|ferner|noch (etwas|was)|erstens|zweitens|drittens|además|también|por otra parte|primero|segundo|en plus|de plus|aussi|par ailleurs|d'abord|ensuite|inoltre|anche|poi|além disso|também|daarnaast|ook|verder|poza tym|dodatkowo|また|それから)\b[\s,:]*/iu
 export const JOINED =
   /[,;]?\s+and (?=(?:also|then how|another|besides|please|allow|add|let|make|give|show|support|offer|a (?:warning|way|second))\b)/i
 export const LISTED = /^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/
 export const QUOTED = /^\s*>|^on .{5,60} wrote:$|^am .{5,60} schrieb .*:$|^-{2,}\s*$|^_{5,}/i
-export const LEAD_IN =
-  /\b(things?|points?|wishes|issues|problems|ideas|list|dinge|punkte|cosas|choses|cose)\b[^.?!]{0,40}[:.]?$/i
 
 // What surrounds its name in a sentence: see `wording.ts`.
 /** What people put before the thing they want or miss. */

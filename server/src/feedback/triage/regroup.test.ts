@@ -51,11 +51,7 @@ async function setUp(...groups: string[][]) {
   return { project, api, items, themes, where }
 }
 
-async function lookOver(projectId: string): Promise<void> {
-  await ws.sql`insert into triage_progress (project_id, sorted_since) values (${projectId}, 1)
-    on conflict (project_id) do update set sorted_since = 1`
-  await regroupFeedback({ projectId }, ws.deps)
-}
+const lookOver = (projectId: string) => regroupFeedback({ projectId }, ws.deps)
 const eventsOf = ({ actor }: Ctx, kind: string) => ws.sql`
   select subject_id, payload from events where project_id = ${actor.projectId} and kind = ${kind} order by id`
 const themesOf = async (api: Client) =>

@@ -1,4 +1,3 @@
-import type { Features } from '../../engines/meaning/features.ts'
 import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
@@ -20,7 +19,6 @@ import {
   type Moved,
   moveFreeQuotes,
   setQuoteReason,
-  takeSorted,
 } from './triage-queries.ts'
 import { alikeBecause, joinedBecause, openedBecause, unlikeBecause, writtenAs } from './wording.ts'
 
@@ -38,36 +36,17 @@ const thread = inThreads<typeof import('./grouping.ts')>(new URL('./grouping.js'
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
-  const { free, texts } = await withProject(deps, projectId, async (db, { memory }) => {
-    if ((await takeSorted(db, projectId)) === 0) return { free: [], texts: [] }
+  const { free, matters } = await withProject(deps, projectId, async (db, { memory }) => {
     const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => memory.get(keyIn(one)))
-    return { free, texts: free.map((one) => featuresOf(memory.get(keyIn(one))!.matter)) }
+    return { free, matters: free.map((one) => memory.get(keyIn(one))!.matter) }
   })
   if (free.length < 2) return
-  const groupOf = await thread.run('groupTexts', texts, { deadlineMs: DEADLINE_MS })
-  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
-  const groups = planGroups(placements, groupOf)
-  await withProject(deps, projectId, (db, project) => apply(deps, db, { projectId, project, free, groups }))
+  const numbers = await thread.run('groupTexts', matters, { deadlineMs: DEADLINE_MS })
+  const groupOf = new Map(free.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
+  await withProject(deps, projectId, (db, project) => apply(deps, db, projectId, project, groupOf))
 }
 
 const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(itemId, matter)
-
-/** Without what the thread does not need. */
-const featuresOf = ({ language, kind, encoder, vector, terms }: Features): Features => ({
-  language,
-  kind,
-  encoder,
-  vector,
-  terms,
-  forms: [],
-})
-
-interface Plan {
-  projectId: string
-  project: ProjectKnowledge
-  free: Free[]
-  groups: Group[]
-}
 
 interface Work {
   ctx: TxCtx
@@ -75,41 +54,45 @@ interface Work {
   before: Map<string, Free>
 }
 
-/** Only what is still as it was when it was looked over is changed. */
-async function apply(deps: JobDeps, db: Tx, { projectId, project, free, groups }: Plan): Promise<void> {
+/** What is not free any more stays where it is. */
+async function apply(
+  deps: JobDeps,
+  db: Tx,
+  projectId: string,
+  project: ProjectKnowledge,
+  groupOf: ReadonlyMap<string, number>,
+): Promise<void> {
   const found = await findProject(db, projectId)
   if (!found) return
   const ctx = operatorCtx({ ...deps, db }, found)
   await lockLinks(db, projectId)
+  const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => groupOf.has(one.quoteId))
   const before = new Map(free.map((one) => [one.quoteId, one]))
   const sizes = new Map<string, number>()
   for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
-  const changing = groups.filter(
+  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
+  const changing = planGroups(
+    placements,
+    free.map((one) => groupOf.get(one.quoteId)!),
+  ).filter(
     ({ themeId, items }) =>
       themeId === undefined ||
       items.length !== sizes.get(themeId) ||
       items.some((id) => before.get(id)!.themeId !== themeId),
   )
-  const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
-  const mayChange = await lockFreeThemes(db, projectId, [...new Set(themeIds)])
-  const still = new Map((await listFree(db, projectId, MAX_QUOTES * 2)).map((one) => [one.quoteId, one.themeId]))
-  const isMovable = (id: string) => {
-    const { themeId } = before.get(id)!
-    return still.get(id) === themeId && mayChange.has(themeId)
-  }
+  const themeIds = new Set(changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId)))
+  // A person changed one of them at this moment. The next review takes up what is left.
+  if ((await lockFreeThemes(db, projectId, [...themeIds])) < themeIds.size) return
   const work = { ctx, project, before }
   const wentTo = new Map<string, string>()
-  for (const group of changing) {
-    const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
-    const newcomers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
-    if (newcomers.length > 0 || kept !== undefined)
-      for (const { from, to } of await moveInto(work, newcomers, kept, group)) wentTo.set(from, to)
-  }
+  for (const group of changing) for (const { from, to } of await moveInto(work, group)) wentTo.set(from, to)
   await endEmptied(work, wentTo)
 }
 
-async function moveInto({ ctx, project, before }: Work, newcomers: string[], kept: string | undefined, group: Group) {
+async function moveInto({ ctx, project, before }: Work, group: Group) {
   const { memory, themes } = project
+  const kept = group.themeId
+  const newcomers = group.items.filter((id) => before.get(id)!.themeId !== kept)
   const { projectId } = ctx.actor
   const keys = group.items.map((id) => keyIn(before.get(id)!))
   const { titles, ...words } = describeGroup(memory, keys)

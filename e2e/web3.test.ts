@@ -109,3 +109,20 @@ describe.runIf(hasBrowser)('a viewer', { retry: 2 }, () => {
     expect(refused).toEqual([])
   })
 })
+
+describe.runIf(hasBrowser)('a screen whose code cannot be loaded', { retry: 2 }, () => {
+  test('says so inside the frame, and Reload opens it', async () => {
+    const { email, create } = await app.team()
+    await create(['Round the total once'])
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.route(/\/assets\/(ModulePage|DocumentPage|DocumentTree)/, (route) => route.abort())
+    const modules = page.getByRole('navigation', { name: 'Modules' }).first()
+    await modules.getByRole('link', { name: /Requirements/ }).click()
+    await page.getByText('This page could not be loaded').waitFor()
+    await modules.getByRole('link', { name: /Work Orders/ }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('tree').waitFor()
+  })
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatchRoute, useParams } from '@tanstack/react-router'
+import { CatchBoundary, Link, useMatchRoute, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { IconFileText, IconTopologyStar3 } from '../ui/icons.ts'
 import { countQuery } from './api.ts'
@@ -48,10 +48,15 @@ function Module({ kind, className = '', countClassName, growClassName }: Props &
   )
 }
 
+const Space = () => <div className={css.space} />
+
 export function SidebarTree({ kind }: { kind: Kind }) {
   return (
-    <Suspense fallback={<div className={css.space} />}>
-      <DocumentTree key={kind} kind={kind} />
-    </Suspense>
+    // The page beside it says what is wrong.
+    <CatchBoundary getResetKey={() => kind} errorComponent={Space}>
+      <Suspense fallback={<Space />}>
+        <DocumentTree key={kind} kind={kind} />
+      </Suspense>
+    </CatchBoundary>
   )
 }

@@ -3,7 +3,7 @@ import { type Db, query } from '../database/index.ts'
 import { inOrder, readCatalog } from './catalog.ts'
 
 /** Few enough that a statement ends long before its time limit, and that nobody waits for the disk. */
-const ROWS_AT_A_TIME = 2_000
+const ROWS_AT_A_TIME = 500
 
 /**
  * Deletes all rows of a project in many short statements, so that other projects hardly notice: one transaction would hold

@@ -102,12 +102,11 @@ export function Outline({ editor, scroller, title }: Props) {
             return (
               <button
                 key={index}
-                ref={virtual.measureElement}
-                data-index={at}
                 type="button"
                 className={css.entry}
                 data-current={at === currentRow || undefined}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 13 + indent * 10 }}
+                title={text}
                 onClick={() => goTo(index)}
               >
                 {text}

@@ -15,6 +15,11 @@ import { median } from './report.mjs'
 
 const EVENTS_PER_SECOND = 1_000
 const BATCHES_PER_SECOND = 20
+const DESCRIPTION = `Lines are rounded one by one, so the sum of an order can be a cent off. Keep four places until the discount is taken
+off, then round once.
+
+- [ ] Orders with three lines of 0.335 sum up to 1.01
+- [ ] The invoice shows the same total as the checkout`
 const [rounds, seconds] = process.argv.includes('--quick') ? [2, 4] : [5, 8]
 
 if (process.argv[2] === 'receiver') await receive()
@@ -123,7 +128,7 @@ async function load(api, countArrived) {
     const operations = Array.from({ length: count }, (_, index) => ({
       operation_id: String(index),
       operation_type: 'CreateWorkOrder',
-      patch: { title: 'Round the total once, after the discount', markdown_content: 'x'.repeat(1_000) },
+      patch: { title: 'Round the total once, after the discount', markdown_content: DESCRIPTION },
     }))
     const { results } = await api('POST', '/work_orders/batch_create', { request_id: crypto.randomUUID(), operations })
     made += count

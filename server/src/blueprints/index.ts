@@ -1,5 +1,7 @@
 import {
   insertTrees,
+  PREPARE_DOCUMENT,
+  prepareDocument,
   readDocumentTexts,
   registerLiveStateRoute,
   registerOwnVersionRoutes,
@@ -37,6 +39,7 @@ export const blueprints: Slice = {
     registerReviewAppRoutes(face, blueprintKind)
   },
   tools: blueprintTools,
+  jobs: { [PREPARE_DOCUMENT]: { run: prepareDocument } },
   resources: { [KIND]: readDocumentTexts },
   restorable: { [KIND]: restorableDocument(KIND) },
   during: {

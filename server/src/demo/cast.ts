@@ -1,5 +1,5 @@
 import { addUser, listUsers, organizationOperator, type User } from '../accounts/index.ts'
-import type { Actor, Ctx, Origin, ProjectRole } from '../kernel/context.ts'
+import type { Actor, AgentScope, Ctx, Origin, ProjectRole } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -37,10 +37,20 @@ export const BUILD_AGENT: Person = {
 const THROUGH: Record<string, { person: string; origin: Origin; key?: string }> = {
   'shop-ci': { person: 'Katherine', origin: 'external_api', key: 'shop-ci' },
   'Claude Code': { person: 'Radia', origin: 'mcp' },
-  'Feedback triage': { person: 'Ada', origin: 'automation' },
   'Web shop': { person: 'Ada', origin: 'external_api', key: 'Web shop' },
   'iOS app': { person: 'Katherine', origin: 'external_api', key: 'iOS app' },
   'Support desk': { person: 'Grace', origin: 'external_api', key: 'Support desk' },
+}
+
+const UNBOUND = {
+  toolKit: {},
+  integrationIds: [],
+  integrationTools: {},
+  depth: 0,
+  payerIds: [],
+  sparesPeople: false,
+  proposes: false,
+  needsApproval: false,
 }
 
 export interface Cast {
@@ -48,7 +58,7 @@ export interface Cast {
   /** The context in which someone acts: a person, an agent, or a person through a key. */
   as(name: string): Promise<Ctx>
   /** The context in which an automation acts for its owner. The run is the cause of what it changes. */
-  asAutomation(owner: string, runId: string): Promise<Ctx>
+  asAutomation(owner: string, via: NonNullable<AgentScope['via']>): Promise<Ctx>
   keys: Map<string, string>
 }
 
@@ -102,6 +112,9 @@ export function createCast(deps: Deps, project: Project, users: Map<string, User
       if (through) return ctxOf(through.person, through.origin, through.key ? keys.get(through.key)! : null)
       return ctxOf(name, name === BUILD_AGENT.name ? 'agent' : 'user', null)
     },
-    asAutomation: (owner, runId) => ctxOf(owner, 'automation', null, runId),
+    async asAutomation(owner, via) {
+      const ctx = await ctxOf(owner, 'automation', null, via.runId)
+      return { ...ctx, agent: { ...UNBOUND, chainId: via.runId, via } }
+    },
   }
 }

@@ -139,7 +139,11 @@ describe('the demo', () => {
     expect(new Set(changes.map((one: Shown) => one.created_by_name))).toEqual(
       new Set(['Katherine Johnson', 'Build agent']),
     )
-    expect((await api.get(`${path}/comments`)).body.items).toHaveLength(2)
+    const threads = (await api.get(`${path}/comments`)).body.items
+    expect(threads.map((one: Shown) => one.messages[0].created_via?.automation_name)).toEqual([
+      'Feedback triage',
+      undefined,
+    ])
   })
 
   it('finds in the blueprints what the search picture shows, on the same lines', async () => {

@@ -17,6 +17,7 @@ import type { Ctx } from '../kernel/context.ts'
 import { createRequirements, REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { growthOf } from './growth.ts'
+import { asAutomation } from './runs.ts'
 import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'
 
@@ -93,11 +94,16 @@ function planWriting(world: World, kind: Kind, entry: Entry): void {
 
 const nameOf = (kind: Kind, title: string) => `${kind === BLUEPRINT_KIND ? 'blueprint' : 'requirement'} ${title}`
 
-function planNotes({ story, cast, ids }: World, kind: Kind, { name, notes }: Entry): void {
+/** The automations whose notes the content has, and for whom they act. */
+const OWNERS: Record<string, string> = { 'Feedback triage': 'Ada' }
+
+function planNotes(world: World, kind: Kind, { name, notes }: Entry): void {
+  const { story, cast, ids } = world
+  const as = (author: string) => (OWNERS[author] ? asAutomation(world, author, OWNERS[author]) : cast.as(author))
   const review = createReview(kind, () => ids.get(nameOf(kind, name)))
   for (const note of notes) {
     const [author, at, ...words] = note.words
-    story.plan(at!, async () => (review[note.kind] ?? unknownNote(note))(await cast.as(author!), note, words))
+    story.plan(at!, async () => (review[note.kind] ?? unknownNote(note))(await as(author!), note, words))
   }
 }
 

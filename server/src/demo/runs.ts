@@ -26,7 +26,7 @@ const MODEL_TOKENS_A_SECOND = { input: 450, output: 36.49 }
 
 /** A run takes its time: it begins, changes something and ends in steps of their own. */
 export function planRun(world: World, run: PlannedRun): void {
-  const { story, cast, deps, project, ids } = world
+  const { story, deps, project, ids } = world
   const { automation, owner, at, seconds } = run
   let begun: BegunRun
   story.plan(at, async () => {
@@ -38,9 +38,10 @@ export function planRun(world: World, run: PlannedRun): void {
       retryOf: run.retryOf === undefined ? null : ids.get(`run ${automation} ${run.retryOf}`),
     })
     ids.set(`run ${automation} ${at}`, begun.run.id)
+    ids.set(`run ${automation}`, begun.run.id)
   })
   const { act } = run
-  if (act) story.plan(at + seconds * 600, async () => act(await cast.asAutomation(owner, begun.run.id)))
+  if (act) story.plan(at + seconds * 600, async () => act(await asAutomation(world, automation, owner, begun.run.id)))
   story.plan(at + seconds * 1000, async () => {
     const conversationId = run.talk ? await record(world, run, begun.run.id) : null
     const isAgent = run.model !== null
@@ -53,6 +54,11 @@ export function planRun(world: World, run: PlannedRun): void {
       outputTokens: isAgent ? Math.floor(seconds * MODEL_TOKENS_A_SECOND.output) : null,
     })
   })
+}
+
+/** As an automation, in its latest run unless another is given. */
+export function asAutomation({ cast, ids }: World, name: string, owner: string, runId = ids.get(`run ${name}`)) {
+  return cast.asAutomation(owner, { automationId: ids.get(`automation ${name}`), automationName: name, runId })
 }
 
 function subjectOf({ ids }: World, name: string) {

@@ -6,6 +6,7 @@ import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, wordFor } from './document.ts'
+import { prepareLater } from './live/prepare-later.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
@@ -61,6 +62,7 @@ export async function createDocument(
   const columns = { id, kind, treeId, parentId, position, pairedWith: pairedWith ?? null, title, markdownContent }
   await writes.insertDocument(ctx.db, projectId, { ...columns, versionId })
   await insertFirstVersion(ctx, { documentId: id, versionId, markdownContent })
+  await prepareLater(ctx, { kind, id }, markdownContent)
   await adjustLive(ctx.db, projectId, kind, 1)
   await recordEvent(ctx, {
     kind: `${kind}.created`,

@@ -79,6 +79,7 @@ export interface Thread {
     createdAt: string
     createdByName: string
     userId: string | null
+    origin: Origin | null
     via: Via | null
   }[]
   isResolved: boolean

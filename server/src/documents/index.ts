@@ -22,6 +22,8 @@ export {
   createLiveEditing,
   type People,
   type Person,
+  PREPARE_DOCUMENT,
+  prepareDocument,
   registerLiveStateRoute,
   type SocketRequest,
 } from './live/index.ts'

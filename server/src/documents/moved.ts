@@ -98,6 +98,7 @@ export const movedDocuments: MovedTable[] = [
       user_id: MaybeSomeone,
       created_by_name: Name,
       created_at: Time,
+      origin: Nullable(Origin),
       via: MaybeFields,
     }),
     order: 't.id',

@@ -1,7 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
-import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
+import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
 import { restorableTheme } from './themes/restoring.ts'
@@ -31,6 +31,7 @@ export const feedback: Slice = {
   },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
   restorable: { theme: restorableTheme },
+  storePlace: UPLOADS,
 }
 
 export {

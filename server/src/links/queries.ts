@@ -1,4 +1,4 @@
-import { type Db, json, type Tx } from '../kernel/database/index.ts'
+import { type Db, json, listOf, type Tx } from '../kernel/database/index.ts'
 import type { Link, ResourceType } from './link.ts'
 
 /** A complete statement or part of a larger one. */
@@ -38,7 +38,7 @@ export async function removeResources(db: Db, projectId: string, ids: string[]):
 /** Returns the types of those that exist in the project, locked against deletion until the transaction ends. */
 export const findResources = (db: Db, projectId: string, ids: string[]) =>
   db<{ id: string; resource_type: ResourceType }[]>`
-    select id, resource_type from resources where project_id = ${projectId} and id = any(${ids}::uuid[])
+    select id, resource_type from resources where project_id = ${projectId} and id = any(${listOf(ids, 'uuid')})
     order by id for key share`.map((rows) => new Map(rows.map((row) => [row.id, row.resource_type])))
 
 export interface ContextFault {

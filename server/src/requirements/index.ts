@@ -1,6 +1,8 @@
 import {
   createDocument,
   insertTrees,
+  PREPARE_DOCUMENT,
+  prepareDocument,
   readDocumentTexts,
   registerLiveStateRoute,
   registerOwnVersionRoutes,
@@ -30,6 +32,7 @@ export const requirements: Slice = {
     registerReviewAppRoutes(face, requirementsKind)
   },
   tools: requirementsTools,
+  jobs: { [PREPARE_DOCUMENT]: { run: prepareDocument } },
   resources: { [KIND]: readDocumentTexts },
   restorable: { [KIND]: restorableDocument(KIND) },
   async onProjectCreated(ctx) {

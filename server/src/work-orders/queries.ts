@@ -1,4 +1,4 @@
-import { type Db, likeSubstring, query, selectByIds, Values } from '../kernel/database/index.ts'
+import { type Db, likeSubstring, listOf, query, selectByIds, Values } from '../kernel/database/index.ts'
 import { contextOf, linksIn } from '../links/index.ts'
 import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
@@ -59,7 +59,8 @@ export async function lockWorkOrders(
 ): Promise<WorkOrder[]> {
   const locked = await db<{ id: string }[]>`
     select id from work_orders
-    where project_id = ${projectId} and (id = any(${ids}::uuid[]) or work_order_number = any(${numbers}::bigint[]))
+    where project_id = ${projectId} and (id = any(${listOf(ids, 'uuid')})
+      or work_order_number = any(${listOf(numbers, 'bigint')}))
     order by id for update`
   if (locked.length === 0) return []
   // Read after the wait, because a statement that waited for a row lock sees joined rows as they were before.

@@ -6,12 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { askForState } from '../documents/editor/stored-state.ts'
 import { readTextSearch } from '../documents/search/text-search.ts'
 import { SlipwayError } from '../lib/client.ts'
 import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
+import { prefetchProject, prefetchRows } from '../work-orders/api.ts'
 import { readWorkOrderSearch } from '../work-orders/search.ts'
 import { ErrorScreen, NotFoundScreen } from './ErrorScreen.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -84,6 +86,9 @@ const project = createRoute({
     if (!found) throw noSuchProject()
     return { project: found }
   },
+  // The data is on its way while the code of the screens is still being loaded.
+  loader: ({ params }) => prefetchProject(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
   notFoundComponent: NotFoundScreen,
 })
@@ -100,12 +105,16 @@ const workOrders = createRoute({
   getParentRoute: () => project,
   path: 'work-orders',
   validateSearch: readWorkOrderSearch,
+  loader: ({ params }) => prefetchRows(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/WorkOrdersPage.tsx'), 'WorkOrdersPage'),
 })
 
 const workOrder = createRoute({
   getParentRoute: () => project,
   path: 'work-orders/$number',
+  loader: ({ params }) => prefetchRows(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
 })
 
@@ -137,6 +146,9 @@ const requirement = createRoute({
   getParentRoute: () => project,
   path: 'requirements/$documentId',
   validateSearch: readLine,
+  beforeLoad: ({ cause, preload, params }) => {
+    if (cause === 'enter' && !preload) askForState(params.projectId, 'requirements', params.documentId)
+  },
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'RequirementPage'),
 })
 
@@ -150,6 +162,9 @@ const blueprint = createRoute({
   getParentRoute: () => project,
   path: 'blueprints/$documentId',
   validateSearch: readLine,
+  beforeLoad: ({ cause, preload, params }) => {
+    if (cause === 'enter' && !preload) askForState(params.projectId, 'blueprints', params.documentId)
+  },
   component: lazyRouteComponent(() => import('../documents/page/DocumentPage.tsx'), 'BlueprintPage'),
 })
 

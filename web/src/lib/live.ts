@@ -5,6 +5,7 @@ import { isOwnRequest, TAB } from './ids.ts'
 import { pageOf, people, tellPage } from './presence.ts'
 import { queryClient } from './query-client.ts'
 import { createStore } from './store.ts'
+import { useStable } from './use-stable.ts'
 
 export type { Change }
 export type LiveState = 'live' | 'connecting' | 'offline'
@@ -30,7 +31,8 @@ export const connectAgain = () => connect?.()
  * Keeps one stream of changes open per tab. The browser connects again by itself and names the last event it saw; the
  * server sends what was missed, or `reset` if that is too much.
  */
-export function useLiveUpdates(projectId: string): void {
+export function useLiveUpdates(projectId: string, refused: () => void): void {
+  const on = useStable({ refused })
   useEffect(() => {
     let source: EventSource
     let lastId: string | undefined
@@ -51,6 +53,7 @@ export function useLiveUpdates(projectId: string): void {
       }
       source.onerror = () => {
         liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
+        if (source.readyState === EventSource.CLOSED) on.refused()
         clearTimeout(timer)
         timer = setTimeout(lost, OFFLINE_AFTER_MS)
       }
@@ -89,5 +92,5 @@ export function useLiveUpdates(projectId: string): void {
       removeEventListener('offline', left)
       removeEventListener('online', connectAgain)
     }
-  }, [projectId])
+  }, [projectId, on])
 }

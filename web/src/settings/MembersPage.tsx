@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leaveProject } from '../app/leave-project.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { clientOf } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { readSessionAgain, type Session, sessionQuery } from '../lib/session.ts'
+import { readSessionAgain } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconShield, IconUserPlus } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
 import { changeAccess, type Member, membersQuery, ROLES, type Role } from './api.ts'
+import { DangerZone } from './DangerZone.tsx'
 import { ConfirmDialog } from './dialogs.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -49,7 +50,8 @@ export function MembersPage() {
       () => clientOf(project.id).access.removeMember(member.user.id),
       `${member.user.display_name} is still a member.`,
     )
-    if (isDone && member.user.id === session.user.id) leaveProject(project.id)
+    if (isDone && member.user.id === session.user.id)
+      await leaveProject(router, { projectId: project.id, text: `You are no longer in ${project.name}.` })
   }
   /** Sessions come and go without a word, so what stops is counted again. */
   const askToRemove = (member: Member) => {
@@ -100,6 +102,7 @@ export function MembersPage() {
       </table>
       {!isAdmin && <p className={css.foot}>Admins of the project change roles and invite people.</p>}
       {isAdmin && <PendingInvites projectId={project.id} myId={session.user.id} />}
+      <DangerZone />
       {inviting && <InviteDialog projectId={project.id} onClose={() => setInviting(false)} />}
       {removing && (
         <ConfirmDialog
@@ -143,15 +146,6 @@ function Stops({ member, isMe, project }: { member: Member; isMe: boolean; proje
       </p>
     </>
   )
-}
-
-function leaveProject(projectId: string): void {
-  queryClient.setQueryData(
-    sessionQuery.queryKey,
-    (session: Session | undefined) =>
-      session && { ...session, projects: session.projects.filter(({ id }) => id !== projectId) },
-  )
-  location.assign('/')
 }
 
 function RoleGuide() {

@@ -11,9 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
-import { BatchResult } from './batch/BatchResult.tsx'
 import { useClaimed } from './claims.tsx'
-import { ManageLabels } from './labels/ManageLabels.tsx'
 import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
@@ -115,8 +113,6 @@ export function WorkOrdersPage() {
       </div>
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
       <PropertyPicker />
-      <BatchResult />
-      <ManageLabels projectId={project.id} />
     </>
   )
 }

@@ -15,6 +15,14 @@ export const rowsQuery = (projectId: string) =>
     structuralSharing: false,
   })
 
+/** How many there are, for screens that do not show them. Read again with the rows: its key begins with theirs. */
+export const totalQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...rowsQuery(projectId).queryKey, 'total'],
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).workOrders.list({ page_size: 1 }, { signal })).total_pages,
+  })
+
 const fetchVocabulary = async (projectId: string) => {
   const [phases, labels, people] = await Promise.all([
     queryClient.fetchQuery(phasesQuery(projectId)),
@@ -55,6 +63,13 @@ export const membersQuery = (projectId: string) =>
     select: isMember,
   })
 
+export const viewsQuery = (projectId: string) =>
+  queryOptions({
+    // Read again with the phases, whose changes go to everyone too.
+    queryKey: [projectId, 'views'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listViews({ signal })).items,
+  })
+
 const CLAIM_EVERY_MS = 30_000
 
 /** Who has claimed a work order, or null. A renewal makes no event, so it is asked for while it is shown. */
@@ -72,6 +87,17 @@ export const claimsQuery = (projectId: string) =>
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listClaims({ signal })).items,
     refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
   })
+
+/** Asks for what every screen of a project shows. */
+export function prefetchProject(projectId: string): void {
+  void queryClient.prefetchQuery(viewsQuery(projectId))
+  void queryClient.prefetchQuery(claimsQuery(projectId))
+}
+
+/** Asks for what the screens of work orders show. */
+export function prefetchRows(projectId: string): void {
+  void queryClient.prefetchQuery(rowsQuery(projectId))
+}
 
 /** The commits and pull requests that name a work order. */
 export const codeQuery = (projectId: string, workOrderId: string) =>

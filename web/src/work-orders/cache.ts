@@ -20,6 +20,7 @@ export const showValuesOf = (projectId: string, id: string, values: Partial<Work
 
 /** Shows a work order in the lists as the server has it, or adds it to them. */
 export function showRow(projectId: string, { ...workOrder }: WorkOrder): void {
+  if (!queryClient.getQueryData(rowsQuery(projectId).queryKey)) refreshRows(projectId)
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) => {
     if (!rows) return rows
     const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...row } = workOrder

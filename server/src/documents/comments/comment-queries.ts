@@ -1,3 +1,4 @@
+import type { Origin } from '../../kernel/context.ts'
 import { type Db, json } from '../../kernel/database/index.ts'
 import type { Via } from '../../kernel/http/created-via.ts'
 import type { Anchor, Thread } from '../document.ts'
@@ -23,7 +24,7 @@ async function selectThreads(db: Db, where: ReturnType<Db>): Promise<Thread[]> {
     select t.id, t.is_resolved as "isResolved", t.is_flagged as "isFlagged",
       t.anchor,
       (select json_agg(json_build_object('id', m.id, 'message', m.message, 'createdByName', m.created_by_name,
-          'userId', m.user_id, 'via', m.via,
+          'userId', m.user_id, 'origin', m.origin, 'via', m.via,
           'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
         from document_messages m where m.project_id = t.project_id and m.thread_id = t.id) as messages
     from document_threads t where ${where} order by t.created_at, t.id`
@@ -52,13 +53,15 @@ interface NewMessage {
   message: string
   userId: string | null
   userName: string
+  origin: Origin
   via: Via | null
 }
 
 export async function insertMessage(db: Db, projectId: string, one: NewMessage): Promise<void> {
-  await db`insert into document_messages (project_id, id, thread_id, message, user_id, created_by_name, via, created_at)
+  await db`insert into document_messages (project_id, id, thread_id, message, user_id, created_by_name, origin, via,
+      created_at)
     values (${projectId}, ${one.id}, ${one.threadId}, ${one.message}, ${one.userId}, ${one.userName},
-      ${one.via && json(one.via)}, now())`
+      ${one.origin}, ${one.via && json(one.via)}, now())`
 }
 
 export async function updateThread(

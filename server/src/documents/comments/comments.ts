@@ -129,7 +129,7 @@ export function takeBackMessage(
 }
 
 function addMessage(ctx: TxCtx, threadId: string, message: string): Promise<void> {
-  const { projectId, userId, userName } = ctx.actor
-  const one = { id: uuidv7(), threadId, message, userId, userName, via: viaOf(ctx) }
+  const { projectId, userId, userName, origin } = ctx.actor
+  const one = { id: uuidv7(), threadId, message, userId, userName, origin, via: viaOf(ctx) }
   return queries.insertMessage(ctx.db, projectId, one)
 }

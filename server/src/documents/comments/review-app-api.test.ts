@@ -26,7 +26,7 @@ describe.each(KINDS)('the review of %s', (_, kind) => {
     const { status, body } = await person.call('POST', `${one}/threads`, { message: 'Why ten?', anchor: ANCHOR })
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ anchor: ANCHOR, is_flagged: false, is_resolved: false })
-    expect(body.data.messages).toMatchObject([{ message: 'Why ten?', created_by_id: person.user.id }])
+    expect(body.data.messages).toMatchObject([{ message: 'Why ten?', created_by_id: person.user.id, origin: 'user' }])
     const { items } = (await project.admin.api.get(`${one}/comments`)).body
     expect(items.map((item: object) => Object.keys(item).sort())).toEqual([
       ['id', 'is_flagged', 'is_resolved', 'messages', 'object', 'thread_id'],
@@ -37,7 +37,7 @@ describe.each(KINDS)('the review of %s', (_, kind) => {
     const { threads } = (await person.call('GET', `${one}/review`)).body.data
     expect(threads).toMatchObject([
       { id: body.data.id, anchor: ANCHOR, is_resolved: true },
-      { anchor: null, messages: [{ created_by_name: project.admin.name }] },
+      { anchor: null, messages: [{ created_by_name: project.admin.name, origin: 'external_api' }] },
     ])
   })
 

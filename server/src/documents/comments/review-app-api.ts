@@ -10,6 +10,10 @@ import { listThreads, startThread } from './comments.ts'
 const CreatedById = Nullable(Uuid, { description: 'Null if that account is gone, or was an operator.' })
 const ORIGINS = ['user', 'external_api', 'mcp', 'agent', 'automation', 'system'] as const
 
+const Door = Nullable(OneOf(ORIGINS), {
+  description: 'Through which door it came. Null for what is older than the record of it.',
+})
+
 const Anchor = named(
   'CommentAnchor',
   Type.Object(
@@ -29,7 +33,7 @@ const AnchoredThread = named(
   'AnchoredThread',
   Type.Object({
     ...threadFields,
-    messages: Type.Array(Type.Object({ ...messageFields, created_by_id: CreatedById })),
+    messages: Type.Array(Type.Object({ ...messageFields, created_by_id: CreatedById, origin: Door })),
     anchor: Nullable(Anchor, { description: 'Null for a thread about the whole document.' }),
   }),
 )
@@ -43,7 +47,7 @@ const Review = named(
         Type.Object({
           ...suggestionFields,
           created_by_id: CreatedById,
-          origin: Nullable(OneOf(ORIGINS), { description: 'Null for a change that is older than the record of it.' }),
+          origin: Door,
         }),
       ),
       { description: 'In the order of the text.' },
@@ -57,6 +61,7 @@ const presentAnchored = (thread: Thread) => ({
   messages: thread.messages.map((one, at) => ({
     ...presentThread(thread).messages[at]!,
     created_by_id: one.userId,
+    origin: one.origin,
   })),
   anchor: thread.anchor,
 })

@@ -5,4 +5,6 @@
 export { registerLiveStateRoute } from './app-api.ts'
 export { createLiveEditing, type LiveEditing } from './live-editing.ts'
 export { changeShared, replaceShared } from './open-sessions.ts'
+export { prepareDocument } from './prepare-document.ts'
+export { PREPARE_DOCUMENT } from './prepare-later.ts'
 export type { People, Person, SocketRequest } from './sockets/admission.ts'

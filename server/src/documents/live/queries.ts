@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../kernel/database/index.ts'
 import type { LockedDocument } from '../document.ts'
+import type { DocumentRef } from './document-name.ts'
 
 export interface LiveState {
   versionId: string
@@ -13,6 +14,19 @@ export async function findState(db: Db, projectId: string, documentId: string): 
   const [row] = await db<LiveState[]>`
     select version_id as "versionId", revision, state from live_documents
     where project_id = ${projectId} and document_id = ${documentId}`
+  return row
+}
+
+/** Returns the state if it is that of the newest version. */
+export async function findCurrentState(
+  db: Db,
+  projectId: string,
+  { kind, id }: DocumentRef,
+): Promise<LiveState | undefined> {
+  const [row] = await db<LiveState[]>`
+    select l.version_id as "versionId", l.revision, l.state
+    from documents d join live_documents l using (project_id, version_id)
+    where project_id = ${projectId} and d.id = ${id} and d.kind = ${kind} and l.document_id = d.id`
   return row
 }
 

@@ -8,7 +8,7 @@ import { nextChanges, type PendingChange, selectChanges } from '../suggestions/c
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
 import { checkTyped, writeTyped } from './folding.ts'
-import { findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
+import { findCurrentState, findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
 
 /** The state of the document that includes everything this author typed. */
 export interface Typed {
@@ -27,7 +27,10 @@ export interface Saved extends Omit<LiveState, 'state'> {
 }
 
 /** Returns the stored state, updated first if the document was written without it. */
-export function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
+export async function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> {
+  // Most are up to date, and reading one of those needs neither the lock nor the markdown.
+  const current = await findCurrentState(ctx.db, ctx.actor.projectId, ref)
+  if (current) return current
   return whileLocked(ctx, ref, async (ctx, document) => {
     const { stored, state } = await currentState(ctx, document)
     return stored ?? saveState(ctx.db, ctx.actor.projectId, document.id, document.versionId, state)

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
 import { changeShared, replaceShared } from '../live/open-sessions.ts'
+import { prepareLater } from '../live/prepare-later.ts'
 import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkMarkdown } from '../markdown.ts'
 import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../suggestions/changes.ts'
@@ -84,6 +85,8 @@ export async function insertVersion(
     payload: { version_id: versionId, version_number: versionNumber, ...noted },
   })
   if (changes) await storeChanges(ctx, document.id, changes)
+  // A session stores its state together with what was typed.
+  if (!noted.typed) await prepareLater(ctx, document, markdownContent)
   return { ...document, updatedAt, versionNumber, versionId, markdownContent }
 }
 

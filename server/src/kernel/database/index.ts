@@ -8,6 +8,7 @@ export {
   isTransaction,
   json,
   likeSubstring,
+  listOf,
   query,
   raw,
   readInOne,

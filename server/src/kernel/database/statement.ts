@@ -185,10 +185,17 @@ export class Values {
 export const query = <R extends object>(db: Db, text: string, values: unknown[], { prepare = true } = {}) =>
   new Statement<R[]>(db.runner, [text], values, prepare)
 
+/**
+ * A list for `= any(…)` in a statement that runs often. Given the list itself, PostgreSQL plans again for every list, which
+ * takes longer than running; given a subselect, it keeps the plan.
+ */
+export const listOf = (values: readonly unknown[], type: 'uuid' | 'text' | 'int' | 'bigint') =>
+  new SqlPart(['array(select unnest(', `::${type}[]))`], [values])
+
 /** Completes a statement that ends with `id =`, to select rows of a project by ids. */
 export function selectByIds<R extends object>(text: string) {
   const one = `${text} $2`
-  // With a subselect, PostgreSQL does not plan again for every list of ids.
+  // As with listOf.
   const many = `${text} any(array(select unnest($2::uuid[])))`
   return (db: Db, projectId: string, ids: string[]) =>
     ids.length === 1 ? query<R>(db, one, [projectId, ids[0]]) : query<R>(db, many, [projectId, ids])

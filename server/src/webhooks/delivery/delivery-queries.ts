@@ -34,7 +34,8 @@ const MARGIN = '1 second'
 
 /**
  * Queues the events that are new in the log, and moves the webhook's position past them in the same statement. Returns
- * how many were read; undefined if the webhook belongs to another node now. See the table for how a position works.
+ * how many were read; undefined if the webhook belongs to another node now. See the table for how a position works. It is
+ * compared as a value: joined to the log, the whole log is read.
  */
 export async function queueEvents(db: Db, reader: Reader, limit: number): Promise<number | undefined> {
   const { projectId, id, nodeId } = reader
@@ -45,9 +46,9 @@ export async function queueEvents(db: Db, reader: Reader, limit: number): Promis
       select pg_snapshot_xmin(c.now) as xmin, pg_snapshot_xmax(c.now) as xmax from (select pg_current_snapshot() as now) c
     ), fresh as materialized (
       select e.id, e.kind, e.subject_type, e.subject_id, e.created_at, e.payload ->> 'shared' as shared
-      from w, events e
-      where e.project_id = ${projectId} and e.id > w.settled
-        and (e.id > w.seen or age(e.xmin) <= age(w.horizon::xid))
+      from events e
+      where e.project_id = ${projectId} and e.id > (select settled from w)
+        and (e.id > (select seen from w) or age(e.xmin) <= age((select horizon from w)::xid))
       order by e.id limit ${limit}
     ), h as (
       select exists (select from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database/index.ts'
+import { type Db, listOf } from '../../kernel/database/index.ts'
 import type { Label } from '../work-order.ts'
 
 const columns = (db: Db) => db`id, title, color, archived`
@@ -10,7 +10,7 @@ export const listLabels = (db: Db, projectId: string, includeArchived: boolean) 
 
 /** Keeps them from being deleted until the transaction ends. */
 export const findLabels = (db: Db, projectId: string, ids: string[]) => db<Label[]>`
-  select ${columns(db)} from labels where project_id = ${projectId} and id = any(${ids}::uuid[])
+  select ${columns(db)} from labels where project_id = ${projectId} and id = any(${listOf(ids, 'uuid')})
   order by id for key share`
 
 export async function lockLabel(db: Db, projectId: string, id: string): Promise<Label | undefined> {

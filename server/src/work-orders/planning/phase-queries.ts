@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database/index.ts'
+import { type Db, listOf } from '../../kernel/database/index.ts'
 import type { Phase } from '../work-order.ts'
 
 const columns = (db: Db) => db`id, phase_number as "phaseNumber", title`
@@ -9,7 +9,7 @@ export const listPhases = (db: Db, projectId: string) => db<Phase[]>`
 
 export const findPhases = (db: Db, projectId: string, ids: string[], numbers: number[]) => db<Phase[]>`
   select ${columns(db)} from phases
-  where project_id = ${projectId} and (id = any(${ids}::uuid[]) or phase_number = any(${numbers}::int[]))`
+  where project_id = ${projectId} and (id = any(${listOf(ids, 'uuid')}) or phase_number = any(${listOf(numbers, 'int')}))`
 
 export const lockPhases = (db: Db, projectId: string) => db<Phase[]>`
   select ${columns(db)} from phases where project_id = ${projectId} order by id for update`

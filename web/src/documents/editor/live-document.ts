@@ -1,8 +1,10 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import { createStore, type Store } from '../../lib/store.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { KINDS, type Kind } from '../kind.ts'
 import { keptTyping } from './kept-typing.ts'
+import { takeState } from './stored-state.ts'
 
 export interface LiveStatus {
   /** True once the document is here. */
@@ -80,6 +82,7 @@ addEventListener('beforeunload', (event) => {
 
 const KEEP_AFTER_MS = 150
 const UNSENT_AFTER_MS = 300
+const DRAWN_WITHIN_MS = 1_000
 
 function connect(projectId: string, kind: Kind, id: string, userId: string): LiveDocument {
   const name = nameOf(kind, id)
@@ -149,7 +152,7 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
   }
   // Yjs encodes every change for those who listen, which takes long for a whole document that nobody sends anywhere.
   shared.off('update', provider.boundDocumentUpdateHandler)
-  void loadState(projectId, kind, id).then((state) => {
+  void takeState(projectId, kind, id).then((state) => {
     if (shared.isDestroyed) return
     if (state) Y.applyUpdate(shared, state, provider)
     shared.on('update', provider.boundDocumentUpdateHandler)
@@ -161,29 +164,10 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
     // The session tells soon if one may not write. Until then, the role in the project decides.
     change({ isLoaded: true, isReadOnly: false, connection: 'connected' })
     // To begin a session, the server reads the whole document. The text is drawn before.
-    afterDrawing(() => shared.isDestroyed || provider.attach())
+    whenIdle(() => shared.isDestroyed || provider.attach(), DRAWN_WITHIN_MS)
   })
   followNetwork(provider, change)
   return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
-}
-
-const DRAWN_WITHIN_MS = 1_000
-
-function afterDrawing(run: () => void): void {
-  // Safari does not have it.
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: DRAWN_WITHIN_MS })
-  else setTimeout(run)
-}
-
-/** The document as it is stored, so that it can be read before its session has begun. The session sends what is newer. */
-async function loadState(projectId: string, kind: Kind, id: string): Promise<Uint8Array | undefined> {
-  try {
-    const answer = await fetch(`/v2/app-api/${kind}/${id}/live_state?project_id=${projectId}`)
-    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined
-  } catch {
-    // The session tells what is wrong.
-    return undefined
-  }
 }
 
 /** A socket can take a minute to notice that the network is gone. The browser knows at once. */

@@ -21,23 +21,19 @@ const listItem: NodeViewConstructor = (first, view, getPos) => {
   let node = first
   const dom = element('li')
   const contentDOM = element('div', 'item')
-  const box = element('input', 'box')
-  box.type = 'checkbox'
-  box.contentEditable = 'false'
-  box.addEventListener('mousedown', (event) => event.preventDefault())
-  box.addEventListener('click', (event) => {
-    event.preventDefault()
-    const at = getPos()
-    if (!view.editable || at === undefined) return
-    view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked))
-  })
+  let box: HTMLInputElement | undefined
   const show = () => {
     const { checked } = node.attrs
     if (checked === null) {
-      box.remove()
+      box?.remove()
       delete dom.dataset.checked
       return
     }
+    box ??= taskBox(() => {
+      const at = getPos()
+      if (view.editable && at !== undefined)
+        view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked))
+    })
     box.checked = checked
     box.disabled = !view.editable
     box.setAttribute('aria-label', node.firstChild?.textContent || 'Task')
@@ -58,6 +54,18 @@ const listItem: NodeViewConstructor = (first, view, getPos) => {
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
     stopEvent: (event) => event.target === box,
   }
+}
+
+function taskBox(onClick: () => void): HTMLInputElement {
+  const box = element('input', 'box')
+  box.type = 'checkbox'
+  box.contentEditable = 'false'
+  box.addEventListener('mousedown', (event) => event.preventDefault())
+  box.addEventListener('click', (event) => {
+    event.preventDefault()
+    onClick()
+  })
+  return box
 }
 
 /** Code with its language and a button to copy it. A Mermaid diagram is drawn below its source. */

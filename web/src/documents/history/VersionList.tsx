@@ -41,7 +41,7 @@ export function authorOf(version: HistoryEntry, agents: ReadonlySet<string>): st
           ? on_behalf_of.name
           : `${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
         : type === 'automation'
-          ? `Automation ${name}`
+          ? `Automation ${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
           : name
   if (restored_version_number !== null) return `${who} restored version ${restored_version_number}`
   return type === 'system' && version_number === 1 ? `${who} created it` : who

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import type { Editor } from '../editor/create-editor.ts'
 import css from './Outline.module.css'
 
@@ -19,6 +20,7 @@ const NONE: Entry[] = []
 const LONG_BLOCKS = 300
 const AFTER_MS = 300
 const TOP_PX = 120
+const ROW_PX = 25
 
 /** The headings of the page, with the one that is being read marked. */
 export function Outline({ editor, scroller, title }: Props) {
@@ -55,7 +57,8 @@ export function Outline({ editor, scroller, title }: Props) {
     const onScroll = () => {
       frame ||= requestAnimationFrame(look)
     }
-    look()
+    // At the top, nothing is above. To ask would lay out a long text before it is drawn.
+    if (scroller.scrollTop > 0) look()
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
@@ -63,7 +66,26 @@ export function Outline({ editor, scroller, title }: Props) {
     }
   }, [scroller, editor])
 
-  const least = useMemo(() => Math.min(...entries.map(({ level }) => level)), [entries])
+  const list = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => {
+    const least = Math.min(...entries.map(({ level }) => level))
+    return [
+      { index: -1, indent: 0, text: title },
+      ...entries.map(({ index, level, text }) => ({ index, indent: level - least, text })),
+    ]
+  }, [entries, title])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  })
+  const currentRow = rows.findLastIndex(({ index }) => index <= current)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is being read, and stays where it is scrolled
+  useEffect(() => {
+    if (list.current && list.current.scrollHeight > list.current.clientHeight) virtual.scrollToIndex(currentRow)
+  }, [currentRow])
+
   if (entries.length === 0) return null
   const goTo = (index: number) => {
     const target = index < 0 ? undefined : headingsOf(editor)[index]
@@ -71,23 +93,29 @@ export function Outline({ editor, scroller, title }: Props) {
     scroller?.scrollTo({ top, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
   }
   return (
-    <nav className={css.outline} aria-label="On this page">
+    <nav aria-label="On this page">
       <h2 className={css.head}>On this page</h2>
-      <button type="button" data-current={current < 0 || undefined} className={css.entry} onClick={() => goTo(-1)}>
-        {title}
-      </button>
-      {entries.map(({ index, level, text }) => (
-        <button
-          key={index}
-          type="button"
-          className={css.entry}
-          data-current={index === current || undefined}
-          style={{ paddingLeft: 13 + (level - least) * 10 }}
-          onClick={() => goTo(index)}
-        >
-          {text}
-        </button>
-      ))}
+      <div ref={list} className={css.list}>
+        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index: at, start }) => {
+            const { index, indent, text } = rows[at]!
+            return (
+              <button
+                key={index}
+                ref={virtual.measureElement}
+                data-index={at}
+                type="button"
+                className={css.entry}
+                data-current={at === currentRow || undefined}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: 13 + indent * 10 }}
+                onClick={() => goTo(index)}
+              >
+                {text}
+              </button>
+            )
+          })}
+        </div>
+      </div>
     </nav>
   )
 }

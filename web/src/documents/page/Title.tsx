@@ -1,9 +1,11 @@
+import type { VersionEntry } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { fullTimeOf, whenOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { ActorMark } from '../../ui/ActorMark.tsx'
 import { treeQuery, versionsQuery } from '../api.ts'
+import { useAuthor } from '../author.ts'
 import { groupTitle, type Kind } from '../kind.ts'
 import { renameDocument } from '../tree/edits.ts'
 import css from './Title.module.css'
@@ -74,15 +76,21 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
 function LastEdit({ kind, id }: { kind: Kind; id: string }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const last = useQuery(versionsQuery(project.id, kind, id)).data?.[0]
-  if (!last) return null
-  const { user_id, user_first_name, user_last_name, user_email, origin_name } = last.attribution
-  const name = [user_first_name, user_last_name].filter(Boolean).join(' ') || user_email || origin_name
+  return last ? <Edited version={last} /> : null
+}
+
+function Edited({ version }: { version: VersionEntry }) {
+  const { attribution, version_number, created_at, created_via: via } = version
+  const { user_id: id, user_first_name, user_last_name, user_email, origin_type: origin } = attribution
+  const person = [user_first_name, user_last_name].filter(Boolean).join(' ') || user_email || ''
+  const { actor, name, aside } = useAuthor({ name: person, id, origin, via })
   return (
     <>
       <span className={css.dot}>·</span>
-      {user_id && <Avatar person={{ id: user_id, name, email: user_email ?? '' }} size={18} />}
-      <span title={fullTimeOf(last.created_at)}>
-        {last.version_number === 1 ? `${name} created it` : `${name} edited`} {whenOf(last.created_at)}
+      <ActorMark actor={actor} size={18} />
+      <span title={fullTimeOf(created_at)}>
+        {version_number === 1 ? `${name} created it` : `${name} edited`} {whenOf(created_at)}
+        {aside && `, ${aside}`}
       </span>
     </>
   )

@@ -1,31 +1,29 @@
-import type { AttributedSuggestion } from '@slipway/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../ui/ActorMark.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { membersQuery } from '../../work-orders/api.ts'
+import { type Authored, useAuthor } from '../author.ts'
+import css from './Author.module.css'
 
-type Origin = AttributedSuggestion['origin']
-
-const TYPES = { external_api: 'key', mcp: 'key', agent: 'agent', automation: 'automation', system: 'system' } as const
-
-/** Through which door something came, for what did not come from the web. */
-export const DOORS: Record<NonNullable<Origin>, string | undefined> = {
-  user: undefined,
-  external_api: 'Over the API',
-  mcp: 'Over MCP',
-  agent: 'By an agent',
-  automation: 'By an automation',
-  system: 'By Slipway',
+interface Props {
+  by: Authored
+  at: string
+  isMine?: boolean
+  /** What stands at the end of the line. */
+  children?: ReactNode
 }
 
-/** The mark of an author: round for a person, square for a key, an agent or an automation. */
-export function AuthorMark({ name, origin = null }: { name: string; origin?: Origin }) {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const person = useQuery(membersQuery(project.id)).data?.find((one) => one.name === name)
-  if (origin && origin !== 'user' && !person) {
-    const actor = { type: TYPES[origin], id: null, name, on_behalf_of: null }
-    return <ActorMark actor={actor as never} />
-  }
-  return <Avatar person={person ?? { id: name, name, email: '' }} size={20} />
+/** Who suggested or said something, and when. */
+export function AuthorLine({ by, at, isMine, children }: Props) {
+  const { actor, name, aside } = useAuthor(by)
+  return (
+    <header className={css.author}>
+      <ActorMark actor={actor} />
+      <strong>{isMine ? 'You' : name}</strong>
+      <time dateTime={at} title={fullTimeOf(at)}>
+        {momentOf(at)}
+      </time>
+      <span className={css.end}>{children}</span>
+      {aside && !isMine && <small className={css.aside}>{aside}</small>}
+    </header>
+  )
 }

@@ -2,11 +2,12 @@ import type { AnchoredThread } from '@slipway/sdk'
 import type { Ref } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { Markdown } from '../../lib/markdown.tsx'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconFlag, IconLink } from '../../ui/icons.ts'
 import { copyText } from '../../work-orders/copy-for-agent.ts'
-import { AuthorMark } from './Author.tsx'
+import { useActorName } from '../../work-orders/detail/actor-name.ts'
+import { type Authored, actorOf } from '../author.ts'
+import { AuthorLine } from './Author.tsx'
 import css from './CommentCard.module.css'
 import { CommentField } from './CommentField.tsx'
 import type { Comments } from './use-comments.ts'
@@ -23,16 +24,23 @@ interface Props {
 }
 
 const linkTo = (thread: AnchoredThread) => `${location.origin}${location.pathname}?comment=${thread.id}`
+const authorOf = (message: AnchoredThread['messages'][number]): Authored => ({
+  name: message.created_by_name,
+  id: message.created_by_id,
+  origin: message.origin,
+  via: message.created_via,
+})
 const SIZE = { size: 15, stroke: 1.75 }
 
 /** A thread of comments. Its field for an answer appears when it is active. */
 export function CommentCard({ thread, comments, isActive, mayWrite, quote, cardRef, onActivate }: Props) {
   const { is_resolved, is_flagged, messages, anchor } = thread
+  const { name } = useActorName(actorOf(authorOf(messages[0]!)))
   return (
     <section
       ref={cardRef}
       className={cx(css.card, isActive && css.active, is_resolved && css.resolved)}
-      aria-label={`Comment by ${messages[0]?.created_by_name}`}
+      aria-label={`Comment by ${name}`}
       aria-current={isActive || undefined}
       data-thread-card={thread.id}
       onClick={onActivate}
@@ -47,14 +55,9 @@ export function CommentCard({ thread, comments, isActive, mayWrite, quote, cardR
       )}
       {messages.map((message, at) => (
         <div key={message.id} className={css.message}>
-          <header className={css.head}>
-            <AuthorMark name={message.created_by_name} />
-            <strong>{message.created_by_name}</strong>
-            <time dateTime={message.created_at} title={fullTimeOf(message.created_at)}>
-              {momentOf(message.created_at)}
-            </time>
+          <AuthorLine by={authorOf(message)} at={message.created_at}>
             {at === 0 && (
-              <span className={css.tools}>
+              <>
                 {isActive && (
                   <IconButton small label="Copy link" onClick={() => void copyText(linkTo(thread), 'Link copied')}>
                     <IconLink {...SIZE} />
@@ -80,9 +83,9 @@ export function CommentCard({ thread, comments, isActive, mayWrite, quote, cardR
                     </IconButton>
                   </>
                 )}
-              </span>
+              </>
             )}
-          </header>
+          </AuthorLine>
           <div className={css.text}>
             <Markdown text={message.message} />
           </div>

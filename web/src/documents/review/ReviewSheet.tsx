@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
+import { ActorMark } from '../../ui/ActorMark.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCheck, IconChevronRight, IconMessage2, IconX } from '../../ui/icons.ts'
+import { actorOf } from '../author.ts'
 import { placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
-import { AuthorMark } from './Author.tsx'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'
@@ -71,7 +72,7 @@ function SuggestionSheet({ review, mayWrite, onComment }: SheetProps) {
   return (
     <section className={css.sheet} aria-label={`Suggestion by ${active.by}`}>
       <header className={css.sheetHead}>
-        <AuthorMark name={active.by} origin={active.origin} />
+        <ActorMark actor={actorOf(active.author)} />
         <strong>{active.isMine ? 'You' : active.by}</strong> {active.isMine ? 'suggest' : 'suggests'} ·{' '}
         {momentOf(active.at)}
         <span className={css.grow} />

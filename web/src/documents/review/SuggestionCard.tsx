@@ -1,11 +1,10 @@
 import type { Ref } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCopy, IconMessagePlus, IconX } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { copyText } from '../../work-orders/copy-for-agent.ts'
-import { AuthorMark, DOORS } from './Author.tsx'
+import { AuthorLine } from './Author.tsx'
 import { CommentField } from './CommentField.tsx'
 import type { Proposal } from './proposals.ts'
 import css from './SuggestionCard.module.css'
@@ -32,8 +31,7 @@ const short = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_
 /** What someone proposes, and the two answers. One's own can be explained or withdrawn. */
 export function SuggestionCard(props: Props) {
   const { proposal, isActive, mayWrite, all, offersAll, cardRef, onActivate, onDecide, onExplain } = props
-  const { by, at, origin, isMine } = proposal
-  const door = origin && DOORS[origin]
+  const { by, at, author, isMine } = proposal
   return (
     <section
       ref={cardRef}
@@ -43,17 +41,10 @@ export function SuggestionCard(props: Props) {
       onClick={onActivate}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onActivate()}
     >
-      <header className={css.head}>
-        <AuthorMark name={by} origin={origin} />
-        <strong>{isMine ? 'You' : by || 'Someone'}</strong>
-        <time dateTime={at} title={fullTimeOf(at)}>
-          {momentOf(at)}
-        </time>
-        <span className={css.grow} />
+      <AuthorLine by={author} at={at} isMine={isMine}>
         <More {...props} />
-      </header>
+      </AuthorLine>
       <Proposed proposal={proposal} />
-      {door && <p className={css.door}>{door}</p>}
       {mayWrite && isMine && isActive && (
         <CommentField label="Say why" placeholder="Say why…" onSend={(message) => onExplain(proposal, message)} />
       )}

@@ -1,4 +1,5 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
+import type { Authored } from '../author.ts'
 import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 
 /** One thing to decide: a replacement is a deletion and the insertion after it. */
@@ -7,9 +8,10 @@ export interface Proposal {
   changeIds: string[]
   deleted: string
   inserted: string
+  /** The name of the author. */
   by: string
+  author: Authored
   at: string
-  origin: AttributedSuggestion['origin']
   isMine: boolean
   /** Where it stands in the text. */
   from: number
@@ -20,7 +22,7 @@ export function rangeOf({ from, deleted, inserted }: Proposal, size: number): { 
   return { from, to: Math.min(size, from + Math.max(1, (deleted + inserted).length)) }
 }
 
-type Known = Pick<AttributedSuggestion, 'created_at' | 'created_by_name' | 'origin'> & { isMine: boolean }
+type Known = Pick<Proposal, 'by' | 'author' | 'at' | 'isMine'>
 
 /**
  * Joins what the text shows with what the server knows about it. The text is always ahead: `describe` says what is known
@@ -41,7 +43,7 @@ export function proposalsOf(
     const last = proposals.at(-1)
     const same = proposals.find((one) => one.changeIds.includes(id))
     const touches = before && (before.to === from || before.from === from)
-    const isNext = last && touches && last.by === known.created_by_name
+    const isNext = last && touches && last.by === known.by
     if (same) {
       if (kind === 'insertion') same.inserted += text
       else same.deleted += text
@@ -54,11 +56,8 @@ export function proposalsOf(
         changeIds: [id],
         deleted: kind === 'deletion' ? text : '',
         inserted: kind === 'insertion' ? text : '',
-        by: known.created_by_name,
-        at: known.created_at,
-        origin: known.origin,
-        isMine: known.isMine,
         from,
+        ...known,
       })
     before = run
   }

@@ -3,7 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useAgents } from '../../ui/Avatar.tsx'
+import { nameActor } from '../../work-orders/detail/actor-name.ts'
 import { reviewQuery, treeQuery } from '../api.ts'
+import { actorOf } from '../author.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import type { OwnSuggestions } from '../editor/suggesting/track-changes.ts'
 import { type TrackedRun, trackedRuns } from '../editor/suggesting/tracked-runs.ts'
@@ -44,6 +47,7 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const begun = useRef(new Map<string, string>())
   const runs = useRuns(editor)
+  const agents = useAgents()
   const latestActivate = useRef(activate)
   latestActivate.current = activate
 
@@ -64,18 +68,19 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
 
   const proposals = useMemo(() => {
     const all = proposalsOf(runs, suggestions, (change, listed) => {
-      if (listed) return { ...listed, isMine: isBy(listed, me.id) }
+      if (listed) {
+        const { created_by_name: name, created_by_id, origin, created_via: via, created_at: at } = listed
+        const author = { name, id: created_by_id, origin, via }
+        return { by: nameActor(actorOf(author), agents).name, author, at, isMine: isBy(listed, me.id) }
+      }
       const at = begun.current.get(change)
       const isMine = at !== undefined
-      return {
-        created_by_name: isMine ? me.name : '',
-        created_at: at ?? new Date().toISOString(),
-        origin: null,
-        isMine,
-      }
+      const who = isMine ? { id: me.id, name: me.name } : { id: null, name: 'Someone' }
+      const author = { ...who, origin: null }
+      return { by: author.name, author, at: at ?? new Date().toISOString(), isMine }
     })
     return all.filter((one) => !one.changeIds.some((change) => decided.has(change)))
-  }, [runs, suggestions, decided, me.id, me.name])
+  }, [runs, suggestions, decided, me.id, me.name, agents])
 
   // Someone has begun a suggestion that the server was not asked about yet.
   const isUnknown = useMemo(() => {

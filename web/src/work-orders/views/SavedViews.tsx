@@ -6,8 +6,9 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconBookmark, IconDots, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { viewsQuery } from '../api.ts'
 import css from './SavedViews.module.css'
-import { deleteView, namedView, searchOf, viewsQuery, type WorkOrderView } from './saved-views.ts'
+import { deleteView, namedView, searchOf, type WorkOrderView } from './saved-views.ts'
 
 /** The saved views, in the sidebar. */
 export function SavedViews() {

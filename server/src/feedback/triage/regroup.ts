@@ -11,6 +11,7 @@ import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { keyOf, type TriageMemory } from './memory.ts'
+import type { Matter } from './reading.ts'
 import {
   type Free,
   listEmptyThemes,
@@ -87,12 +88,13 @@ async function apply(
 function isChange({ project, before }: Work, { themeId, items }: Group): boolean {
   const mark = themeId === undefined ? undefined : project.themes.get(themeId)
   if (!mark || items.some((id) => before.get(id)!.themeId !== themeId)) return true
-  const { type, priority } = describeGroup(project.memory, keysIn(before, items))
+  const { type, priority } = judge(mattersIn(project.memory, before, items))
   const others = [...before.values()].filter((one) => one.themeId === themeId)
   return others.length > items.length || mark.type !== type || mark.priority !== priority
 }
 
-const keysIn = (before: ReadonlyMap<string, Free>, items: string[]) => items.map((id) => keyIn(before.get(id)!))
+const mattersIn = (memory: TriageMemory, before: ReadonlyMap<string, Free>, items: string[]) =>
+  items.flatMap((id) => memory.get(keyIn(before.get(id)!))?.matter ?? [])
 
 interface Change {
   items: string[]
@@ -102,11 +104,16 @@ interface Change {
 
 async function move({ ctx, project: { memory, themes }, before }: Work, { themeId, items }: Group): Promise<Change> {
   const newcomers = items.filter((id) => before.get(id)!.themeId !== themeId)
-  const { titles, ...words } = describeGroup(memory, keysIn(before, items))
+  const matters = mattersIn(memory, before, items)
+  const { middle } = memory.middleOf(items.map((id) => keyIn(before.get(id)!)))!
+  const words = { ...judge(matters), title: middle.matter.title }
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
   const mark = themeId === undefined ? undefined : themes.get(themeId)
   const { id, themeNumber } = mark ?? (await createTheme(ctx, values))
-  const isFitting = mark !== undefined && titles.has(mark.title) && newcomers.length < items.length * RENAME_FROM_SHARE
+  const isFitting =
+    mark !== undefined &&
+    matters.some((one) => one.title === mark.title) &&
+    newcomers.length < items.length * RENAME_FROM_SHARE
   const title = isFitting ? mark.title : words.title
   if (mark) await changeTheme(ctx, id, { ...words, title })
   const moves = newcomers.map((quoteId) => ({ quoteId, to: id }))
@@ -174,16 +181,12 @@ async function endEmptied({ ctx, project }: Work, wentTo: ReadonlyMap<string, st
   }
 }
 
-/** Names a group after its most central matter and gives it the most common type. */
-function describeGroup(memory: TriageMemory, keys: readonly string[]) {
-  const matters = keys.flatMap((key) => memory.get(key)?.matter ?? [])
-  const { middle } = memory.middleOf(keys)!
+/** The most common type, and the priority of many. */
+function judge(matters: Matter[]) {
   const types = matters.map((one) => one.type).filter((one) => one !== 'other')
   return {
-    title: middle.matter.title,
     type: mostFrequent(types) ?? ('other' as const),
     priority: prevailing(matters.map((one) => one.priority)),
-    titles: new Set(matters.map((one) => one.title)),
   }
 }
 

@@ -38,7 +38,7 @@ export interface Decision {
   shared: string[]
 }
 
-/** A matter this close to one that a person placed or set aside follows it, whatever the others say. */
+/** A matter this close to one that a person placed or set aside follows it, if no other is closer. */
 const TAUGHT = 0.35
 const WITHOUT_PAUSE_MS = 5
 const LOOK_AT_CLOCK = 64
@@ -101,7 +101,9 @@ export class TriageMemory {
     this.#keepSpace()
     const place = this.#space.place(matter)
     const refused = this.#refusals(place, lessons)
-    let best: { themeId: string; score: number; isPinned: boolean } | undefined
+    const none = { themeId: undefined, score: 0 }
+    let best: { themeId: string | undefined; score: number } = none
+    let taught: { themeId: string | undefined; score: number } = none
     let nearest = 0
     let [from, since] = [performance.now(), 0]
     for (const [themeId, members] of this.#themes) {
@@ -120,19 +122,19 @@ export class TriageMemory {
       }
       nearest = Math.max(nearest, most)
       if (count === 0 || (refused.get(themeId) ?? 0) > most) continue
-      const isPinned = pinned >= TAUGHT
-      const score = isPinned ? pinned : sum / count
-      const isBetter = isPinned === best?.isPinned ? score > best.score : isPinned
-      if (!best || isBetter) best = { themeId, score, isPinned }
+      if (sum / count > best.score) best = { themeId, score: sum / count }
+      if (pinned > taught.score) taught = { themeId, score: pinned }
     }
     const aside = refused.get(null) ?? 0
     const isSetAside = aside >= TAUGHT && aside > nearest
-    const isJoined = best !== undefined && !isSetAside && (best.isPinned || best.score >= this.#space.enough)
+    const isTaught = taught.score >= TAUGHT && taught.score >= nearest
+    const { themeId, score } = isTaught ? taught : best
+    const isJoined = themeId !== undefined && !isSetAside && (isTaught || score >= this.#space.enough)
     return {
-      themeId: isJoined ? best!.themeId : undefined,
+      themeId: isJoined ? themeId : undefined,
       isSetAside,
-      score: Math.max(0, Math.min(1, best?.score ?? 0)),
-      shared: isJoined ? this.#sharedWith(place, best!.themeId) : [],
+      score: Math.min(1, score),
+      shared: isJoined ? this.#sharedWith(place, themeId) : [],
     }
   }
 

@@ -10,7 +10,7 @@ export const ASKS_FOR =
 export const ASKS =
   /[?？]\s*$|^\s*(how|where|(can|could|may|should) (i|we|you)|is (it|there)|are there|wie|wo|wann|kann|gibt es|cómo|dónde|cuándo|se puede|hay|comment|où|quand|est-ce|peut-on|come|dove|quando|si può|como|onde|hoe|waar|wanneer|kan|jak|gdzie|kiedy|czy)\b|\b(how (do|can|to)|i'?d like to know|wondering)\b|ですか/i
 export const FAILS =
-  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
+  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no|has no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
 /** An order to the product, or a thing with "please". */
 export const WANTS =
   /^(please |pls |bitte )?(add|sort|combine|split|filter|show|hide|remove|support|allow|round|track|make|give|move|select|import|export|print|send|offer|enable|let|upload|translate|edit|change|set|link|include|use|bring|put|group|merge|buy|display|automatic\w*|more|own|mehr|eigene)\b|\b(please|pls|bitte|svp|per favore)[\s.!]*$|\b(ermöglichen|anbieten|permettere|permitir|should be|ought to|instead of)\b/i
@@ -37,9 +37,9 @@ export const FAULTS = [
 export const EVERYONE =
   /\b(nobody|no ?one|whole (team|company)|every(one|body)|all (our|my|of our) (users|customers|clients|orders)|losing (orders|sales|customers|money)|down for|outage|niemand|alle kunden|nadie|personne|nessuno|ninguém)\b/i
 export const STRANGERS =
-  /\b(some(one|body) else'?s?|other (people|person|users?|customers?|clients?|compan(y|ies))('s|s')?|another (person|user|customer|client|company|account)('s)?|strangers?|people i don'?t know|each other'?s|not (mine|ours)|leak(s|ed)?|exposed|fremde\w*|fremder)\b/i
+  /\b(some(one|body) else'?s?|other (people|person|users?|customers?|clients?|compan(y|ies))('s|s')?|another (person|user|customer|client|company|account|tenant|member|patient|student|guest|employee|team)('s)?|(of|from) (his|her|their|a|my) neighbou?r|strangers?|people i don'?t know|each other'?s|not (mine|ours)|leak(s|ed)?|exposed|fremde\w*|fremder)\b/i
 export const SEES =
-  /\b(see|sees|saw|seeing|show|shows|showed|visible|access|appear\w*|opened|got|find|found|have|has|are|in my|sieht|sehe|sehen|ve|veo|voit|vois|vede|vedo)\b/i
+  /\b(see|sees|saw|seeing|open|opens|reads?|show|shows|showed|visible|access|appear\w*|opened|got|find|found|have|has|are|in my|sieht|sehe|sehen|ve|veo|voit|vois|vede|vedo)\b/i
 export const SECRET =
   /\b(confidential|private data|personal data|salar(y|ies)|hourly rates?|passwords? in|shouldn'?t (see|have access)|data protection|gdpr)\b/i
 export const HACKED =
@@ -69,7 +69,7 @@ export const PRAISE =
 export const GREETING =
   /^(hi|hello|hey|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|hallo|liebe[sr]?|sehr geehrte\w*|moin|servus|hola|buen[oa]s (días|tardes|noches)|bonjour|salut|bonsoir|ciao|buongiorno|salve|olá|oi|bom dia|boa tarde|beste|goedemorgen|dzień dobry|cześć|witam|こんにちは|お世話に)([ ,!.]|$)/iu
 export const CLOSING =
-  /^((kind|best|warm|many)( \w+)? (regards|wishes)|best wishes|regards|cheers|sincerely|yours( \w+)?|greetings|thanks( a lot| so much)?|thank you( very much)?( in advance)?|many thanks.*|best|mit (freundlichen|besten|lieben) grüßen|(viele|liebe|beste) grüße|lg|vg|mfg|danke( schön| im voraus)?|saludos( cordiales)?|un saludo|atentamente|gracias( de antemano)?|cordialement|bien à vous|merci( d'avance| beaucoup)?|cordiali saluti|saluti|grazie( mille)?|atenciosamente|abraços|obrigad[oa]|met vriendelijke groet(en)?|groet(jes|en)?|bedankt|pozdrawiam|z poważaniem|よろしくお願いします|sent from my .*|von meinem .* gesendet)(?:[\s,.!]*|[,!]\s*[\p{L}.& ]{1,40})$/iu
+  /^((kind|best|warm|many)( \w+)? (regards|wishes)|best wishes|regards|cheers|sincerely|yours( \w+)?|greetings|thanks( a lot| so much)?|thank you( very much)?( in advance)?|(many )?(thanks|thank you),? (and|&|with) .*|many thanks.*|best|mit (freundlichen|besten|lieben) grüßen|(viele|liebe|beste) grüße|lg|vg|mfg|danke( schön| im voraus)?|saludos( cordiales)?|un saludo|atentamente|gracias( de antemano)?|cordialement|bien à vous|merci( d'avance| beaucoup)?|cordiali saluti|saluti|grazie( mille)?|atenciosamente|abraços|obrigad[oa]|met vriendelijke groet(en)?|groet(jes|en)?|bedankt|pozdrawiam|z poważaniem|よろしくお願いします|sent from my .*|von meinem .* gesendet)(?:[\s,.!]*|[,!]\s*[\p{L}.& ]{1,40})$/iu
 export const PLEASANTRY =
   /\b(hope (this|you|all|everyone|it)|hope you('re| are)|looking forward|thanks? (you )?(for|in advance|a lot)|many thanks|have a (nice|great|good)|i hope|as promised|keep up|kind regards|in advance|long[- ]time (user|customer)|great (work|job|app|product|tool)|love (the|your|this)|recommend|im großen und ganzen|vielen dank|im voraus|espero que|gracias por|merci (pour|d'avance)|j'espère|grazie (per|in anticipo)|spero)\b/i
 export const NEXT =
@@ -82,6 +82,7 @@ export const QUOTED = /^\s*>|^on .{5,60} wrote:$|^am .{5,60} schrieb .*:$|^-{2,}
 // What surrounds its name in a sentence: see `wording.ts`.
 /** What people put before the thing they want or miss. */
 export const LEAD_INS = [
+  /^[^.!?]{0,20}\b(love|like|great|nice|good|useful|super|toll|gut|genial|bien|bella?|mooi)\b[^.!?]{0,30}? (but|aber|pero|mais|ma|maar)\s+/i,
   /^(right now|currently|at the moment|so far|today|derzeit|momentan|aktuell)\b[^.!?]*[.!?]\s+(?=\S)/i,
   /^((hi|hello|hey|dear|hallo|hola|bonjour|ciao)\b[^,.!?]{0,20}[,.!?]\s*)+/i,
   /^(please|kindly|pls|so|well|ok(ay)?|also|and|but|anyway|just|sorry|help|then|bitte)\b[,:!]?\s+/i,
@@ -96,13 +97,15 @@ export const LEAD_INS = [
 export const THANKS_AFTER =
   /[\s,]*(\b((would|could) (really )?(be|make) (great|nice|good|helpful|cool|useful|handy|perfect)|wäre (toll|super|schön|gut|praktisch)|sería (genial|útil)|serait (bien|super|pratique)|please|help|thanks|thank you|thx|pls|asap|bitte|danke|svp|por favor|per favore)\b[\s,.!]*)*[.!…。]*$/i
 export const SINCE =
-  /[\s,]+(since (yesterday|this morning|today|last \w+|\w+day|the (last )?update)|again|anymore|any more|at the moment|seit (gestern|heute))$/i
+  /[\s,]+(since (yesterday|this morning|today|last \w+|\w+day|the (last )?update)|at the moment|seit (gestern|heute))$/i
 export const CLAUSE =
   /[,;:(–]\s|\s-\s|\.{2,}|[.!?]\s|\b(?:because|although|even though|but|so that|which|weil|obwohl|aber|aunque|porque|parce que|mais|perché)\b/
 /** Says when, not what. */
 export const WHEN =
   /^(when|if|after|since|while|as soon as|every time|wenn|seit|cuando|desde|quand|depuis|quando|als)\b/i
-export const SEAM =
-  /\s(that|as soon as|once|until|whenever|when|sobald|after|before|for|with|without|from|and|if|while|on|in|to|wenn|und|für|mit|ohne|cuando|para|con|quand|pour|avec|per|quando|met|voor)\s/gi
+/** Where a new thought begins, and where a thing is only described further. */
+export const JOINT =
+  /\s(that|because|as soon as|once|until|whenever|when|after|before|if|while|and|dass|sobald|wenn|nachdem|und|cuando|porque|quand|parce|quando|perché|als)\s/gi
+export const SEAM = /\s(for|with|without|from|on|in|to|für|mit|ohne|para|con|pour|avec|per|met|voor)\s/gi
 export const DANGLING =
   /(\s(a|an|the|my|our|of|to|and|or|in|on|with|der|die|das|ein|eine|und|la|el|los|las|en|de|y|le|les|des|et|il|lo|di|e|o|um|het|een|van))+$/i

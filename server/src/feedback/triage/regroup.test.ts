@@ -101,6 +101,24 @@ describe('looking over themes', () => {
     expect(split.reason).toContain('different things')
   })
 
+  it('says of each report why it is there now, and not why it was', async () => {
+    const texts = ['Please add a dark mode', EXPORT[0]!]
+    const { project, api, items, where } = await setUp(texts)
+    await lookOver(project.id)
+    expect(await where(texts[0]!)).not.toBe(await where(texts[1]!))
+    for (const text of texts) {
+      const { data } = (await api.get(`/feedback/items/${items.get(text)!}/sorting`)).body
+      expect(data.quotes).toMatchObject([{ reason: 'Nothing else is near enough to it.' }])
+    }
+  })
+
+  it('gives a theme the type and the priority of what has joined it', async () => {
+    const { project, api, themes } = await setUp(EXPORT, ['I was charged twice'])
+    await lookOver(project.id)
+    expect(await themeOf(api, themes[0]!)).toMatchObject({ type: 'bug', priority: 'medium' })
+    expect(await themeOf(api, themes[1]!)).toMatchObject({ type: 'bug', priority: 'high' })
+  })
+
   it.each<[string, (api: Client, themeId: string, itemId: string) => Promise<unknown>]>([
     ['renamed', (api, id) => api.patch(`/feedback/themes/${id}`, { title: 'Cards' })],
     ['linked an item to', (api, id, itemId) => link(api, id, itemId)],

@@ -11,6 +11,7 @@ import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { keyOf, type TriageMemory } from './memory.ts'
+import type { Matter } from './reading.ts'
 import {
   type Free,
   listEmptyThemes,
@@ -20,7 +21,7 @@ import {
   moveFreeQuotes,
   setQuoteReason,
 } from './triage-queries.ts'
-import { alikeBecause, joinedBecause, openedBecause, unlikeBecause, writtenAs } from './wording.ts'
+import { ALONE, alikeBecause, joinedBecause, unlikeBecause, writtenAs } from './wording.ts'
 
 /** Themes that have not changed for long stay as they are: regrouping more would take too long. */
 const MAX_QUOTES = 2_000
@@ -51,7 +52,7 @@ const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(ite
 interface Work {
   ctx: TxCtx
   project: ProjectKnowledge
-  before: Map<string, Free>
+  before: ReadonlyMap<string, Free>
 }
 
 /** What is not free any more stays where it is. */
@@ -64,75 +65,82 @@ async function apply(
 ): Promise<void> {
   const found = await findProject(db, projectId)
   if (!found) return
-  const ctx = operatorCtx({ ...deps, db }, found)
   await lockLinks(db, projectId)
   const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => groupOf.has(one.quoteId))
-  const before = new Map(free.map((one) => [one.quoteId, one]))
-  const sizes = new Map<string, number>()
-  for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
+  const work = {
+    ctx: operatorCtx({ ...deps, db }, found),
+    project,
+    before: new Map(free.map((one) => [one.quoteId, one])),
+  }
   const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
-  const changing = planGroups(
-    placements,
-    free.map((one) => groupOf.get(one.quoteId)!),
-  ).filter(
-    ({ themeId, items }) =>
-      themeId === undefined ||
-      items.length !== sizes.get(themeId) ||
-      items.some((id) => before.get(id)!.themeId !== themeId),
-  )
-  const themeIds = new Set(changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId)))
+  const numbers = free.map((one) => groupOf.get(one.quoteId)!)
+  const changing = planGroups(placements, numbers).filter((group) => isChange(work, group))
+  const themeIds = new Set(changing.flatMap((one) => one.items.map((id) => work.before.get(id)!.themeId)))
   // A person changed one of them at this moment. The next review takes up what is left.
   if ((await lockFreeThemes(db, projectId, [...themeIds])) < themeIds.size) return
-  const work = { ctx, project, before }
-  const wentTo = new Map<string, string>()
-  for (const group of changing) for (const { from, to } of await moveInto(work, group)) wentTo.set(from, to)
-  await endEmptied(work, wentTo)
+  const changes: Change[] = []
+  for (const group of changing) changes.push(await move(work, group))
+  // Why a report is where it is depends on what else is there, so all of them move first.
+  for (const change of changes) await tell(work, change)
+  await endEmptied(work, new Map(changes.flatMap((one) => one.moved.map(({ from, to }) => [from, to]))))
 }
 
-async function moveInto({ ctx, project, before }: Work, group: Group) {
-  const { memory, themes } = project
-  const kept = group.themeId
-  const newcomers = group.items.filter((id) => before.get(id)!.themeId !== kept)
-  const { projectId } = ctx.actor
-  const keys = group.items.map((id) => keyIn(before.get(id)!))
-  const { titles, ...words } = describeGroup(memory, keys)
+function isChange({ project, before }: Work, { themeId, items }: Group): boolean {
+  const mark = themeId === undefined ? undefined : project.themes.get(themeId)
+  if (!mark || items.some((id) => before.get(id)!.themeId !== themeId)) return true
+  const { type, priority } = judge(mattersIn(project.memory, before, items))
+  const others = [...before.values()].filter((one) => one.themeId === themeId)
+  return others.length > items.length || mark.type !== type || mark.priority !== priority
+}
+
+const mattersIn = (memory: TriageMemory, before: ReadonlyMap<string, Free>, items: string[]) =>
+  items.flatMap((id) => memory.get(keyIn(before.get(id)!))?.matter ?? [])
+
+interface Change {
+  items: string[]
+  moved: Moved[]
+  theme: { id: string; themeNumber: number; title: string; isNew: boolean }
+}
+
+async function move({ ctx, project: { memory, themes }, before }: Work, { themeId, items }: Group): Promise<Change> {
+  const newcomers = items.filter((id) => before.get(id)!.themeId !== themeId)
+  const matters = mattersIn(memory, before, items)
+  const { middle } = memory.middleOf(items.map((id) => keyIn(before.get(id)!)))!
+  const words = { ...judge(matters), title: middle.matter.title }
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
-  const created = kept === undefined ? await createTheme(ctx, values) : undefined
-  const themeId = kept ?? created!.id
-  const moves = newcomers.map((quoteId) => ({ quoteId, to: themeId }))
-  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, projectId, moves) : []
+  const mark = themeId === undefined ? undefined : themes.get(themeId)
+  const { id, themeNumber } = mark ?? (await createTheme(ctx, values))
+  const isFitting =
+    mark !== undefined &&
+    matters.some((one) => one.title === mark.title) &&
+    newcomers.length < items.length * RENAME_FROM_SHARE
+  const title = isFitting ? mark.title : words.title
+  if (mark) await changeTheme(ctx, id, { ...words, title })
+  const moves = newcomers.map((quoteId) => ({ quoteId, to: id }))
+  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, ctx.actor.projectId, moves) : []
   for (const { quoteId, to } of moved) {
     const entry = memory.get(keyIn(before.get(quoteId)!))
     if (entry) memory.put({ ...entry, themeId: to })
   }
-  const reasons = explain(memory, before, group.items)
-  await setQuoteReason(ctx.db, projectId, reasons)
-  const mark = kept === undefined ? undefined : themes.get(kept)
-  const isRenamed =
-    mark !== undefined && (!titles.has(mark.title) || moved.length >= group.items.length * RENAME_FROM_SHARE)
-  if (isRenamed) await changeTheme(ctx, themeId, words)
-  const into = {
-    theme_id: themeId,
-    theme_number: created?.themeNumber ?? mark?.themeNumber,
-    title: created || isRenamed ? words.title : mark?.title,
-  }
-  await recordEvents(
-    ctx,
-    moved.flatMap((one) => moveEvents(one, into, reasons)),
-  )
-  if (created) await recordSplits(ctx, moved, into)
-  return moved
+  return { items, moved, theme: { id, themeNumber, title, isNew: !mark } }
 }
 
 /** Says anew why each report is where it is now. */
-function explain(memory: ProjectKnowledge['memory'], before: Map<string, Free>, quoteIds: string[]) {
-  return quoteIds.map((id) => {
+async function tell({ ctx, project: { memory }, before }: Work, { items, moved, theme }: Change): Promise<void> {
+  const reasons = items.map((id) => {
     const one = before.get(id)!
     const { score, shared } = memory.standingOf(keyIn(one))
     const matter = memory.get(keyIn(one))?.matter
-    const reason = score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : openedBecause(0)
-    return { id, matter: one.matter, reason }
+    return {
+      id,
+      matter: one.matter,
+      reason: score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : ALONE,
+    }
   })
+  await setQuoteReason(ctx.db, ctx.actor.projectId, reasons)
+  const into = { theme_id: theme.id, theme_number: theme.themeNumber, title: theme.title }
+  const events = moved.flatMap((one) => moveEvents(one, into, reasons))
+  await recordEvents(ctx, [...events, ...(theme.isNew ? splitEvents(moved, into) : [])])
 }
 
 function moveEvents(move: Moved, into: object, reasons: { id: string; reason: string }[]) {
@@ -150,21 +158,18 @@ function moveEvents(move: Moved, into: object, reasons: { id: string; reason: st
   return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }, regrouped]
 }
 
-async function recordSplits(ctx: TxCtx, moved: Moved[], into: object): Promise<void> {
+function splitEvents(moved: Moved[], into: object) {
   const from = new Map<string, number>()
   for (const one of moved) from.set(one.from, (from.get(one.from) ?? 0) + 1)
-  await recordEvents(
-    ctx,
-    [...from].map(([id, count]) => ({
-      kind: 'theme.split',
-      subjectType: 'theme',
-      subjectId: id,
-      payload: { ...into, feedback_count: count, reason: unlikeBecause() },
-    })),
-  )
+  return [...from].map(([id, count]) => ({
+    kind: 'theme.split',
+    subjectType: 'theme',
+    subjectId: id,
+    payload: { ...into, feedback_count: count, reason: unlikeBecause() },
+  }))
 }
 
-async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): Promise<void> {
+async function endEmptied({ ctx, project }: Work, wentTo: ReadonlyMap<string, string>): Promise<void> {
   const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
@@ -176,16 +181,12 @@ async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): 
   }
 }
 
-/** Names a group after its most central matter and gives it the most common type. */
-function describeGroup(memory: TriageMemory, keys: readonly string[]) {
-  const matters = keys.flatMap((key) => memory.get(key)?.matter ?? [])
-  const { middle } = memory.middleOf(keys)!
+/** The most common type, and the priority of many. */
+function judge(matters: Matter[]) {
   const types = matters.map((one) => one.type).filter((one) => one !== 'other')
   return {
-    title: middle.matter.title,
     type: mostFrequent(types) ?? ('other' as const),
     priority: prevailing(matters.map((one) => one.priority)),
-    titles: new Set(matters.map((one) => one.title)),
   }
 }
 

@@ -1,5 +1,7 @@
 import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
 import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
+import type { Priority } from '../../work-orders/index.ts'
+import type { ThemeType } from '../themes/theme.ts'
 import type { ItemReading, Matter } from './reading.ts'
 
 /** The number of characters that are read. The rest of a longer text is ignored. */
@@ -13,15 +15,19 @@ export interface ThemeMark {
   id: string
   themeNumber: number
   title: string
+  type: ThemeType
+  priority: Priority
   updatedAt: string
 }
 
 export const listThemeMarks = (db: Db, projectId: string) => db<ThemeMark[]>`
-  select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
+  select id, theme_number as "themeNumber", title, type, priority, updated_at as "updatedAt" from themes
   where project_id = ${projectId}`
 
 /** Returns those of the themes that have no quotes. */
-export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<Omit<ThemeMark, 'updatedAt'>[]>`
+export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<
+  Pick<ThemeMark, 'id' | 'themeNumber' | 'title'>[]
+>`
   select id, theme_number as "themeNumber", title from themes
   where project_id = ${projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
 

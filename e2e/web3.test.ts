@@ -79,3 +79,50 @@ describe.runIf(hasBrowser)('a project', { retry: 2 }, () => {
     await page.getByText('There is nothing here').waitFor()
   })
 })
+
+describe.runIf(hasBrowser)('a viewer', { retry: 2 }, () => {
+  test('is offered nothing that would be refused, in lists, menus, keys and details', async () => {
+    const { create, join, project } = await app.team()
+    await create(['Round the total once'], { markdown_content: '- [ ] Try it\n' })
+    const page = await app.page({ as: await join('Vera Viewer', 'viewer') })
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
+    const row = () => page.locator('[data-row]').filter({ hasText: 'Round the total once' }).first()
+    for (const view of ['', '?view=board', '?view=phases']) {
+      await page.goto(`${app.origin}/p/${project.id}/work-orders${view}`)
+      await row().waitFor()
+      await page.keyboard.press('j')
+      // Neither creates, nor changes the status, nor deletes.
+      for (const key of ['c', 's', 'Backspace']) await page.keyboard.press(key)
+      expect(await page.getByRole('dialog').count(), view).toBe(0)
+      expect(await page.getByRole('button', { name: /New work order|New phase|^Move / }).count(), view).toBe(0)
+      await row().click({ button: 'right' })
+      await page.getByRole('option', { name: 'Copy link' }).waitFor()
+      expect(await page.getByRole('option', { name: /Status|Delete/ }).count(), view).toBe(0)
+    }
+    await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
+    await page.getByRole('button', { name: /Copy for agent/ }).waitFor()
+    await page.getByText('created this').waitFor()
+    expect(await page.getByRole('checkbox').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^(Edit|Plan|Connect|Comment$|Change )/ }).count()).toBe(0)
+    expect(await page.getByLabel('Title').isEditable()).toBe(false)
+    expect(refused).toEqual([])
+  })
+})
+
+describe.runIf(hasBrowser)('a screen whose code cannot be loaded', { retry: 2 }, () => {
+  test('says so inside the frame, and Reload opens it', async () => {
+    const { email, create } = await app.team()
+    await create(['Round the total once'])
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.route(/\/assets\/(ModulePage|DocumentPage|DocumentTree)/, (route) => route.abort())
+    const modules = page.getByRole('navigation', { name: 'Modules' }).first()
+    await modules.getByRole('link', { name: /Requirements/ }).click()
+    await page.getByText('This page could not be loaded').waitFor()
+    await modules.getByRole('link', { name: /Work Orders/ }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('tree').waitFor()
+  })
+})

@@ -105,7 +105,7 @@ export function Frame() {
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('sidebar', toggleSidebar)
-  useShortcut('create', () => openCreate(), { isDefault: true })
+  useShortcut('create', project.role === 'viewer' ? undefined : () => openCreate(), { isDefault: true })
   useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
   useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))

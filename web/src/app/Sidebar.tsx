@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
+import { useMayWrite } from '../lib/may-write.ts'
 import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import {
@@ -56,6 +57,7 @@ export function Sidebar() {
   // Where the phases stand depends on how many views there are.
   const views = useQuery(viewsQuery(project.id))
   const documentKind = useDocumentKind()
+  const mayWrite = useMayWrite()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
     <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
@@ -132,17 +134,19 @@ export function Sidebar() {
             <nav aria-label="Phases">
               <h2 className={css.heading}>
                 Phases
-                <Link
-                  to="/p/$projectId/work-orders"
-                  params={params}
-                  search={{ view: 'phases' }}
-                  hash="new-phase"
-                  className={css.add}
-                  aria-label="New phase"
-                  title="New phase"
-                >
-                  <IconPlus size={15} stroke={1.75} />
-                </Link>
+                {mayWrite && (
+                  <Link
+                    to="/p/$projectId/work-orders"
+                    params={params}
+                    search={{ view: 'phases' }}
+                    hash="new-phase"
+                    className={css.add}
+                    aria-label="New phase"
+                    title="New phase"
+                  >
+                    <IconPlus size={15} stroke={1.75} />
+                  </Link>
+                )}
               </h2>
               {phases.map((phase) => (
                 <Link

@@ -40,22 +40,27 @@ export function useLiveUpdates(projectId: string, refused: () => void): void {
     // Resuming can repeat a change.
     const seen = new Set<string>()
 
+    const stopTimer = () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
     connect = () => {
+      stopTimer()
       source?.close()
       liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
       const here = { project_id: projectId, tab: TAB, page: pageOf(location.pathname) }
       const query = new URLSearchParams({ ...here, ...(lastId ? { last_event_id: lastId } : {}) })
       source = new EventSource(`/v2/app-api/stream?${query}`)
       source.onopen = () => {
-        clearTimeout(timer)
+        stopTimer()
         liveState.set('live')
         setOnline(true)
       }
       source.onerror = () => {
         liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
         if (source.readyState === EventSource.CLOSED) on.refused()
-        clearTimeout(timer)
-        timer = setTimeout(lost, OFFLINE_AFTER_MS)
+        // The browser tries again and again. The first failure counts.
+        timer ??= setTimeout(lost, OFFLINE_AFTER_MS)
       }
       source.addEventListener('change', (event) => {
         lastId = event.lastEventId
@@ -76,6 +81,7 @@ export function useLiveUpdates(projectId: string, refused: () => void): void {
     }
     // The browser gives up for good after an answer that is not a stream, such as that of a proxy.
     const lost = () => {
+      timer = undefined
       setOnline(false)
       liveState.set('offline')
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connectAgain, OFFLINE_AFTER_MS)
@@ -87,7 +93,7 @@ export function useLiveUpdates(projectId: string, refused: () => void): void {
     return () => {
       connect = undefined
       people.set({ people: [], total: 0 })
-      clearTimeout(timer)
+      stopTimer()
       source.close()
       removeEventListener('offline', left)
       removeEventListener('online', connectAgain)

@@ -74,35 +74,37 @@ export function MembersPage() {
         </>
       }
     >
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th>Person</th>
-            <th>Role</th>
-            <th className={css.wide}>Last active</th>
-            <th className={css.wide}>Sessions</th>
-            <th className={css.wide}>Acts for them</th>
-            <th>
-              <span className="sr-only">More</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members?.map((member) => (
-            <MemberRow
-              key={member.user.id}
-              member={member}
-              isMe={member.user.id === session.user.id}
-              isAdmin={isAdmin}
-              onRole={(role) => void setRole(member, role)}
-              onRemove={() => askToRemove(member)}
-            />
-          ))}
-        </tbody>
-      </table>
+      {members && (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th>Person</th>
+              <th>Role</th>
+              <th className={css.wide}>Last active</th>
+              <th className={css.wide}>Sessions</th>
+              <th className={css.wide}>Acts for them</th>
+              <th>
+                <span className="sr-only">More</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <MemberRow
+                key={member.user.id}
+                member={member}
+                isMe={member.user.id === session.user.id}
+                isAdmin={isAdmin}
+                onRole={(role) => void setRole(member, role)}
+                onRemove={() => askToRemove(member)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
       {!isAdmin && <p className={css.foot}>Admins of the project change roles and invite people.</p>}
       {isAdmin && <PendingInvites projectId={project.id} myId={session.user.id} />}
-      <DangerZone />
+      {members && <DangerZone />}
       {inviting && <InviteDialog projectId={project.id} onClose={() => setInviting(false)} />}
       {removing && (
         <ConfirmDialog

@@ -90,6 +90,8 @@ export const claimsQuery = (projectId: string) =>
 
 /** Asks for what every screen of a project shows. */
 export function prefetchProject(projectId: string): void {
+  // Says who is an agent, so that their pictures are square on every screen.
+  void queryClient.prefetchQuery(membersQuery(projectId))
   void queryClient.prefetchQuery(viewsQuery(projectId))
   void queryClient.prefetchQuery(claimsQuery(projectId))
 }

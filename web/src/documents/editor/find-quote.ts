@@ -51,7 +51,18 @@ function commonStart(a: string, b: string): number {
   return count
 }
 
-/** Finds a passage by its words. What stands around it decides between equal ones. */
+/** A long passage is told by its words alone. */
+const LONG_QUOTE = 40
+const LEAST_AROUND = 6
+const LETTER = /[\p{L}\p{N}]/u
+
+/** True if one is part of a longer word there and the other is not. */
+const isOtherWord = (before: string, now: string) => before !== '' && LETTER.test(before) !== LETTER.test(now)
+
+/**
+ * Finds a passage by its words. What stands around it decides between equal ones, and whether a few words that are common
+ * are the same ones at all.
+ */
 export function findQuote(
   doc: Node,
   { quote, prefix, suffix }: CommentAnchor,
@@ -60,11 +71,14 @@ export function findQuote(
   let best = { at: -1, score: -1 }
   for (let at = flat.text.indexOf(quote); at >= 0; at = flat.text.indexOf(quote, at + 1)) {
     const end = at + quote.length
+    if (isOtherWord(prefix.slice(-1), flat.text.charAt(at - 1)) || isOtherWord(suffix.charAt(0), flat.text.charAt(end)))
+      continue
     const score =
       commonEnd(prefix, flat.text.slice(Math.max(0, at - prefix.length), at)) +
       commonStart(suffix, flat.text.slice(end, end + suffix.length))
     if (score > best.score) best = { at, score }
   }
-  if (best.at < 0) return undefined
+  const least = quote.length >= LONG_QUOTE ? 0 : Math.min(LEAST_AROUND, prefix.length + suffix.length)
+  if (best.at < 0 || best.score < least) return undefined
   return { from: posAt(flat, best.at), to: posAt(flat, best.at + quote.length - 1) + 1 }
 }

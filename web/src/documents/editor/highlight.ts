@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { ySyncPluginKey } from 'y-prosemirror'
 import { schema } from './schema.ts'
 
 type Lowlight = Awaited<ReturnType<typeof load>>
@@ -52,7 +53,9 @@ export const highlighting = (): Plugin<State> => {
         const lowlight = (tr.getMeta(key) as Lowlight | undefined) ?? state.lowlight
         if (!lowlight) return state
         if (lowlight === state.lowlight && !tr.docChanged) return state
-        if (lowlight === state.lowlight && !touchesCode(tr.doc, tr.before))
+        // What others write replaces the whole document, as far as a mapping can tell.
+        const isOwn = tr.getMeta(ySyncPluginKey) === undefined
+        if (lowlight === state.lowlight && isOwn && !touchesCode(tr.doc, tr.before))
           return { lowlight, decorations: state.decorations.map(tr.mapping, tr.doc) }
         return { lowlight, decorations: decorate(tr.doc, lowlight) }
       },

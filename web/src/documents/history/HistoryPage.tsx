@@ -10,6 +10,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { membersQuery } from '../../work-orders/api.ts'
 import { documentQuery, type HistoryEntry, historyQuery, versionQuery } from '../api.ts'
 import '../editor/editor.css'
 import { KINDS, type Kind } from '../kind.ts'
@@ -46,6 +47,8 @@ function HistoryPage({ kind }: { kind: Kind }) {
   const navigate = useNavigate()
   const { data: document } = useQuery(documentQuery(project.id, kind, id))
   const { data: versions, error } = useQuery(historyQuery(project.id, kind, id))
+  // Their accounts tell agents from people.
+  useQuery(membersQuery(project.id))
   const [layout, setLayout] = useState<'inline' | 'side'>('inline')
   const [form, setForm] = useState(() => (remembered('history-form') === 'markdown' ? 'markdown' : 'rich'))
   const [at, setAt] = useState(-1)

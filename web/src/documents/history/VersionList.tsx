@@ -6,6 +6,7 @@ import { useAgents } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { nameActor } from '../../work-orders/detail/actor-name.ts'
 import type { HistoryEntry } from '../api.ts'
 import css from './HistoryPage.module.css'
 
@@ -29,22 +30,15 @@ export const titleOf = ({ version_number }: Pick<HistoryEntry, 'version_number'>
 /** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace". */
 export function authorOf(version: HistoryEntry, agents: ReadonlySet<string>): string {
   const { actor, origin_type, restored_version_number, version_number } = version
-  const { type, name, on_behalf_of } = actor
+  const { name, behalf } = nameActor(actor, agents)
   const who =
-    type === 'key'
-      ? origin_type === 'mcp'
-        ? `${name} over MCP${on_behalf_of ? `, for ${on_behalf_of.name}` : ''}`
-        : `Key ${name}${on_behalf_of ? ` of ${on_behalf_of.name}` : ''}`
-      : type === 'agent'
-        ? // An account that only agents use has a name of its own.
-          on_behalf_of && agents.has(on_behalf_of.id)
-          ? on_behalf_of.name
-          : `${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
-        : type === 'automation'
-          ? `Automation ${name}${on_behalf_of ? ` for ${on_behalf_of.name}` : ''}`
-          : name
+    actor.type !== 'key'
+      ? `${name}${behalf ? ` for ${behalf}` : ''}`
+      : origin_type === 'mcp'
+        ? `${name} over MCP${behalf ? `, for ${behalf}` : ''}`
+        : `Key ${name}${behalf ? ` of ${behalf}` : ''}`
   if (restored_version_number !== null) return `${who} restored version ${restored_version_number}`
-  return type === 'system' && version_number === 1 ? `${who} created it` : who
+  return actor.type === 'system' && version_number === 1 ? `${who} created it` : who
 }
 
 /** The versions by day. A click chooses A, a click with Shift chooses B. */
@@ -128,7 +122,9 @@ export function VersionList(props: Props) {
               )}
               <span className={css.by} title={run_id ? `Run ${run_id}` : undefined}>
                 <ActorMark actor={actor} size={16} />
-                <span className={css.who}>{authorOf(version, agents)}</span>
+                <span className={css.who} title={authorOf(version, agents)}>
+                  {authorOf(version, agents)}
+                </span>
                 <time dateTime={created_at} title={fullTimeOf(created_at)}>
                   {day === 'Today' ? momentOf(created_at) : clock.format(new Date(created_at))}
                 </time>

@@ -89,8 +89,10 @@ export function Outline({ editor, scroller, title }: Props) {
   if (entries.length === 0) return null
   const goTo = (index: number) => {
     const target = index < 0 ? undefined : headingsOf(editor)[index]
-    const top = target ? target.getBoundingClientRect().top - TOP_PX + (scroller?.scrollTop ?? 0) : 0
-    scroller?.scrollTo({ top, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+    if (target && isLong(editor)) bringUp(target)
+    else if (target) target.scrollIntoView({ block: 'start', behavior })
+    else scroller?.scrollTo({ top: 0, behavior })
   }
   return (
     <nav aria-label="On this page">
@@ -102,12 +104,11 @@ export function Outline({ editor, scroller, title }: Props) {
             return (
               <button
                 key={index}
-                ref={virtual.measureElement}
-                data-index={at}
                 type="button"
                 className={css.entry}
                 data-current={at === currentRow || undefined}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 13 + indent * 10 }}
+                title={text}
                 onClick={() => goTo(index)}
               >
                 {text}
@@ -118,6 +119,14 @@ export function Outline({ editor, scroller, title }: Props) {
       </div>
     </nav>
   )
+}
+
+const LAID_OUT_AFTER_FRAMES = 4
+
+/** What a long text has on the way gets its height only once it is near, so the heading moves after the first jump. */
+function bringUp(heading: HTMLElement, frames = LAID_OUT_AFTER_FRAMES): void {
+  heading.scrollIntoView({ block: 'start' })
+  if (frames > 0) requestAnimationFrame(() => bringUp(heading, frames - 1))
 }
 
 const headingsOf = ({ view }: Editor) => [...view.dom.querySelectorAll<HTMLElement>(':scope > :is(h1,h2,h3,h4,h5,h6)')]

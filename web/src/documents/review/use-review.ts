@@ -4,6 +4,7 @@ import { showToast } from '../../app/toasts.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useAgents } from '../../ui/Avatar.tsx'
+import { membersQuery } from '../../work-orders/api.ts'
 import { nameActor } from '../../work-orders/detail/actor-name.ts'
 import { reviewQuery, treeQuery } from '../api.ts'
 import { actorOf } from '../author.ts'
@@ -47,6 +48,8 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const begun = useRef(new Map<string, string>())
   const runs = useRuns(editor)
+  // Their accounts tell agents from people.
+  useQuery(membersQuery(projectId))
   const agents = useAgents()
   const latestActivate = useRef(activate)
   latestActivate.current = activate

@@ -28,7 +28,7 @@ export function SavedViews() {
         {view.shared ? <IconUsers size={15} stroke={1.75} /> : <IconBookmark size={15} stroke={1.75} />}
         <span className={css.name}>{view.name}</span>
       </Link>
-      {(view.owner_id === session.user.id || project.role === 'admin') && (
+      {project.role !== 'viewer' && (view.owner_id === session.user.id || project.role === 'admin') && (
         <ViewMenu view={view} projectId={project.id} />
       )}
     </div>

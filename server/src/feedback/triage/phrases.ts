@@ -6,11 +6,11 @@
 
 // What is asked, and what is at stake: see `cues.ts`.
 export const ASKS_FOR =
-  /\b((please|pls|could you|can you|you should|we('d| would)? need you to) (add|support|offer|implement|include|introduce|allow|let|make|give|bring|show)|please let|(it )?would (be )?(really |very |so )?(great|nice|good|helpful|cool|useful|handy|save|help)|(i|we)('d| would) (love|like|want)|feature request|i wish|wish(es|list)?|any plans|is there a plan|needs? (a|an) (option|way|button|setting)|option (to|for)|support for|allow us|let (us|me)|i want (to|a)|we want|i need|we need|missing feature|bitte (ein|um|eine)|wäre|wünsch\w+|möchte|könnte(t|n)? (ihr|sie|man)|soll(te)? .*(können|nicht)|por favor|sería|me gustaría|quisiera|j'aimerais|on aimerait|serait|souhait\w+|vorrei|sarebbe|mi piacerebbe|gostaria|seria|graag|zou (fijn|handig|mooi)|toevoegen|proszę|chciał\w*|przydał\w*|byłoby)|ほしい|欲しい|してください|お願い/i
+  /\b((please|pls|could you|can you|you should|we('d| would)? need you to) (add|support|offer|implement|include|introduce|allow|let|make|give|bring|show)|please let|would it be possible|(it )?would (be )?(really |very |so )?(great|nice|good|helpful|cool|useful|handy|save|help)|(i|we)('d| would) (love|like|want)|feature request|i wish|wish(es|list)?|any plans|is there a plan|needs? (a|an) (option|way|button|setting)|option (to|for)|support for|allow us|let (us|me)|i want (to|a)|we want|i need|we need|missing feature|bitte (ein|um|eine)|wäre|wünsch\w+|möchte|könnte(t|n)? (ihr|sie|man)|soll(te)? .*(können|nicht)|por favor|sería|me gustaría|quisiera|j'aimerais|on aimerait|serait|souhait\w+|vorrei|sarebbe|mi piacerebbe|gostaria|seria|graag|zou (fijn|handig|mooi)|toevoegen|proszę|chciał\w*|przydał\w*|byłoby)|ほしい|欲しい|してください|お願い/i
 export const ASKS =
   /[?？]\s*$|^\s*(how|where|(can|could|may|should) (i|we|you)|is (it|there)|are there|wie|wo|wann|kann|gibt es|cómo|dónde|cuándo|se puede|hay|comment|où|quand|est-ce|peut-on|come|dove|quando|si può|como|onde|hoe|waar|wanneer|kan|jak|gdzie|kiedy|czy)\b|\b(how (do|can|to)|i'?d like to know|wondering)\b|ですか/i
 export const FAILS =
-  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no|has no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
+  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no|has no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|nichts|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
 /** An order to the product, or a thing with "please". */
 export const WANTS =
   /^(please |pls |bitte )?(add|sort|combine|split|filter|show|hide|remove|support|allow|round|track|make|give|move|select|import|export|print|send|offer|enable|let|upload|translate|edit|change|set|link|include|use|bring|put|group|merge|buy|display|automatic\w*|more|own|mehr|eigene)\b|\b(please|pls|bitte|svp|per favore)[\s.!]*$|\b(ermöglichen|anbieten|permettere|permitir|should be|ought to|instead of)\b/i
@@ -43,12 +43,18 @@ export const SEES =
 export const SECRET =
   /\b(confidential|private data|personal data|salar(y|ies)|hourly rates?|passwords? in|shouldn'?t (see|have access)|data protection|gdpr)\b/i
 export const HACKED =
-  /\b(hacked|breach|security (hole|issue|problem|vulnerability)|vulnerab\w+|unauthori[sz]ed|stolen|phishing|fraud\w*|did ?n'?t authori[sz]e)\b/i
+  /^security:|\b(hacked|breach|security (hole|issue|problem|vulnerability)|vulnerab\w+|unauthori[sz]ed|stolen|phishing|fraud\w*|did ?n'?t authori[sz]e)\b/i
 export const DANGER =
   /\b(dangerous|accident|injur\w+|gefährlich|peligros\w+|dangereux|pericolos\w+|perigos\w+|gevaarlijk)\b/i
 export const WORK =
   /\b(all|everything|entire|whole|data|work|hours?|days?|weeks?|albums?|photos?|pictures?|files?|entries|texts?|descriptions?|documents?|drafts?|repl(y|ies)|notes?|history|projects?|recordings?|runs?|alles|alle|todo|todos|tout|toutes|tous|tutto|tutti|tudo|alles|wszystk\w+)\b/i
+/** Something else than the writer deleted it. */
+export const DELETED =
+  /\b(were|was|got|gelöscht|deleted itself|deletes|(update|version|app|sync|import|server|it|you|they) (has |have |just )?(deleted|wiped|erased|removed))\b/i
 export const MONEY = ['charg', 'pay', 'payout', 'invoic', 'refund', 'bank', 'card']
+/** Says something of a thing, and does not only name it. */
+export const STATES =
+  /\b(is|are|was|has|shows?|ist|sind|hat|zeigt|es|está|son|muestra|est|sont|affiche|è|sono|mostra|é|são|toont|jest|są)\b/i
 export const CALM = /\b(minor|small thing|nice to have|typo|cosmetic|not urgent|whenever|no hurry)\b/i
 export const PRESSING =
   /\b(urgent(ly)?|asap|immediately|emergency|critical|unusable|dringend|sofort|urgente|urgent|pilne)\b/i
@@ -82,7 +88,8 @@ export const QUOTED = /^\s*>|^on .{5,60} wrote:$|^am .{5,60} schrieb .*:$|^-{2,}
 // What surrounds its name in a sentence: see `wording.ts`.
 /** What people put before the thing they want or miss. */
 export const LEAD_INS = [
-  /^[^.!?]{0,20}\b(love|like|great|nice|good|useful|super|toll|gut|genial|bien|bella?|mooi)\b[^.!?]{0,30}? (but|aber|pero|mais|ma|maar)\s+/i,
+  /^(not urgent|no hurry|(small|minor) thing|nicht dringend)\b[,:]? (but |aber )?/i,
+  /^[^.!?]{0,20}\b(love|like|great|nice|good|useful|super|toll\w*|gut\w*|schön\w*|genial|bien|bella?|mooi)\b[^.!?]{0,30}? (but|aber|pero|mais|ma|maar)\s+/i,
   /^(right now|currently|at the moment|so far|today|derzeit|momentan|aktuell)\b[^.!?]*[.!?]\s+(?=\S)/i,
   /^((hi|hello|hey|dear|hallo|hola|bonjour|ciao)\b[^,.!?]{0,20}[,.!?]\s*)+/i,
   /^(please|kindly|pls|so|well|ok(ay)?|also|and|but|anyway|just|sorry|help|then|bitte)\b[,:!]?\s+/i,
@@ -90,7 +97,7 @@ export const LEAD_INS = [
   /^(i|we)('d| would) (really )?(love|like|want|need) (to (have|see|be able to)|it if) /i,
   /^(i|we)('d| would) (really )?(love|like) to /i,
   /^(i|we) (really )?(want|need|wish|think|hope|believe|guess)( to( be able to)?| that)? /i,
-  /^(is it possible to|is there (a|any) (way|option|chance)( to)?|are there (any )?plans (for|to)|any plans (for|to)|can (i|we|you)|could you|how (do|can) (i|we)|how to|where (do|can) (i|we)|(can|could) you (please )?)( please)? /i,
+  /^(is it possible to|would it be possible to|is there (a|any) (way|option|chance)( to)?|are there (any )?plans (for|to)|any plans (for|to)|can (i|we|you)|could you|how (do|can) (i|we)|how to|where (do|can) (i|we)|(can|could) you (please )?)( please)? /i,
   /^(i|we) (just )?(tried|try|noticed|found|see|saw|realized)( to| that)? /i,
   /^(let us|let me|allow us to|allow me to) /i,
 ]

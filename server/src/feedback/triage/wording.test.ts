@@ -24,6 +24,9 @@ describe('the type follows from what is asked', () => {
     ['Modo oscuro, por favor', 'feature_request'],
     ['permission settings are confusing', 'improvement'],
     ['How do I export my data?', 'question'],
+    ['Would it be possible to set a due date per customer?', 'feature_request'],
+    ['The app logs me out every ten minutes, super annoying', 'bug'],
+    ['Tolles Programm, aber die Suche findet nichts', 'bug'],
     ['I love it', 'other'],
     ['Wo trage ich die Kaution ein?', 'question'],
   ])('%s: %s', (text, type) => {
@@ -37,6 +40,8 @@ describe('the priority follows from the harm', () => {
     ['Kundin sieht fremde Bestellungen in ihrem Konto', 'urgent'],
     ['A tenant sees documents of another tenant in the portal', 'urgent'],
     ['all my notes are gone', 'urgent'],
+    ['Your last update deleted all my drafts', 'urgent'],
+    ['Security: links to reset a password never expire', 'urgent'],
     ['App quits when uploading pictures', 'high'],
     ['Nobody can log in since 9am', 'urgent'],
     ['I was charged twice', 'high'],
@@ -119,6 +124,12 @@ describe('titleFrom', () => {
       'All my plants and their history disappeared',
     ],
     ['Is there a Polish interface?', 'Is there a Polish interface?'],
+    ['Tolles Programm, aber die Suche findet nichts', 'Die Suche findet nichts'],
+    ['Not urgent, but the footer has a typo', 'The footer has a typo'],
+    [
+      'When I try to import my bank statement (CSV from the bank) I only get "unknown format" and nothing happens',
+      'When I try to import my bank statement I only get unknown format',
+    ],
     [
       'Every time I try to add a photo to a plant the app closes on my Pixel 8. Reinstalled twice, same thing.',
       'Every time I try to add a photo to a plant the app closes',

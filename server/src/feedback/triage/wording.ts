@@ -17,6 +17,7 @@ export function titleFrom(text: string): string {
   const sentence = sentences.find((one) => one.length >= SHORTEST_SENTENCE && !isOnlyPraise(one)) ?? sentences[0]!
   let title = withoutLeadIns(withoutThanks(sentence))
   if (title.length > TITLE) {
+    title = title.replace(/\s*\([^)]*\)/g, '')
     const clauses = title.split(phrases.CLAUSE).map((clause) => withoutLeadIns(clause.trim()))
     const long = clauses.filter((clause) => clause.length >= SHORTEST_CLAUSE)
     title = shortened(long.find((clause) => !phrases.WHEN.test(clause)) ?? long[0] ?? title)

@@ -1,8 +1,14 @@
-import type { Body, Call, Options } from './operation.ts'
+import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+
+export type ProjectContents = Schemas['ProjectContents']
 
 export const projects = (call: Call) => ({
   /** Open another project beside the one of the client, with you as its only member. */
   open: (body: Body<'openProject'>, options?: Options) => call('openProject', { body }, options),
   /** Rename the project of the client. */
   rename: (body: Body<'renameProject'>, options?: Options) => call('renameProject', { body }, options),
+  /** Count what `delete` would delete. */
+  getContents: (options?: Options) => call('getProjectContents', {}, options),
+  /** Delete the project of the client, with everything in it. Its name confirms. */
+  delete: (query: Query<'deleteProject'>, options?: Options) => call('deleteProject', { query }, options),
 })

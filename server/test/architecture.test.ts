@@ -75,7 +75,6 @@ const OWNED = {
     'themes',
     'quotes',
     'triage_lessons',
-    'triage_progress',
     'triage_readings',
   ],
   integrations: ['integrations'],

@@ -2578,7 +2578,11 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete the project
+         * @description For admins who are in another project of the organization. It cannot be undone: members, keys and connected programs lose access at once, and everything in it is removed in the background.
+         */
+        delete: operations["deleteProject"];
         options?: never;
         head?: never;
         /**
@@ -2586,6 +2590,26 @@ export type paths = {
          * @description For admins.
          */
         patch: operations["renameProject"];
+        trace?: never;
+    };
+    "/v2/app-api/project/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a deletion of the project would delete
+         * @description For admins.
+         */
+        get: operations["getProjectContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v2/app-api/invitations": {
@@ -5166,6 +5190,17 @@ export type components = {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        ProjectContents: {
+            /** @description How many there are, by kind. Kinds of which there are none are missing. */
+            counts: {
+                [key: string]: number;
+            };
+            members: number;
+            /** @description Members who are in no other project. */
+            left_without_project: number;
+            /** @description Keys that work. */
+            keys: number;
         };
         Invitation: {
             /** Format: uuid */
@@ -11750,6 +11785,27 @@ export interface operations {
             };
         };
     };
+    deleteProject: {
+        parameters: {
+            query: {
+                /** @description The name of the project, to confirm. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     renameProject: {
         parameters: {
             query?: never;
@@ -11773,6 +11829,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Project"];
+                    };
+                };
+            };
+        };
+    };
+    getProjectContents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectContents"];
                     };
                 };
             };

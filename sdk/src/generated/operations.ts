@@ -36,6 +36,8 @@ export const OPERATIONS = {
   listUsers: 'GET /users',
   openProject: 'POST /projects',
   renameProject: 'PATCH /project',
+  deleteProject: 'DELETE /project',
+  getProjectContents: 'GET /project/contents',
   listInvitations: 'GET /invitations',
   addInvitation: 'POST /invitations',
   revokeInvitation: 'DELETE /invitations/{invitation_id}',

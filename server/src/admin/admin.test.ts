@@ -63,6 +63,17 @@ describe('the operator', () => {
     await expect(resetTo(email, 'seven77')).rejects.toThrow('8 to 128 characters')
   })
 
+  test('deletes a project, also the last one, if its name is repeated', async () => {
+    const project = await ws.project()
+    await expect(run('project delete', { project: project.id, confirm: 'Harbor' })).rejects.toThrow('is not the name')
+    expect(await run('project delete', { project: project.id, confirm: project.name })).toMatchObject({
+      id: project.id,
+    })
+    expect(await run('project list')).not.toContainEqual(expect.objectContaining({ id: project.id }))
+    await expect(run('project delete', { project: project.id, confirm: project.name })).rejects.toThrow('no project')
+    await eventually(async () => (await project.admin.api.get('/work_orders')).status === 401)
+  })
+
   test('signs a user out everywhere', async () => {
     const { email, userId: id } = await (await ws.project()).join('editor')
     const { password } = await run('user reset-password', { email })

@@ -4,6 +4,7 @@ import { inTransaction } from '../kernel/database/index.ts'
 import {
   addMember,
   addProject,
+  deleteProject,
   listMemberRoles,
   listProjects,
   loadProject,
@@ -30,6 +31,15 @@ export const projectCommands: Record<string, Command> = {
     flags: {},
     run: async ({ sql }) =>
       (await listProjects(sql)).map((one) => ({ ...presentProject(one), organization: one.organization })),
+  },
+  'project delete': {
+    usage: '--project NAME_OR_ID --confirm NAME',
+    flags: { project: 'text', confirm: 'text' },
+    async run(tools, flags) {
+      const ctx = await projectCtx(tools, flags)
+      await deleteProject(ctx, flags.text('confirm'))
+      return { id: ctx.actor.projectId, deleted: true }
+    },
   },
   'member add': {
     usage: '--project NAME_OR_ID --email ADDRESS --role admin|editor|viewer',

@@ -17,6 +17,7 @@ export const artifacts: Slice = {
   tools: artifactTools,
   resources: { artifact: readArtifactTexts },
   restorable: { artifact: restorableArtifact },
+  storePlace: STORE_PLACE,
   jobs: {
     sweep_artifact_bytes: {
       cron: '47 3 * * *',

@@ -7,6 +7,7 @@ import { restorableAutomation } from './restoring.ts'
 import { executeRun } from './runs/execute.ts'
 import { noteRegrouped } from './runs/regrouped.ts'
 import { automationSettings } from './settings.ts'
+import { stopAutomations } from './switching.ts'
 import { automationTools } from './tools.ts'
 import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
 
@@ -23,6 +24,7 @@ export const automations: Slice = {
   restorable: { automation: restorableAutomation },
   on: { ...on, 'feedback_item.regrouped': noteRegrouped },
   wanted,
+  during: { 'project.deleted': stopAutomations },
   jobs: { [START_AFTER_TYPING]: { run: startAfterTyping } },
   onProjectCreated: addBuiltIns,
   background: (deps) =>

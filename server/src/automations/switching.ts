@@ -3,11 +3,12 @@ import { inTransaction } from '../kernel/database/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { Automation } from './automation.ts'
-import { wakeDispatchers } from './dispatcher/wake-queries.ts'
+import { announceCancel, wakeDispatchers } from './dispatcher/wake-queries.ts'
 import { authorizeSwitchOff } from './policy.ts'
 import * as queries from './queries.ts'
+import { stopRuns } from './runs/run-writes.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
-import { disableAutomation } from './writes.ts'
+import { disableAutomation, disableAutomations } from './writes.ts'
 
 /** Switches off any automation of the project, for an admin who does not own it. A run in progress finishes. */
 export function switchOffAutomation(ctx: Ctx, id: string): Promise<Automation> {
@@ -32,4 +33,10 @@ export async function switchOff(ctx: TxCtx, id: string, reason?: string): Promis
     payload: { fields: ['enabled'], ...(reason !== undefined && { reason }) },
   })
   await wakeDispatchers(ctx.db)
+}
+
+/** The project is deleted: nothing starts any more, and what runs is cancelled. */
+export async function stopAutomations({ db, actor }: TxCtx): Promise<void> {
+  await disableAutomations(db, actor.projectId)
+  for (const { id } of await stopRuns(db, actor.projectId)) await announceCancel(db, id)
 }

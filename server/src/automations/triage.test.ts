@@ -68,12 +68,11 @@ const themesOf = async (api: Client): Promise<Shown[]> => (await api.get('/feedb
 const whereIs = async (api: Client, id: string) => themeIdsOf((await api.get(`/feedback/items/${id}`)).body.data)[0]!
 
 /** Until nothing is left to look over. */
-const settled = (projectId: string) =>
+const settled = () =>
   eventually(async () => {
-    const [row] = await ws.sql`select sorted_since from triage_progress where project_id = ${projectId}`
     const [jobs] = await ws.sql`select count(*)::int as left from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'regroup_feedback'`
-    return row?.sorted_since === 0 && jobs!.left === 0
+    return jobs!.left === 0
   }, WITHIN_MS)
 
 describe('without a model, feedback triage', () => {
@@ -128,11 +127,11 @@ describe('without a model, feedback triage', () => {
   })
 
   it('sorts a burst on two nodes into few themes, and leaves nothing behind', async () => {
-    const { project, api, reporter, automationId } = await setUp()
+    const { api, reporter, automationId } = await setUp()
     const texts = CARD.flatMap((text, index) => [text, EXPORT[index]!])
     await Promise.all(texts.map((text) => report(reporter, text)))
     await eventually(async () => (await api.get('/feedback/items?status=processed')).body.total === 10, WITHIN_MS)
-    await settled(project.id)
+    await settled()
     const themes = await themesOf(api)
     expect(themes.reduce((sum, one) => sum + one.quote_count, 0)).toBe(10)
     expect(themes.length).toBeLessThan(7)
@@ -150,7 +149,7 @@ describe('without a model, feedback triage', () => {
   it('merges themes that turn out to be about the same, and the history says so', async () => {
     const { project, api, reporter } = await setUp()
     await submit(api, reporter, [...CARD, ...EXPORT, 'My card still has not come', 'When does my card arrive?'])
-    await settled(project.id)
+    await settled()
     const merged = await ws.sql`
       select payload from events where project_id = ${project.id} and kind = 'theme.merged'`
     const themes = await themesOf(api)
@@ -165,9 +164,9 @@ describe('without a model, feedback triage', () => {
   })
 
   it('says in the run where an item has gone since', async () => {
-    const { project, api, reporter, automationId } = await setUp()
+    const { api, reporter, automationId } = await setUp()
     const items = await submit(api, reporter, [...CARD, ...EXPORT])
-    await settled(project.id)
+    await settled()
     const runs = (await runsOf(api, automationId)).filter((one) => one.conversation_id)
     const said = await eventually(async () => {
       const texts: string[] = []
@@ -203,7 +202,7 @@ describe('without a model, feedback triage', () => {
   })
 
   it('uses a theme that a person made, and never changes or ends it', async () => {
-    const { project, api, reporter } = await setUp()
+    const { api, reporter } = await setUp()
     const mine = await makeTheme(api, { title: 'Cards come late', description: 'Ask the printer.' })
     const [first] = await submit(api, reporter, [CARD[0]!])
     const from = themeIdsOf(first!)[0]!
@@ -211,7 +210,7 @@ describe('without a model, feedback triage', () => {
     await api.delete(`/feedback/themes/${from}/feedback_links/${first!.id}`)
     const items = await submit(api, reporter, [...CARD.slice(1), ...EXPORT, 'My card has not arrived'])
     expect(themeIdsOf(items.at(-1)!)).toEqual([mine.id])
-    await settled(project.id)
+    await settled()
     expect(await whereIs(api, first!.id)).toBe(mine.id)
     const { data } = (await api.get(`/feedback/themes/${mine.id}`)).body
     expect(data).toMatchObject({ title: 'Cards come late', description: 'Ask the printer.', type: 'bug' })

@@ -47,6 +47,12 @@ export async function disableAutomation(db: Db, projectId: string, id: string, r
   await db`update automation_triggers set next_fire_at = null where project_id = ${projectId} and automation_id = ${id}`
 }
 
+/** All of a project, for good. */
+export async function disableAutomations(db: Db, projectId: string): Promise<void> {
+  await db`update automations set enabled = false where project_id = ${projectId}`
+  await db`update automation_triggers set next_fire_at = null where project_id = ${projectId}`
+}
+
 export async function setPayers(db: Db, projectId: string, id: string, payerIds: string[]): Promise<void> {
   await db`update automations set payer_ids = ${payerIds}::uuid[] where project_id = ${projectId} and id = ${id}`
 }

@@ -1,13 +1,13 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
-import { forgetUnusedUploads, removeLostUploads } from './items/uploads.ts'
+import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
 import { restorableTheme } from './themes/restoring.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
-import { READ_AGAIN, REGROUP, readFeedbackAgain } from './triage/engine.ts'
+import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
@@ -23,7 +23,6 @@ export const feedback: Slice = {
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
-    [READ_AGAIN]: { run: readFeedbackAgain },
     remove_lost_feedback_uploads: {
       cron: '53 3 * * *',
       catchUp: true,
@@ -32,6 +31,7 @@ export const feedback: Slice = {
   },
   resources: { theme: readThemeTexts, feedback_item: readItemTexts },
   restorable: { theme: restorableTheme },
+  storePlace: UPLOADS,
 }
 
 export {

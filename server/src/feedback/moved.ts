@@ -97,11 +97,6 @@ export const movedFeedback: MovedTable[] = [
     order: 't.created_at, t.feedback_item_id, t.theme_id',
   },
   {
-    name: 'triage_progress',
-    row: Type.Object({ sorted_since: Whole }),
-    order: 't.sorted_since',
-  },
-  {
     name: 'triage_readings',
     row: Type.Object({
       feedback_item_id: Uuid,

@@ -134,6 +134,8 @@ export interface Slice {
   restorable?: Record<string, Restorable>
   /** Runs in the transaction that creates a project. */
   onProjectCreated?: (ctx: TxCtx) => Promise<void>
+  /** The place in the store where its bytes are; see `newKey`. They are removed with the project. */
+  storePlace?: string
 }
 
 /** How something comes back after its deletion. */
@@ -208,6 +210,7 @@ export interface Wiring {
   resources: Map<string, ResourceReader>
   restorable: Map<string, Restorable>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
+  storePlaces: string[]
   tools: Map<string, Tool>
   settings: Settings
 }

@@ -30,6 +30,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     resources: new Map(),
     restorable: new Map(),
     onProjectCreated: [],
+    storePlaces: [],
     tools: new Map(),
     settings,
   }
@@ -43,6 +44,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     for (const [type, one] of Object.entries(slice.restorable ?? {})) wiring.restorable.set(type, one)
     for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)
     if (slice.onProjectCreated) wiring.onProjectCreated.push(slice.onProjectCreated)
+    if (slice.storePlace) wiring.storePlaces.push(slice.storePlace)
   }
   return wiring
 }

@@ -118,7 +118,7 @@ export interface ConnectedAppRow extends GrantRow {
 /** In all projects of a person. A grant whose program never came back is not shown. */
 export const listConnectedApps = (db: Db, userId: string) => db<ConnectedAppRow[]>`
   select ${columns(db)}, g.created_at, g.last_used_at, p.name as project
-  from oauth_grants g join projects p on p.id = g.project_id
+  from oauth_grants g join projects p on p.id = g.project_id and p.deleted_at is null
   where g.user_id = ${userId} and g.ended_at is null and g.redeemed_at is not null
   order by g.last_used_at desc, g.id`
 

@@ -1,7 +1,7 @@
 import { checkedName } from '../accounts/index.ts'
 import type { Actor, Ctx } from '../kernel/context.ts'
 import { inTransaction, type Sql, type Tx } from '../kernel/database/index.ts'
-import { AppError, conflict } from '../kernel/errors.ts'
+import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -51,7 +51,8 @@ export function renameProject(ctx: Ctx, name: string): Promise<Project> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     authorizeProjects(ctx.actor)
-    const before = (await queries.lockProject(ctx.db, projectId))!
+    const before = await queries.lockProject(ctx.db, projectId)
+    if (!before) throw notFound('project', projectId)
     const project = { ...before, name: checkedName(name) }
     if (project.name === before.name) return before
     if (await queries.isNameTaken(ctx.db, project)) throw nameTaken(project.name)

@@ -1,5 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerAccessRoutes, registerProjectRoutes } from './app-api.ts'
+import { registerDeletionRoutes } from './deletion/app-api.ts'
+import { REMOVE_DELETED, removeDeletedProjects } from './deletion/removal.ts'
 import { registerUserRoutes } from './external-api.ts'
 import { projectTools } from './tools.ts'
 
@@ -12,9 +14,12 @@ export const projects: Slice = {
   externalApi: registerUserRoutes,
   appApi(face) {
     registerProjectRoutes(face)
+    registerDeletionRoutes(face)
     registerAccessRoutes(face)
   },
   tools: projectTools,
+  // By the clock, too: a process that is killed cannot hand its job back.
+  jobs: { [REMOVE_DELETED]: { cron: '*/5 * * * *', run: removeDeletedProjects } },
 }
 
 export { addProject, listProjects, loadProject } from './actions.ts'
@@ -28,6 +33,7 @@ export {
   takeNumbers,
   takingNumbers,
 } from './counter-queries.ts'
+export { deleteProject } from './deletion/deletion.ts'
 export {
   acceptInvitation,
   acceptInvitationAs,

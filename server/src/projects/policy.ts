@@ -17,6 +17,11 @@ export function authorizeProjects(actor: Actor): void {
   throw forbidden('not_admin', 'Only an admin of the project may rename it or open another one beside it.')
 }
 
+export function authorizeDeletion(actor: Actor): void {
+  if (mayManage(actor)) return
+  throw forbidden('not_admin', 'Only an admin of the project may delete it.')
+}
+
 /** A key acts as its owner, so anyone who may write may have keys of their own. */
 export function authorizeKey(actor: Actor, ownerId: string): void {
   if (!mayWrite(actor) || actor.userId !== ownerId) authorizeManagement(actor)

@@ -11,23 +11,25 @@ export async function insertProject(db: Db, { id, name, organizationId }: Projec
 
 export const listProjects = (db: Db) => db<(Project & { organization: string })[]>`
   select p.id, p.name, p.organization_id as "organizationId", o.name as organization
-  from projects p join organizations o on o.id = p.organization_id order by p.created_at, p.id`
+  from projects p join organizations o on o.id = p.organization_id
+  where p.deleted_at is null order by p.created_at, p.id`
 
 export async function findProject(db: Db, id: string): Promise<Project | undefined> {
   const [project] = await db<Project[]>`
-    select id, name, organization_id as "organizationId" from projects where id = ${id}`
+    select id, name, organization_id as "organizationId" from projects where id = ${id} and deleted_at is null`
   return project
 }
 
 export async function lockProject(db: Db, id: string): Promise<Project | undefined> {
   const [project] = await db<Project[]>`
-    select id, name, organization_id as "organizationId" from projects where id = ${id} for no key update`
+    select id, name, organization_id as "organizationId" from projects
+    where id = ${id} and deleted_at is null for no key update`
   return project
 }
 
 export async function isNameTaken(db: Db, { id, name, organizationId }: Project): Promise<boolean> {
   const found = await db`select 1 from projects
-    where organization_id = ${organizationId} and lower(name) = lower(${name}) and id <> ${id}`
+    where organization_id = ${organizationId} and lower(name) = lower(${name}) and id <> ${id} and deleted_at is null`
   return found.length > 0
 }
 
@@ -36,7 +38,8 @@ export async function updateName(db: Db, { id, name }: Project): Promise<void> {
 }
 
 export const findProjectsByName = (db: Db, name: string) => db<Project[]>`
-  select id, name, organization_id as "organizationId" from projects where lower(name) = lower(${name}) order by created_at`
+  select id, name, organization_id as "organizationId" from projects
+  where lower(name) = lower(${name}) and deleted_at is null order by created_at`
 
 export const listProjectsOf = (db: Db, userId: string) => db<{ id: string; name: string; role: ProjectRole }[]>`
   select p.id, p.name, m.role from project_members m join projects p on p.id = m.project_id

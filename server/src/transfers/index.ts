@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerTransferRoutes } from './external-api.ts'
 import { RUN_TRANSFER, removeOldFiles, resumeTransfers, runTransfer } from './run.ts'
+import { STORE_PLACE } from './transfer.ts'
 
 /**
  * Exports of whole projects, and imports: of such an export, of work orders from other trackers, of folders of
@@ -9,6 +10,7 @@ import { RUN_TRANSFER, removeOldFiles, resumeTransfers, runTransfer } from './ru
 export const transfers: Slice = {
   name: 'transfers',
   externalApi: registerTransferRoutes,
+  storePlace: STORE_PLACE,
   jobs: {
     [RUN_TRANSFER]: { run: runTransfer },
     resume_transfers: { cron: '* * * * *', run: (_payload, deps) => resumeTransfers(deps) },

@@ -1,7 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { registerWebhookRoutes } from './external-api.ts'
-import { forgetOldDeliveries } from './queries.ts'
+import { forgetOldDeliveries, stopWebhooks } from './queries.ts'
 import { webhookSettings } from './settings.ts'
 
 /** URLs that are told of everything that happens in a project: their settings, and how each event gets there. */
@@ -16,5 +16,6 @@ export const webhooks: Slice = {
       run: (_payload, { db }) => forgetOldDeliveries(db),
     },
   },
+  during: { 'project.deleted': ({ db, actor }) => stopWebhooks(db, actor.projectId) },
   background: startDeliveries,
 }

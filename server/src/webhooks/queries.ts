@@ -155,3 +155,8 @@ export async function requeueDelivery(
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   await db`delete from webhook_deliveries where created_at < now() - interval '30 days'`
 }
+
+/** Sends nothing more, not even what waits. */
+export async function stopWebhooks(db: Db, projectId: string): Promise<void> {
+  await db`update webhooks set enabled = false where project_id = ${projectId}`
+}

@@ -11,20 +11,24 @@ import { usePageTitle } from './page-title.ts'
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const requestId = error instanceof SlipwayError ? error.requestId : undefined
+  const isCodeMissing = !(error instanceof SlipwayError) && NO_CODE.test(String((error as Error).message))
   const retry = () => {
+    // A browser does not ask again for code that it could not load.
+    if (isCodeMissing) return location.reload()
     reset()
     void router.invalidate()
   }
-  const isAway = error instanceof SlipwayError && error.status === 0
   const { isOnline } = useConnection()
+  const isAway = (error instanceof SlipwayError && error.status === 0) || (isCodeMissing && !isOnline)
   const again = useRef(retry)
   again.current = retry
   const wasAway = useRef(!isOnline)
   useEffect(() => {
-    if (isOnline && wasAway.current && isAway) again.current()
+    if (isOnline && wasAway.current && (isAway || isCodeMissing)) again.current()
     wasAway.current = !isOnline
-  }, [isOnline, isAway])
+  }, [isOnline, isAway, isCodeMissing])
   if (isAway) return <Away onRetry={retry} />
+  if (isCodeMissing) return <NotLoaded onRetry={retry} />
   if (isNotFound(error)) return <NotFoundScreen />
   return (
     <div className={css.screen} role="alert">
@@ -43,6 +47,28 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           Retry
         </Button>
         <Button onClick={() => location.assign('/')}>Go to the start</Button>
+      </div>
+    </div>
+  )
+}
+
+/** How browsers say that a part of the app could not be loaded: no connection, or a newer version on the server. */
+const NO_CODE = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
+
+function NotLoaded({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className={css.screen} role="alert">
+      <div className={css.icon}>
+        <IconRefresh size={22} />
+      </div>
+      <h1 className={css.title}>This page could not be loaded</h1>
+      <p className={css.text}>
+        Slipway was updated while this tab was open, or the connection broke. What you changed is kept on this device.
+      </p>
+      <div className={css.actions}>
+        <Button look="primary" icon={<IconRefresh size={16} />} onClick={onRetry}>
+          Reload
+        </Button>
       </div>
     </div>
   )

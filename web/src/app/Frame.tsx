@@ -13,9 +13,11 @@ import { remember } from '../lib/storage.ts'
 import { useStore } from '../lib/store.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { rowsQuery } from '../work-orders/api.ts'
+import { loadWorkOrderDialogs, WorkOrderDialogs } from '../work-orders/dialogs.tsx'
 import { followWorkOrders } from '../work-orders/live.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
+import { leaveProject } from './leave-project.ts'
 import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
 import { TypeAhead } from './palette/typed-ahead.ts'
@@ -37,7 +39,7 @@ function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
       const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
-      for (const one of [loadPalette, loadSheet, loadCreate, ...more]) one().catch(() => {})
+      for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(load, LOAD_WITHIN_MS), LOAD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -59,9 +61,12 @@ function useFreshSession(userId: string): void {
   const router = useRouter()
   useEffect(
     () =>
-      onChange(({ kind, subject_type, subject_id }) => {
-        if (kind !== 'project.renamed' && (subject_type !== 'user' || subject_id !== userId)) return
-        void readSessionAgain().then(() => router.invalidate())
+      onChange(({ kind, subject_type, subject_id, actor, payload }, projectId, isOwn) => {
+        if (kind === 'project.deleted') {
+          const text = `${actor.name} deleted ${payload.name}.`
+          if (!isOwn) void leaveProject(router, { projectId, text, isDeleted: true })
+        } else if (kind === 'project.renamed' || (subject_type === 'user' && subject_id === userId))
+          void readSessionAgain().then(() => router.invalidate())
       }),
     [router, userId],
   )
@@ -77,12 +82,16 @@ function Progress() {
 export function Frame() {
   const { projectId } = useParams({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
-  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const router = useRouter()
   const shown = useStore(overlay)
   useEffect(() => remember('project', projectId), [projectId])
   useEffect(() => void startOutbox(session.user.id), [session.user.id])
   useFreshSession(session.user.id)
-  useLiveUpdates(projectId)
+  useLiveUpdates(
+    projectId,
+    () => void leaveProject(router, { projectId, text: `You are no longer in ${project.name}.` }),
+  )
   const page = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.
   useEffect(() => tellPage(projectId), [projectId, page])
@@ -96,7 +105,7 @@ export function Frame() {
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('sidebar', toggleSidebar)
-  useShortcut('create', () => openCreate(), { isDefault: true })
+  useShortcut('create', project.role === 'viewer' ? undefined : () => openCreate(), { isDefault: true })
   useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
   useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))
@@ -110,6 +119,7 @@ export function Frame() {
       </div>
       <BottomBar />
       <Conflicts />
+      <WorkOrderDialogs projectId={projectId} />
       {shown?.kind === 'palette' && (
         <Suspense fallback={<TypeAhead />}>
           <Palette onClose={closeOverlay} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
+import { useMayWrite } from '../lib/may-write.ts'
 import { useStore } from '../lib/store.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import {
@@ -15,9 +16,8 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, totalQuery } from '../work-orders/api.ts'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../work-orders/api.ts'
 import type { WorkOrderSearch } from '../work-orders/search.ts'
-import { NameView } from '../work-orders/views/NameView.tsx'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'
 import { openPalette } from './overlays.ts'
@@ -54,7 +54,10 @@ export function Sidebar() {
   const total = useTotal(project.id)
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
+  // Where the phases stand depends on how many views there are.
+  const views = useQuery(viewsQuery(project.id))
   const documentKind = useDocumentKind()
+  const mayWrite = useMayWrite()
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
     <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
@@ -85,77 +88,84 @@ export function Sidebar() {
           {total !== undefined && <span className={css.count}>{total}</span>}
         </Link>
       </nav>
-      <nav aria-label="Views" hidden={documentKind !== undefined}>
-        <h2 className={css.heading}>Views</h2>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({})}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconListCheck size={15} stroke={1.75} />
-          All work orders
-        </Link>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({ assignee: session.user.id })}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconUser size={15} stroke={1.75} />
-          Assigned to me
-        </Link>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({ claim: 'agents' })}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconRobot size={15} stroke={1.75} />
-          <span className={css.grow}>Claimed by agents</span>
-          {claims > 0 && <span className={css.count}>{claims}</span>}
-        </Link>
-        <SavedViews />
-      </nav>
-      {!documentKind && (
-        <nav aria-label="Phases">
-          <h2 className={css.heading}>
-            Phases
+      {documentKind ? (
+        <SidebarTree kind={documentKind} />
+      ) : (
+        <div className={css.views}>
+          <nav aria-label="Views">
+            <h2 className={css.heading}>Views</h2>
             <Link
               to="/p/$projectId/work-orders"
               params={params}
-              search={{ view: 'phases' }}
-              hash="new-phase"
-              className={css.add}
-              aria-label="New phase"
-              title="New phase"
-            >
-              <IconPlus size={15} stroke={1.75} />
-            </Link>
-          </h2>
-          {phases.map((phase) => (
-            <Link
-              key={phase.id}
-              to="/p/$projectId/work-orders"
-              params={params}
-              search={narrowedTo({ phase: phase.id })}
+              search={narrowedTo({})}
               className={css.view}
               activeOptions={{ exact: true, includeSearch: true }}
               activeProps={{ 'data-active': true }}
             >
-              <IconFlag size={15} stroke={1.75} />
-              <span className={css.name}>{phaseName(phase)}</span>
+              <IconListCheck size={15} stroke={1.75} />
+              All work orders
             </Link>
-          ))}
-        </nav>
+            <Link
+              to="/p/$projectId/work-orders"
+              params={params}
+              search={narrowedTo({ assignee: session.user.id })}
+              className={css.view}
+              activeOptions={{ exact: true, includeSearch: true }}
+              activeProps={{ 'data-active': true }}
+            >
+              <IconUser size={15} stroke={1.75} />
+              Assigned to me
+            </Link>
+            <Link
+              to="/p/$projectId/work-orders"
+              params={params}
+              search={narrowedTo({ claim: 'agents' })}
+              className={css.view}
+              activeOptions={{ exact: true, includeSearch: true }}
+              activeProps={{ 'data-active': true }}
+            >
+              <IconRobot size={15} stroke={1.75} />
+              <span className={css.grow}>Claimed by agents</span>
+              {claims > 0 && <span className={css.count}>{claims}</span>}
+            </Link>
+            <SavedViews />
+          </nav>
+          {!views.isPending && (
+            <nav aria-label="Phases">
+              <h2 className={css.heading}>
+                Phases
+                {mayWrite && (
+                  <Link
+                    to="/p/$projectId/work-orders"
+                    params={params}
+                    search={{ view: 'phases' }}
+                    hash="new-phase"
+                    className={css.add}
+                    aria-label="New phase"
+                    title="New phase"
+                  >
+                    <IconPlus size={15} stroke={1.75} />
+                  </Link>
+                )}
+              </h2>
+              {phases.map((phase) => (
+                <Link
+                  key={phase.id}
+                  to="/p/$projectId/work-orders"
+                  params={params}
+                  search={narrowedTo({ phase: phase.id })}
+                  className={css.view}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  activeProps={{ 'data-active': true }}
+                >
+                  <IconFlag size={15} stroke={1.75} />
+                  <span className={css.name}>{phaseName(phase)}</span>
+                </Link>
+              ))}
+            </nav>
+          )}
+        </div>
       )}
-      {documentKind ? <SidebarTree kind={documentKind} /> : <div className={css.grow} />}
       <Link
         to="/p/$projectId/settings"
         params={params}
@@ -174,7 +184,6 @@ export function Sidebar() {
           </button>
         )}
       />
-      <NameView projectId={project.id} />
     </aside>
   )
 }

@@ -13,6 +13,7 @@ import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
+import { prefetchProject, prefetchRows } from '../work-orders/api.ts'
 import { readWorkOrderSearch } from '../work-orders/search.ts'
 import { ErrorScreen, NotFoundScreen } from './ErrorScreen.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -85,6 +86,9 @@ const project = createRoute({
     if (!found) throw noSuchProject()
     return { project: found }
   },
+  // The data is on its way while the code of the screens is still being loaded.
+  loader: ({ params }) => prefetchProject(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./Frame.tsx'), 'Frame'),
   notFoundComponent: NotFoundScreen,
 })
@@ -101,12 +105,16 @@ const workOrders = createRoute({
   getParentRoute: () => project,
   path: 'work-orders',
   validateSearch: readWorkOrderSearch,
+  loader: ({ params }) => prefetchRows(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/WorkOrdersPage.tsx'), 'WorkOrdersPage'),
 })
 
 const workOrder = createRoute({
   getParentRoute: () => project,
   path: 'work-orders/$number',
+  loader: ({ params }) => prefetchRows(params.projectId),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
 })
 

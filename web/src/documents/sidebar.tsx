@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatchRoute, useParams } from '@tanstack/react-router'
+import { CatchBoundary, Link, useMatchRoute, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { IconFileText, IconTopologyStar3 } from '../ui/icons.ts'
 import { countQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
+import css from './sidebar.module.css'
 
 const DocumentTree = lazy(async () => ({ default: (await import('./tree/DocumentTree.tsx')).DocumentTree }))
 const SIGNS = { requirements: IconFileText, blueprints: IconTopologyStar3 }
@@ -47,10 +48,15 @@ function Module({ kind, className = '', countClassName, growClassName }: Props &
   )
 }
 
+const Space = () => <div className={css.space} />
+
 export function SidebarTree({ kind }: { kind: Kind }) {
   return (
-    <Suspense>
-      <DocumentTree key={kind} kind={kind} />
-    </Suspense>
+    // The page beside it says what is wrong.
+    <CatchBoundary getResetKey={() => kind} errorComponent={Space}>
+      <Suspense fallback={<Space />}>
+        <DocumentTree key={kind} kind={kind} />
+      </Suspense>
+    </CatchBoundary>
   )
 }

@@ -5,6 +5,7 @@ import { isOwnRequest, TAB } from './ids.ts'
 import { pageOf, people, tellPage } from './presence.ts'
 import { queryClient } from './query-client.ts'
 import { createStore } from './store.ts'
+import { useStable } from './use-stable.ts'
 
 export type { Change }
 export type LiveState = 'live' | 'connecting' | 'offline'
@@ -30,7 +31,8 @@ export const connectAgain = () => connect?.()
  * Keeps one stream of changes open per tab. The browser connects again by itself and names the last event it saw; the
  * server sends what was missed, or `reset` if that is too much.
  */
-export function useLiveUpdates(projectId: string): void {
+export function useLiveUpdates(projectId: string, refused: () => void): void {
+  const on = useStable({ refused })
   useEffect(() => {
     let source: EventSource
     let lastId: string | undefined
@@ -38,21 +40,27 @@ export function useLiveUpdates(projectId: string): void {
     // Resuming can repeat a change.
     const seen = new Set<string>()
 
+    const stopTimer = () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
     connect = () => {
+      stopTimer()
       source?.close()
       liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
       const here = { project_id: projectId, tab: TAB, page: pageOf(location.pathname) }
       const query = new URLSearchParams({ ...here, ...(lastId ? { last_event_id: lastId } : {}) })
       source = new EventSource(`/v2/app-api/stream?${query}`)
       source.onopen = () => {
-        clearTimeout(timer)
+        stopTimer()
         liveState.set('live')
         setOnline(true)
       }
       source.onerror = () => {
         liveState.set(connection.get().isOnline ? 'connecting' : 'offline')
-        clearTimeout(timer)
-        timer = setTimeout(lost, OFFLINE_AFTER_MS)
+        if (source.readyState === EventSource.CLOSED) on.refused()
+        // The browser tries again and again. The first failure counts.
+        timer ??= setTimeout(lost, OFFLINE_AFTER_MS)
       }
       source.addEventListener('change', (event) => {
         lastId = event.lastEventId
@@ -73,6 +81,7 @@ export function useLiveUpdates(projectId: string): void {
     }
     // The browser gives up for good after an answer that is not a stream, such as that of a proxy.
     const lost = () => {
+      timer = undefined
       setOnline(false)
       liveState.set('offline')
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connectAgain, OFFLINE_AFTER_MS)
@@ -84,10 +93,10 @@ export function useLiveUpdates(projectId: string): void {
     return () => {
       connect = undefined
       people.set({ people: [], total: 0 })
-      clearTimeout(timer)
+      stopTimer()
       source.close()
       removeEventListener('offline', left)
       removeEventListener('online', connectAgain)
     }
-  }, [projectId])
+  }, [projectId, on])
 }

@@ -117,7 +117,7 @@ function inline(token: Token, key: number, top: Frame, options: Options, boxes: 
   )
 }
 
-export function Markdown({ text, onTick }: { text: string; onTick?: (index: number) => void }) {
+export function Markdown({ text, onTick }: { text: string; onTick?: ((index: number) => void) | undefined }) {
   const shown = useMemo(() => build(reader.parse(text, {}), { onTick }, { count: 0 }), [text, onTick])
   return <div className={css.text}>{shown}</div>
 }

@@ -6,6 +6,7 @@ import { readSessionAgain } from '../lib/session.ts'
 import { Field } from '../sign-in/fields.tsx'
 import { Button } from '../ui/Button.tsx'
 import css from './Account.module.css'
+import { DangerZone } from './DangerZone.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
 export function GeneralPage() {
@@ -14,6 +15,7 @@ export function GeneralPage() {
     <SettingsPage title="General" lead="What the project is called, for everyone in it.">
       <div className={css.sections}>
         <NameForm key={project.name} {...project} />
+        <DangerZone />
       </div>
     </SettingsPage>
   )

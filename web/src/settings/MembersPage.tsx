@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leaveProject } from '../app/leave-project.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { clientOf } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { readSessionAgain, type Session, sessionQuery } from '../lib/session.ts'
+import { readSessionAgain } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconShield, IconUserPlus } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
 import { changeAccess, type Member, membersQuery, ROLES, type Role } from './api.ts'
+import { DangerZone } from './DangerZone.tsx'
 import { ConfirmDialog } from './dialogs.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -49,7 +50,8 @@ export function MembersPage() {
       () => clientOf(project.id).access.removeMember(member.user.id),
       `${member.user.display_name} is still a member.`,
     )
-    if (isDone && member.user.id === session.user.id) leaveProject(project.id)
+    if (isDone && member.user.id === session.user.id)
+      await leaveProject(router, { projectId: project.id, text: `You are no longer in ${project.name}.` })
   }
   /** Sessions come and go without a word, so what stops is counted again. */
   const askToRemove = (member: Member) => {
@@ -72,34 +74,37 @@ export function MembersPage() {
         </>
       }
     >
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th>Person</th>
-            <th>Role</th>
-            <th className={css.wide}>Last active</th>
-            <th className={css.wide}>Sessions</th>
-            <th className={css.wide}>Acts for them</th>
-            <th>
-              <span className="sr-only">More</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members?.map((member) => (
-            <MemberRow
-              key={member.user.id}
-              member={member}
-              isMe={member.user.id === session.user.id}
-              isAdmin={isAdmin}
-              onRole={(role) => void setRole(member, role)}
-              onRemove={() => askToRemove(member)}
-            />
-          ))}
-        </tbody>
-      </table>
+      {members && (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th>Person</th>
+              <th>Role</th>
+              <th className={css.wide}>Last active</th>
+              <th className={css.wide}>Sessions</th>
+              <th className={css.wide}>Acts for them</th>
+              <th>
+                <span className="sr-only">More</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <MemberRow
+                key={member.user.id}
+                member={member}
+                isMe={member.user.id === session.user.id}
+                isAdmin={isAdmin}
+                onRole={(role) => void setRole(member, role)}
+                onRemove={() => askToRemove(member)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
       {!isAdmin && <p className={css.foot}>Admins of the project change roles and invite people.</p>}
       {isAdmin && <PendingInvites projectId={project.id} myId={session.user.id} />}
+      {members && <DangerZone />}
       {inviting && <InviteDialog projectId={project.id} onClose={() => setInviting(false)} />}
       {removing && (
         <ConfirmDialog
@@ -143,15 +148,6 @@ function Stops({ member, isMe, project }: { member: Member; isMe: boolean; proje
       </p>
     </>
   )
-}
-
-function leaveProject(projectId: string): void {
-  queryClient.setQueryData(
-    sessionQuery.queryKey,
-    (session: Session | undefined) =>
-      session && { ...session, projects: session.projects.filter(({ id }) => id !== projectId) },
-  )
-  location.assign('/')
 }
 
 function RoleGuide() {

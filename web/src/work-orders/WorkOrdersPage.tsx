@@ -6,14 +6,13 @@ import { openCreate, openPalette } from '../app/overlays.ts'
 import { ProjectMark, ProjectSwitcher } from '../app/ProjectSwitcher.tsx'
 import { usePageTitle } from '../app/page-title.ts'
 import { TopBar } from '../app/TopBar.tsx'
+import { useMayWrite } from '../lib/may-write.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
-import { BatchResult } from './batch/BatchResult.tsx'
 import { useClaimed } from './claims.tsx'
-import { ManageLabels } from './labels/ManageLabels.tsx'
 import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
@@ -34,6 +33,7 @@ export function WorkOrdersPage() {
   const { data: all, error } = useQuery(rowsQuery(project.id))
   const phases = useQuery(phasesQuery(project.id)).data
   const claimed = useClaimed(project.id)
+  const mayWrite = useMayWrite()
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   if (error && !all) throw error
   // What is open beside does not change what is listed.
@@ -60,15 +60,19 @@ export function WorkOrdersPage() {
           </>
         }
       >
-        <Button look="primary" className={css.create} icon={<IconPlus size={16} />} onClick={() => openCreate()}>
-          New work order <Kbd keys="c" onAccent />
-        </Button>
+        {mayWrite && (
+          <Button look="primary" className={css.create} icon={<IconPlus size={16} />} onClick={() => openCreate()}>
+            New work order <Kbd keys="c" onAccent />
+          </Button>
+        )}
         <IconButton label="Search" className={css.narrow} onClick={openPalette}>
           <IconSearch size={20} stroke={1.75} />
         </IconButton>
-        <IconButton label="New work order" className={css.narrow} onClick={() => openCreate()}>
-          <IconPlus size={20} stroke={1.75} />
-        </IconButton>
+        {mayWrite && (
+          <IconButton label="New work order" className={css.narrow} onClick={() => openCreate()}>
+            <IconPlus size={20} stroke={1.75} />
+          </IconButton>
+        )}
       </TopBar>
       <div className={css.split}>
         <div className={css.list}>
@@ -115,8 +119,6 @@ export function WorkOrdersPage() {
       </div>
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
       <PropertyPicker />
-      <BatchResult />
-      <ManageLabels projectId={project.id} />
     </>
   )
 }
@@ -156,6 +158,7 @@ function NarrowTitle({ name }: { name: string }) {
 }
 
 function NoWorkOrders() {
+  const mayWrite = useMayWrite()
   const body =
     '{"request_id": "first", "operations": [{"operation_id": "1", "operation_type": "CreateWorkOrder", "patch": {"title": "Round the total once"}}]}'
   return (
@@ -163,9 +166,11 @@ function NoWorkOrders() {
       icon={<IconChecklist size={22} stroke={1.75} />}
       title="Plan the work, for people and agents"
       action={
-        <Button look="primary" icon={<IconPlus size={16} />} onClick={() => openCreate()}>
-          New work order <Kbd keys="c" onAccent />
-        </Button>
+        mayWrite && (
+          <Button look="primary" icon={<IconPlus size={16} />} onClick={() => openCreate()}>
+            New work order <Kbd keys="c" onAccent />
+          </Button>
+        )
       }
       command={`curl ${location.origin}/v2/external-api/work_orders/batch_create \\\n  -H "X-API-Key: $SLIPWAY_KEY" -H "Content-Type: application/json" \\\n  -d '${body}'`}
     >

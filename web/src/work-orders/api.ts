@@ -63,6 +63,13 @@ export const membersQuery = (projectId: string) =>
     select: isMember,
   })
 
+export const viewsQuery = (projectId: string) =>
+  queryOptions({
+    // Read again with the phases, whose changes go to everyone too.
+    queryKey: [projectId, 'views'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listViews({ signal })).items,
+  })
+
 const CLAIM_EVERY_MS = 30_000
 
 /** Who has claimed a work order, or null. A renewal makes no event, so it is asked for while it is shown. */
@@ -80,6 +87,19 @@ export const claimsQuery = (projectId: string) =>
     queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listClaims({ signal })).items,
     refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
   })
+
+/** Asks for what every screen of a project shows. */
+export function prefetchProject(projectId: string): void {
+  // Says who is an agent, so that their pictures are square on every screen.
+  void queryClient.prefetchQuery(membersQuery(projectId))
+  void queryClient.prefetchQuery(viewsQuery(projectId))
+  void queryClient.prefetchQuery(claimsQuery(projectId))
+}
+
+/** Asks for what the screens of work orders show. */
+export function prefetchRows(projectId: string): void {
+  void queryClient.prefetchQuery(rowsQuery(projectId))
+}
 
 /** The commits and pull requests that name a work order. */
 export const codeQuery = (projectId: string, workOrderId: string) =>

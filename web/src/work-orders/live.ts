@@ -3,10 +3,18 @@ import { clientOf, SlipwayError } from '../lib/client.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
-import { claimQuery, claimsQuery, codeQuery, commentsQuery, labelsQuery, phasesQuery, rowsQuery } from './api.ts'
+import {
+  claimQuery,
+  claimsQuery,
+  codeQuery,
+  commentsQuery,
+  labelsQuery,
+  phasesQuery,
+  rowsQuery,
+  viewsQuery,
+} from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
 import { activityQuery } from './detail/activity-query.ts'
-import { viewsQuery } from './views/saved-views.ts'
 import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
 
 const GATHER_MS = 120

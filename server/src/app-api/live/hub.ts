@@ -67,10 +67,13 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
 
   async function readOnce(): Promise<void> {
     const found = await readChanges(db, projectId, unsettled(), MAX_READ)
+    const fresh = found.changes.filter(({ id }) => !delivered.has(id))
+    // Nobody is a member after it, so it would reach nobody.
+    const farewell = fresh.filter(({ kind }) => kind === 'project.deleted')
+    if (farewell.length > 0) deliver(farewell)
     if (found.revision !== revision) await checkMembers([...listeners])
     revision = found.revision
     horizon = found.xmin
-    const fresh = found.changes.filter(({ id }) => !delivered.has(id))
     for (const { id } of fresh) delivered.add(id)
     last = Math.max(last, found.changes.at(-1)?.id ?? 0)
     if (fresh.length > MAX_CHANGES) resetAll()

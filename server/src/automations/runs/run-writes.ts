@@ -85,6 +85,13 @@ export async function requestCancel(db: Db, projectId: string, id: string): Prom
     where project_id = ${projectId} and id = ${id}`
 }
 
+/** Deletes the runs of a project that wait, and returns those that it asks to stop. */
+export async function stopRuns(db: Db, projectId: string) {
+  await db`delete from automation_runs where project_id = ${projectId} and status = 'scheduled'`
+  return db<{ id: string }[]>`update automation_runs set cancel_requested_at = coalesce(cancel_requested_at, now())
+    where project_id = ${projectId} and status = 'running' returning id`
+}
+
 interface Finishing {
   projectId: string
   id: string

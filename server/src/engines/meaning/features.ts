@@ -16,7 +16,7 @@ export interface Features {
 
 export const BUILT_IN = 'built-in'
 /** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
-export const FEATURES_VERSION = 3
+export const FEATURES_VERSION = 4
 
 /** Makes vectors relative to the mean of the neutral texts, so that only what is particular to a text remains. */
 export function relativeTo(neutral: readonly ArrayLike<number>[]): (vector: ArrayLike<number>) => Int8Array {

@@ -9,16 +9,7 @@ const SHORTEST_PART = 4
 const MIN_COMPOUND = 8
 
 /** Words for the same thing, in several languages. */
-export interface Glossary {
-  /**
-   * Returns what a text speaks of, as it is written there, by term: the English stem of what the glossary knows, else
-   * the word's own stem.
-   */
-  termsOf(text: string, language: string): Map<string, string>
-  isKnown(term: string): boolean
-}
-
-export async function loadGlossary(file: URL): Promise<Glossary> {
+export async function loadGlossary(file: URL) {
   /** The term of each phrase, by its language and words, and by their stems: forms of two words can have one stem. */
   const terms = new Map<string, string>()
   let longest = 1
@@ -37,8 +28,12 @@ export async function loadGlossary(file: URL): Promise<Glossary> {
   const known = new Set(terms.values())
 
   return {
-    isKnown: (term) => known.has(term),
-    termsOf(text, language) {
+    isKnown: (term: string) => known.has(term),
+    /**
+     * Returns what a text speaks of, as it is written there, by term: the English stem of what the glossary knows, else
+     * the word's own stem.
+     */
+    termsOf(text: string, language: string): Map<string, string> {
       const found = new Map<string, string>()
       const words = partsBetween(text)
       const stems = words.map((word) => stemOf(word, language))

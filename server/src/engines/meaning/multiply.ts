@@ -8,26 +8,11 @@ const { WebAssembly } = globalThis as unknown as {
   }
 }
 
-/** Float matrices in one WebAssembly memory, addressed by byte. */
-export interface Matrices {
-  /** Reserves memory for the given number of floats. */
-  allocate(floats: number): Float32Array<ArrayBuffer>
-  /**
-   * Computes out = x · w + bias. `rows` must be a multiple of 4 and `columns` of 8. `w` stores eight columns together.
-   */
-  multiply(
-    x: Float32Array,
-    w: Float32Array,
-    bias: Float32Array,
-    out: Float32Array,
-    rows: number,
-    inner: number,
-    columns: number,
-  ): void
-}
-
-/** `code` is `assets/multiply.wasm`, which multiplies matrices four rows and eight columns at a time. */
-export function createMatrices(code: Uint8Array, floats: number): Matrices {
+/**
+ * Float matrices in one WebAssembly memory, addressed by byte. `code` is `assets/multiply.wasm`, which multiplies matrices
+ * four rows and eight columns at a time.
+ */
+export function createMatrices(code: Uint8Array, floats: number) {
   const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports as {
     memory: { buffer: ArrayBuffer; grow(pages: number): number }
     multiply: (...numbers: number[]) => void
@@ -35,12 +20,21 @@ export function createMatrices(code: Uint8Array, floats: number): Matrices {
   memory.grow(Math.ceil((floats * 4) / PAGE))
   let next = 16
   return {
-    allocate(count) {
+    /** Reserves memory for the given number of floats. */
+    allocate(count: number): Float32Array {
       const view = new Float32Array(memory.buffer, next, count)
       next += Math.ceil(count / 4) * 16
       return view
     },
-    multiply: (x, w, bias, out, rows, inner, columns) =>
-      multiply(x.byteOffset, w.byteOffset, bias.byteOffset, out.byteOffset, rows, inner, columns),
+    /** Computes out = x · w + bias. `rows` must be a multiple of 4 and `columns` of 8. `w` stores eight columns together. */
+    multiply(
+      x: Float32Array,
+      w: Float32Array,
+      bias: Float32Array,
+      out: Float32Array,
+      ...sizes: [rows: number, inner: number, columns: number]
+    ) {
+      multiply(x.byteOffset, w.byteOffset, bias.byteOffset, out.byteOffset, ...sizes)
+    },
   }
 }

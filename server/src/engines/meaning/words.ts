@@ -10,9 +10,7 @@ const stopWords = require('stopwords-iso') as Record<string, string[]>
 
 /** Fewer candidates mean fewer wrong guesses on texts of three words. */
 const CANDIDATES = 'en de es fr it pt nl pl sv fi cs ro hu tr ru uk ja zh ko'.split(' ')
-/** Close to a tie, a short text is English: customers of all countries use its words for software. */
-const TIE = 0.03
-/** Further words that occur in every report, in whatever language. */
+/** Further words that occur in every report, in whatever language: they explain nothing. */
 const FILLERS = 'add app apps feature features option support love nice pls issue issues problem test'.split(' ')
 /** Where there is no stemmer, words with the same beginning count as forms of one word. */
 const BEGINNING = 6
@@ -26,10 +24,7 @@ const languages = new Map<string, { stem(word: string): string; stops: Set<strin
 /** Returns undefined for a text without words, such as emoji. */
 export function detectLanguage(text: string): string | undefined {
   if (!/\p{L}{2}/u.test(text)) return undefined
-  const found = eld.detect(text.slice(0, 1_000))
-  const scores = found.getScores()
-  const best = scores[found.language] ?? 0
-  return found.language === '' || (scores.en ?? 0) >= best - TIE ? 'en' : found.language
+  return eld.detect(text.slice(0, 1_000)).language || 'en'
 }
 
 /** Splits a text into lowercase words. Keeps apostrophes inside a word, and of numbers only codes such as E-204. */

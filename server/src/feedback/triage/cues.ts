@@ -22,7 +22,7 @@ export function typeOf(said: Said): ThemeType {
   }
   if (phrases.ASKS_FOR.test(text) && !isHarm && !/\b(fix|help|refund|money back)\b/i.test(text))
     return 'feature_request'
-  if (phrases.COULD_BE_BETTER.test(text) && !has(said, ...phrases.FAULTS)) return 'improvement'
+  if (phrases.COULD_BE_BETTER.test(text) && !fails) return 'improvement'
   if (phrases.WANTS.test(text) && !has(said, ...phrases.FAULTS)) return 'feature_request'
   if (fails) return 'bug'
   return 'other'
@@ -38,8 +38,7 @@ export function harmOf(said: Said): Harm | undefined {
   if (phrases.HACKED.test(text) || (phrases.SECRET.test(text) && phrases.SEES.test(text))) return 'privacy'
   if (phrases.DANGER.test(text)) return 'safety'
   if (phrases.EVERYONE.test(text) && (phrases.FAILS.test(text) || has(said, 'crash', 'error', 'login'))) return 'outage'
-  const isLost =
-    has(said, 'lost') || (has(said, 'delet') && /\b(were|was|got|gelöscht|deleted itself|deletes)\b/i.test(text))
+  const isLost = has(said, 'lost') || (has(said, 'delet') && phrases.DELETED.test(text))
   if (isLost && (phrases.WORK.test(text) || has(said, 'draft', 'album', 'photo', 'entri', 'file', 'note', 'product')))
     return 'loss'
   const isOff =

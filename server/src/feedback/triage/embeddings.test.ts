@@ -7,7 +7,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { feedbackProject, submitItem } from '../feedback.factory.ts'
 import { forgetAbsence } from './embeddings.ts'
-import { readFeedbackAgain, triageItem } from './engine.ts'
+import { triageItem } from './engine.ts'
 
 /** Knows three subjects in any wording, as a good model does. */
 const SUBJECTS = [/parcel|delivery|paczk|przesyłk/i, /screen|display|ekran/i, /price|cost|cena/i]
@@ -84,33 +84,25 @@ describe('an embeddings server', () => {
     expect(asked.at(-1)).toMatchObject({ key: 'Bearer secret', model: 'good' })
   })
 
-  it('that is away is replaced by the built-in encoder, and reads again later, in batches', async () => {
-    const { project, triage, encoders } = await setUp()
+  it('that is away is replaced by the built-in encoder, and reads again when it is back, in batches', async () => {
+    const { triage, encoders } = await setUp()
     const deps = depsWith('better')
     isAway = true
     for (let i = 0; i < 3; i++) await triage(deps, `The delivery of order ${i} was refused by the neighbour`)
     expect(await encoders()).toEqual(['built-in', 'built-in', 'built-in'])
-    const jobs = await ws.sql`select 1 from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'read_feedback_again' and j.payload::jsonb ->> 'projectId' = ${project.id}`
-    expect(jobs).toHaveLength(1)
-    await readFeedbackAgain({ projectId: project.id }, deps)
-    expect(await encoders()).toEqual(['built-in', 'built-in', 'built-in'])
     isAway = false
     forgetAbsence()
-    await readFeedbackAgain({ projectId: project.id }, deps)
-    expect(await encoders()).toEqual(['better', 'better', 'better'])
+    await triage(deps, 'The display is scratched')
+    expect(await encoders()).toEqual(['better', 'better', 'better', 'better'])
     expect(asked.filter((one) => one.input.some((text) => text.includes('order 1')))).toHaveLength(1)
     expect(asked.at(-1)!.input).toHaveLength(3)
   })
 
   it('that is switched off leaves everything to the built-in encoder again', async () => {
-    const { project, triage, encoders } = await setUp()
+    const { triage, encoders } = await setUp()
     const first = await triage(depsWith('good'), 'The price of the yearly plan is too high')
     const second = await triage(depsWith(undefined), 'the yearly plan: price too high')
     expect(second).toBe(first)
-    expect(await encoders()).toEqual(['built-in', 'good'])
-    await readFeedbackAgain({ projectId: project.id }, depsWith(undefined))
     expect(await encoders()).toEqual(['built-in', 'built-in'])
   })
 

@@ -33,12 +33,14 @@ let awayUntil = 0
 /** By encoder, what makes a vector relative to those of neutral texts. */
 const centres = new Map<string, (vector: number[]) => Int8Array>()
 
+export const isAway = () => Date.now() < awayUntil
+
 export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${server.model}`
 
 /** Returns a vector for each text, or undefined while the server is away. */
 export async function embed(server: EmbeddingsServer, texts: string[]): Promise<Int8Array[] | undefined> {
   if (texts.length === 0) return []
-  if (Date.now() < awayUntil) return undefined
+  if (isAway()) return undefined
   const encoder = encoderOf(server)
   try {
     const centre = centres.get(encoder) ?? relativeTo(await request(server, NEUTRAL))

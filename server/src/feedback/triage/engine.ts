@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../kernel/context.ts'
-import type { Db, Tx } from '../../kernel/database/index.ts'
+import type { Tx } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { memberCtx } from '../../projects/index.ts'
@@ -9,10 +9,10 @@ import { linkItem } from '../themes/quotes.ts'
 import { displayThemeNumber } from '../themes/theme.ts'
 import { createTheme } from '../themes/themes.ts'
 import { embeddingsSettings } from './embeddings.ts'
-import { forgetProject, type ProjectKnowledge, withProject } from './knowledge.ts'
-import { readAgain, readTexts, wantedEncoder } from './read-texts.ts'
+import { type ProjectKnowledge, withProject } from './knowledge.ts'
+import { readTexts } from './read-texts.ts'
 import type { Matter } from './reading.ts'
-import { countSorted, type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
+import { type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
 import { joinedBecause, LIKE_SET_ASIDE, NOT_FEEDBACK, NOT_SORTED, openedBecause, writtenAs } from './wording.ts'
 
 interface TriageRequest {
@@ -35,15 +35,9 @@ interface Outcome {
 }
 
 export const REGROUP = 'regroup_feedback'
-export const READ_AGAIN = 'read_feedback_again'
-/** Themes are regrouped after this many new items, or this share of all items, whichever is more. */
-const REGROUP_AFTER = 15
-const REGROUP_SHARE = 0.08
-/** Themes are also regrouped after this long without a new item. More items take longer to regroup. */
-const QUIET_MS = 2_000
-const QUIET_MS_AN_ITEM = 2
-const READ_AGAIN_AFTER_MS = 5_000
-const TRY_AGAIN_AFTER_MS = 5 * 60_000
+/** More items take longer to regroup. */
+const REGROUP_AFTER_MS = 2_000
+const REGROUP_AFTER_MS_AN_ITEM = 5
 
 /** Puts each matter of an item into the theme it belongs to, or opens a new theme, without a model. */
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
@@ -59,32 +53,24 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
     const outcome = await place(ctx, project, item, reading!)
-    await lookOverLater(db, projectId, project.memory.size)
-    const isReadOtherwise = reading!.encoder !== wantedEncoder(server) && reading!.matters.length > 0
-    if (project.isReadOtherwise || isReadOtherwise) await readAgainLater(db, projectId, READ_AGAIN_AFTER_MS)
+    await regroupLater(db, projectId, project.memory.size)
     return outcome
   }
   return withProject(deps, projectId, sort, signal)
 }
 
-/** Reads again what another encoder read, after the operator has switched it or it was away, and regroups then. */
-export async function readFeedbackAgain(payload: unknown, deps: JobDeps): Promise<void> {
-  const { projectId } = payload as { projectId: string }
-  const isDone = await readAgain(deps.db, deps.wiring.settings.of(embeddingsSettings), projectId)
-  forgetProject(projectId)
-  if (!isDone) return readAgainLater(deps.db, projectId, TRY_AGAIN_AFTER_MS)
-  await countSorted(deps.db, projectId)
-  await enqueueOnce(deps.db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs: 0 })
-}
-
-const readAgainLater = (db: Db, projectId: string, afterMs: number) =>
-  enqueueOnce(db, READ_AGAIN, { projectId }, { key: `${READ_AGAIN} ${projectId}`, afterMs })
-
-async function lookOverLater(db: Tx, projectId: string, size: number): Promise<void> {
-  const isDue = (await countSorted(db, projectId)) >= Math.max(REGROUP_AFTER, size * REGROUP_SHARE)
-  const afterMs = isDue ? 0 : Math.max(QUIET_MS, size * QUIET_MS_AN_ITEM)
-  await enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs })
-}
+/** Once for all items that are sorted until then. */
+const regroupLater = (db: Tx, projectId: string, size: number) =>
+  enqueueOnce(
+    db,
+    REGROUP,
+    { projectId },
+    {
+      key: `${REGROUP} ${projectId}`,
+      afterMs: Math.max(REGROUP_AFTER_MS, size * REGROUP_AFTER_MS_AN_ITEM),
+      restarts: false,
+    },
+  )
 
 async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {
   const ctx = await memberCtx({ ...deps, db }, { projectId, userId: ownerId, origin: 'automation' }, runId)

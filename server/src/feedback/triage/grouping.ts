@@ -2,17 +2,11 @@ import type { Features } from '../../engines/meaning/features.ts'
 import { link } from '../../engines/meaning/linkage.ts'
 import { createSpace } from '../../engines/meaning/space.ts'
 
-/**
- * From this similarity on, a text joins a theme and two themes merge. A wrong merge costs a person more than a missing
- * one, so it was chosen with `bench/triage` to be right in three of four cases everywhere.
- */
-export const ENOUGH = 0.28
-
 /** Groups texts by what they are about. Returns the number of the group for each text. Runs in a thread. */
 export function groupTexts(texts: Features[]): number[] {
   const space = createSpace(texts)
   const places = texts.map(space.place)
-  return link(texts.length, (a, b) => space.alike(places[a]!, places[b]!), ENOUGH)
+  return link(texts.length, (a, b) => space.alike(places[a]!, places[b]!), space.enough)
 }
 
 export interface Group {

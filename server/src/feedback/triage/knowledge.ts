@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { embeddingsSettings } from './embeddings.ts'
+import { embeddingsSettings, isAway } from './embeddings.ts'
 import { keyOf, type Lesson, TriageMemory } from './memory.ts'
 import { readUnread, wantedEncoder } from './read-texts.ts'
 import {
@@ -23,16 +23,12 @@ export interface ProjectKnowledge {
   /** The themes as they were when they were remembered. */
   themes: Map<string, ThemeMark>
   lessons: Lesson[]
-  /** The themed items whose texts have not been read yet. */
+  /** The themed items whose texts the wanted encoder has not read yet and could read now. */
   unread: string[]
-  /** True if another encoder than the wanted one read some of the texts. */
-  isReadOtherwise: boolean
 }
 
 const projects = new Map<string, ProjectKnowledge>()
 let timer: NodeJS.Timeout | undefined
-
-export const forgetProject = (projectId: string) => projects.delete(projectId)
 
 /**
  * Runs with what is known of a project, in a transaction that holds its lock. Unread texts are read first. Items that
@@ -66,7 +62,6 @@ async function recall(db: Db, projectId: string, wanted: string): Promise<Projec
     themes: new Map(),
     lessons: [],
     unread: [],
-    isReadOtherwise: false,
   }
   projects.set(projectId, project)
   const { memory, themes } = project
@@ -84,12 +79,11 @@ async function recall(db: Db, projectId: string, wanted: string): Promise<Projec
     themes.delete(id)
   }
   for (const mark of changed) themes.set(mark.id, mark)
-  const unread = placed.filter((one) => !readings.has(one.itemId))
+  const unread = placed.filter((one) => readings.get(one.itemId)?.encoder !== wanted)
   // A theme with unread texts counts as changed until they are read.
   for (const { themeId } of unread) themes.set(themeId, { ...marks.get(themeId)!, updatedAt: '' })
-  project.unread = unread.map((one) => one.itemId)
+  project.unread = unread.map((one) => one.itemId).filter((id) => !isAway() || !readings.has(id))
   for (const one of placed) remember(memory, one, readings.get(one.itemId))
-  project.isReadOtherwise ||= [...readings.values()].some((one) => one.encoder !== wanted && one.matters.length > 0)
   return project
 }
 

@@ -44,6 +44,17 @@ describe('triage learns from people', () => {
     expect((await triage('Outlook calendar sync has the wrong time')).themeId).toBe(mine.id)
   })
 
+  it('does not follow a person where another report is closer', async () => {
+    const { api, triage } = await setUp()
+    const asked = await triage('How do I cancel my yearly plan?')
+    const charged = await triage('I was charged for the yearly plan although I cancelled in the trial')
+    const mine = await makeTheme(api, { title: 'Charged although the trial was cancelled' })
+    await link(api, mine.id, charged.id)
+    await api.delete(`/feedback/themes/${charged.themeId}/feedback_links/${charged.id}`)
+    expect((await triage('How can I cancel my yearly plan?')).themeId).toBe(asked.themeId)
+    expect((await triage('They charged me for a yearly plan that I cancelled in the trial')).themeId).toBe(mine.id)
+  })
+
   it('sets aside what is like something that a person processed without a theme, until they take it back', async () => {
     const { api, triage, sortingOf } = await setUp()
     const first = await triage('Do you sponsor local football clubs with jerseys?')

@@ -52,8 +52,7 @@ function readSentences(text: string): Sentence[] {
         if (bare === '' || GREETING_ONLY.test(bare) || phrases.CLOSING.test(bare)) continue
         const isNext = phrases.NEXT.test(bare)
         const rest = bare.replace(phrases.NEXT, '')
-        if (isPleasantry(rest) || (found.length > 0 && phrases.LEAD_IN.test(rest) && rest.split(/\s+/).length < 9))
-          continue
+        if (isPleasantry(rest)) continue
         found.push({ text: rest, startsMatter: part > 0 || isNext || (isListed && index === 0) })
       }
   }
@@ -65,5 +64,4 @@ const GREETING_ONLY = new RegExp(`(?:${phrases.GREETING.source})[\\p{L}. ]{0,20}
 
 /** A kind sentence that says nothing else. */
 const isPleasantry = (sentence: string) =>
-  (phrases.PLEASANTRY.test(sentence) || phrases.SINCE_WHEN.test(sentence)) &&
-  !/\b(but|however|not|n't|aber|nicht|pero|mais|ma|mas|maar)\b/i.test(sentence)
+  phrases.PLEASANTRY.test(sentence) && !/\b(but|however|not|n't|aber|nicht|pero|mais|ma|mas|maar)\b/i.test(sentence)

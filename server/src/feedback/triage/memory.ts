@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Features } from '../../engines/meaning/features.ts'
-import { alikeAsGroups } from '../../engines/meaning/linkage.ts'
 import { createSpace, type Place, type Space } from '../../engines/meaning/space.ts'
-import { ENOUGH } from './grouping.ts'
 import type { Matter } from './reading.ts'
 
 /** A matter in a theme. */
@@ -29,12 +27,6 @@ interface Entry extends Remembered {
   place: Place | undefined
 }
 
-interface Theme {
-  members: Set<Entry>
-  /** See `alikeAsGroups`. Computed when it is needed. */
-  width: number | undefined
-}
-
 export interface Decision {
   /** Undefined if no theme is close enough. */
   themeId: string | undefined
@@ -46,7 +38,7 @@ export interface Decision {
   shared: string[]
 }
 
-/** A matter this close to one that a person placed or set aside follows it, whatever the others say. */
+/** A matter this close to one that a person placed or set aside follows it, if no other is closer. */
 const TAUGHT = 0.35
 const WITHOUT_PAUSE_MS = 5
 const LOOK_AT_CLOCK = 64
@@ -59,7 +51,7 @@ const GROWN = 1.2
 /** What triage knows of one project: which matter is in which theme, ready to be compared. */
 export class TriageMemory {
   readonly #entries = new Map<string, Entry>()
-  readonly #themes = new Map<string, Theme>()
+  readonly #themes = new Map<string, Set<Entry>>()
   #space: Space = createSpace([])
   #placedFor = 0
 
@@ -72,27 +64,23 @@ export class TriageMemory {
   }
 
   membersOf(themeId: string): Remembered[] {
-    return [...(this.#themes.get(themeId)?.members ?? [])]
+    return [...(this.#themes.get(themeId) ?? [])]
   }
 
   put({ key, itemId, themeId, isPinned, matter }: Remembered): void {
     this.forget(key)
     const entry: Entry = { key, itemId, themeId, isPinned, matter, place: undefined }
     this.#entries.set(key, entry)
-    const theme = this.#themes.get(themeId) ?? { members: new Set(), width: undefined }
-    this.#themes.set(themeId, theme)
-    theme.members.add(entry)
-    theme.width = undefined
+    this.#themes.set(themeId, (this.#themes.get(themeId) ?? new Set()).add(entry))
   }
 
   forget(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    const theme = this.#themes.get(entry.themeId)!
-    theme.members.delete(entry)
-    theme.width = undefined
-    if (theme.members.size === 0) this.#themes.delete(entry.themeId)
+    const members = this.#themes.get(entry.themeId)!
+    members.delete(entry)
+    if (members.size === 0) this.#themes.delete(entry.themeId)
   }
 
   /** Returns the matter that is most like all of these, and the average similarity of all pairs. */
@@ -113,10 +101,12 @@ export class TriageMemory {
     this.#keepSpace()
     const place = this.#space.place(matter)
     const refused = this.#refusals(place, lessons)
-    let best: { themeId: string; score: number; isPinned: boolean } | undefined
+    const none = { themeId: undefined, score: 0 }
+    let best: { themeId: string | undefined; score: number } = none
+    let taught: { themeId: string | undefined; score: number } = none
     let nearest = 0
     let [from, since] = [performance.now(), 0]
-    for (const [themeId, { members }] of this.#themes) {
+    for (const [themeId, members] of this.#themes) {
       let [sum, count, most, pinned] = [0, 0, 0, 0]
       for (const entry of members) {
         if (++since % LOOK_AT_CLOCK === 0 && performance.now() - from >= WITHOUT_PAUSE_MS) {
@@ -132,21 +122,19 @@ export class TriageMemory {
       }
       nearest = Math.max(nearest, most)
       if (count === 0 || (refused.get(themeId) ?? 0) > most) continue
-      const isPinned = pinned >= TAUGHT
-      if (!isPinned && best?.isPinned) continue
-      // No theme is so wide that less than half of it is enough.
-      const isPossible = isPinned || sum / count >= ENOUGH / 2
-      const score = isPinned ? pinned : isPossible ? alikeAsGroups(sum / count, 1, this.#widthOf(themeId)) : sum / count
-      if (!best || (isPinned && !best.isPinned) || score > best.score) best = { themeId, score, isPinned }
+      if (sum / count > best.score) best = { themeId, score: sum / count }
+      if (pinned > taught.score) taught = { themeId, score: pinned }
     }
     const aside = refused.get(null) ?? 0
     const isSetAside = aside >= TAUGHT && aside > nearest
-    const isJoined = best !== undefined && !isSetAside && (best.isPinned || best.score >= ENOUGH)
+    const isTaught = taught.score >= TAUGHT && taught.score >= nearest
+    const { themeId, score } = isTaught ? taught : best
+    const isJoined = themeId !== undefined && !isSetAside && (isTaught || score >= this.#space.enough)
     return {
-      themeId: isJoined ? best!.themeId : undefined,
+      themeId: isJoined ? themeId : undefined,
       isSetAside,
-      score: Math.max(0, Math.min(1, best?.score ?? 0)),
-      shared: isJoined ? this.#sharedWith(place, best!.themeId) : [],
+      score: Math.min(1, score),
+      shared: isJoined ? this.#sharedWith(place, themeId) : [],
     }
   }
 
@@ -154,7 +142,7 @@ export class TriageMemory {
   standingOf(key: string): { score: number; shared: string[] } {
     const entry = this.#entries.get(key)
     if (!entry) return { score: 0, shared: [] }
-    const others = [...this.#themes.get(entry.themeId)!.members].filter((one) => one !== entry)
+    const others = [...this.#themes.get(entry.themeId)!].filter((one) => one !== entry)
     const sum = others.reduce((total, other) => total + this.#alike(entry, other), 0)
     const score = Math.max(0, Math.min(1, sum / (others.length || 1)))
     return { score, shared: this.#sharedWith(this.#placeOf(entry), entry.themeId, key) }
@@ -173,20 +161,11 @@ export class TriageMemory {
 
   #sharedWith({ terms }: Place, themeId: string, exceptKey?: string): string[] {
     const sums = new Map<string, number>()
-    for (const { key, matter } of this.#themes.get(themeId)!.members)
+    for (const { key, matter } of this.#themes.get(themeId)!)
       if (key !== exceptKey)
         for (const term of matter.terms) if (terms.has(term)) sums.set(term, (sums.get(term) ?? 0) + terms.get(term)!)
     const found = [...sums].sort((a, b) => b[1] - a[1])
     return found.slice(0, SHARED).map(([term]) => term)
-  }
-
-  #widthOf(themeId: string): number {
-    const theme = this.#themes.get(themeId)!
-    if (theme.width === undefined) {
-      const keys = [...theme.members].map((one) => one.key)
-      theme.width = (1 + (keys.length - 1) * this.middleOf(keys)!.likeness) / keys.length
-    }
-    return theme.width
   }
 
   #alike = (a: Entry, b: Entry) => this.#space.alike(this.#placeOf(a), this.#placeOf(b))
@@ -201,6 +180,5 @@ export class TriageMemory {
     this.#placedFor = this.size
     this.#space = createSpace([...this.#entries.values()].map((entry) => entry.matter))
     for (const entry of this.#entries.values()) entry.place = undefined
-    for (const theme of this.#themes.values()) theme.width = undefined
   }
 }

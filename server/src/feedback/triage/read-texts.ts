@@ -2,13 +2,7 @@ import { BUILT_IN } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import { inThreads } from '../../kernel/threads/threads.ts'
 import { type EmbeddingsServer, embed, encoderOf } from './embeddings.ts'
-import {
-  listOtherwiseRead,
-  listUnreadTexts,
-  READ_CHARACTERS,
-  type StoredReading,
-  storeReadings,
-} from './triage-queries.ts'
+import { listTexts, READ_CHARACTERS, type StoredReading, storeReadings } from './triage-queries.ts'
 
 /** Half a second of work, so that a caller with one text does not wait long behind one with thousands. */
 const AT_ONCE = 32
@@ -46,7 +40,7 @@ export async function readTexts(
 }
 
 /**
- * Reads texts in themes that were never read. It can take minutes, so it holds no lock and no transaction, and stores
+ * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no transaction, and stores
  * each batch at once: the next run continues where an interrupted one stopped.
  */
 export async function readUnread(
@@ -59,19 +53,7 @@ export async function readUnread(
   for (let from = 0; from < itemIds.length; from += AT_ONCE) {
     if (signal?.aborted)
       throw new Error('It was stopped while it read older feedback. What it has read so far is kept.')
-    const texts = await listUnreadTexts(db, projectId, itemIds.slice(from, from + AT_ONCE))
+    const texts = await listTexts(db, projectId, itemIds.slice(from, from + AT_ONCE))
     await storeReadings(db, projectId, await readTexts(server, texts))
-  }
-}
-
-/** Reads again what another encoder read. Returns false if the wanted one is away. */
-export async function readAgain(db: Db, server: Server, projectId: string): Promise<boolean> {
-  const encoder = wantedEncoder(server)
-  for (;;) {
-    const texts = await listOtherwiseRead(db, projectId, encoder, AT_ONCE)
-    if (texts.length === 0) return true
-    const readings = await readTexts(server, texts)
-    if (readings.some((one) => one.encoder !== encoder)) return false
-    await storeReadings(db, projectId, readings)
   }
 }

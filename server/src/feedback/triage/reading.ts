@@ -4,6 +4,7 @@ import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
 import { harmOf, hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
 import { mattersOf } from './matters.ts'
+import * as phrases from './phrases.ts'
 import { excerptFrom, titleFrom } from './wording.ts'
 
 /** One thing that a report is about. */
@@ -47,7 +48,8 @@ function readMatter(text: string): Matter[] {
   if (found === 'other' && isPraise(text) && features.terms.length <= MOST_IN_PRAISE) return []
   const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
   if (!isNamed && features.terms.length < (isBrief ? ENOUGH_WORDS : 1)) return []
-  const type = found === 'other' && isNamed && text.split(/\s+/).length <= NAMES_ONLY ? 'feature_request' : found
+  const isOnlyNamed = isNamed && text.split(/\s+/).length <= NAMES_ONLY && !phrases.STATES.test(text)
+  const type = found === 'other' && isOnlyNamed ? 'feature_request' : found
   // A leak is like other leaks, whatever part of the product it is in.
   const kind = harmOf(said) === 'privacy' ? 'leak' : ''
   return [

@@ -51,11 +51,7 @@ async function setUp(...groups: string[][]) {
   return { project, api, items, themes, where }
 }
 
-async function lookOver(projectId: string): Promise<void> {
-  await ws.sql`insert into triage_progress (project_id, sorted_since) values (${projectId}, 1)
-    on conflict (project_id) do update set sorted_since = 1`
-  await regroupFeedback({ projectId }, ws.deps)
-}
+const lookOver = (projectId: string) => regroupFeedback({ projectId }, ws.deps)
 const eventsOf = ({ actor }: Ctx, kind: string) => ws.sql`
   select subject_id, payload from events where project_id = ${actor.projectId} and kind = ${kind} order by id`
 const themesOf = async (api: Client) =>
@@ -103,6 +99,24 @@ describe('looking over themes', () => {
     const [split] = (await api.get(`/feedback/themes/${themes[0]}/history`)).body.items.slice(1)
     expect(split).toMatchObject({ kind: 'split', theme_id: cards === themes[0] ? exports : cards })
     expect(split.reason).toContain('different things')
+  })
+
+  it('says of each report why it is there now, and not why it was', async () => {
+    const texts = ['Please add a dark mode', EXPORT[0]!]
+    const { project, api, items, where } = await setUp(texts)
+    await lookOver(project.id)
+    expect(await where(texts[0]!)).not.toBe(await where(texts[1]!))
+    for (const text of texts) {
+      const { data } = (await api.get(`/feedback/items/${items.get(text)!}/sorting`)).body
+      expect(data.quotes).toMatchObject([{ reason: 'Nothing else is near enough to it.' }])
+    }
+  })
+
+  it('gives a theme the type and the priority of what has joined it', async () => {
+    const { project, api, themes } = await setUp(EXPORT, ['I was charged twice'])
+    await lookOver(project.id)
+    expect(await themeOf(api, themes[0]!)).toMatchObject({ type: 'bug', priority: 'medium' })
+    expect(await themeOf(api, themes[1]!)).toMatchObject({ type: 'bug', priority: 'high' })
   })
 
   it.each<[string, (api: Client, themeId: string, itemId: string) => Promise<unknown>]>([

@@ -1,4 +1,3 @@
-import type { Features } from '../../engines/meaning/features.ts'
 import type { TxCtx } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/database/index.ts'
 import { recordEvents } from '../../kernel/events.ts'
@@ -12,6 +11,7 @@ import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { keyOf, type TriageMemory } from './memory.ts'
+import type { Matter } from './reading.ts'
 import {
   type Free,
   listEmptyThemes,
@@ -20,9 +20,8 @@ import {
   type Moved,
   moveFreeQuotes,
   setQuoteReason,
-  takeSorted,
 } from './triage-queries.ts'
-import { alikeBecause, joinedBecause, openedBecause, unlikeBecause, writtenAs } from './wording.ts'
+import { ALONE, alikeBecause, joinedBecause, unlikeBecause, writtenAs } from './wording.ts'
 
 /** Themes that have not changed for long stay as they are: regrouping more would take too long. */
 const MAX_QUOTES = 2_000
@@ -38,118 +37,110 @@ const thread = inThreads<typeof import('./grouping.ts')>(new URL('./grouping.js'
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
-  const { free, texts } = await withProject(deps, projectId, async (db, { memory }) => {
-    if ((await takeSorted(db, projectId)) === 0) return { free: [], texts: [] }
+  const { free, matters } = await withProject(deps, projectId, async (db, { memory }) => {
     const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => memory.get(keyIn(one)))
-    return { free, texts: free.map((one) => featuresOf(memory.get(keyIn(one))!.matter)) }
+    return { free, matters: free.map((one) => memory.get(keyIn(one))!.matter) }
   })
   if (free.length < 2) return
-  const groupOf = await thread.run('groupTexts', texts, { deadlineMs: DEADLINE_MS })
-  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
-  const groups = planGroups(placements, groupOf)
-  await withProject(deps, projectId, (db, project) => apply(deps, db, { projectId, project, free, groups }))
+  const numbers = await thread.run('groupTexts', matters, { deadlineMs: DEADLINE_MS })
+  const groupOf = new Map(free.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
+  await withProject(deps, projectId, (db, project) => apply(deps, db, projectId, project, groupOf))
 }
 
 const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(itemId, matter)
 
-/** Without what the thread does not need. */
-const featuresOf = ({ language, kind, encoder, vector, terms }: Features): Features => ({
-  language,
-  kind,
-  encoder,
-  vector,
-  terms,
-  forms: [],
-})
-
-interface Plan {
-  projectId: string
-  project: ProjectKnowledge
-  free: Free[]
-  groups: Group[]
-}
-
 interface Work {
   ctx: TxCtx
   project: ProjectKnowledge
-  before: Map<string, Free>
+  before: ReadonlyMap<string, Free>
 }
 
-/** Only what is still as it was when it was looked over is changed. */
-async function apply(deps: JobDeps, db: Tx, { projectId, project, free, groups }: Plan): Promise<void> {
+/** What is not free any more stays where it is. */
+async function apply(
+  deps: JobDeps,
+  db: Tx,
+  projectId: string,
+  project: ProjectKnowledge,
+  groupOf: ReadonlyMap<string, number>,
+): Promise<void> {
   const found = await findProject(db, projectId)
   if (!found) return
-  const ctx = operatorCtx({ ...deps, db }, found)
   await lockLinks(db, projectId)
-  const before = new Map(free.map((one) => [one.quoteId, one]))
-  const sizes = new Map<string, number>()
-  for (const { themeId } of free) sizes.set(themeId, (sizes.get(themeId) ?? 0) + 1)
-  const changing = groups.filter(
-    ({ themeId, items }) =>
-      themeId === undefined ||
-      items.length !== sizes.get(themeId) ||
-      items.some((id) => before.get(id)!.themeId !== themeId),
-  )
-  const themeIds = changing.flatMap((one) => one.items.map((id) => before.get(id)!.themeId))
-  const mayChange = await lockFreeThemes(db, projectId, [...new Set(themeIds)])
-  const still = new Map((await listFree(db, projectId, MAX_QUOTES * 2)).map((one) => [one.quoteId, one.themeId]))
-  const isMovable = (id: string) => {
-    const { themeId } = before.get(id)!
-    return still.get(id) === themeId && mayChange.has(themeId)
+  const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => groupOf.has(one.quoteId))
+  const work = {
+    ctx: operatorCtx({ ...deps, db }, found),
+    project,
+    before: new Map(free.map((one) => [one.quoteId, one])),
   }
-  const work = { ctx, project, before }
-  const wentTo = new Map<string, string>()
-  for (const group of changing) {
-    const kept = group.themeId !== undefined && mayChange.has(group.themeId) ? group.themeId : undefined
-    const newcomers = group.items.filter((id) => before.get(id)!.themeId !== kept && isMovable(id))
-    if (newcomers.length > 0 || kept !== undefined)
-      for (const { from, to } of await moveInto(work, newcomers, kept, group)) wentTo.set(from, to)
-  }
-  await endEmptied(work, wentTo)
+  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
+  const numbers = free.map((one) => groupOf.get(one.quoteId)!)
+  const changing = planGroups(placements, numbers).filter((group) => isChange(work, group))
+  const themeIds = new Set(changing.flatMap((one) => one.items.map((id) => work.before.get(id)!.themeId)))
+  // A person changed one of them at this moment. The next review takes up what is left.
+  if ((await lockFreeThemes(db, projectId, [...themeIds])) < themeIds.size) return
+  const changes: Change[] = []
+  for (const group of changing) changes.push(await move(work, group))
+  // Why a report is where it is depends on what else is there, so all of them move first.
+  for (const change of changes) await tell(work, change)
+  await endEmptied(work, new Map(changes.flatMap((one) => one.moved.map(({ from, to }) => [from, to]))))
 }
 
-async function moveInto({ ctx, project, before }: Work, newcomers: string[], kept: string | undefined, group: Group) {
-  const { memory, themes } = project
-  const { projectId } = ctx.actor
-  const keys = group.items.map((id) => keyIn(before.get(id)!))
-  const { titles, ...words } = describeGroup(memory, keys)
+function isChange({ project, before }: Work, { themeId, items }: Group): boolean {
+  const mark = themeId === undefined ? undefined : project.themes.get(themeId)
+  if (!mark || items.some((id) => before.get(id)!.themeId !== themeId)) return true
+  const { type, priority } = judge(mattersIn(project.memory, before, items))
+  const others = [...before.values()].filter((one) => one.themeId === themeId)
+  return others.length > items.length || mark.type !== type || mark.priority !== priority
+}
+
+const mattersIn = (memory: TriageMemory, before: ReadonlyMap<string, Free>, items: string[]) =>
+  items.flatMap((id) => memory.get(keyIn(before.get(id)!))?.matter ?? [])
+
+interface Change {
+  items: string[]
+  moved: Moved[]
+  theme: { id: string; themeNumber: number; title: string; isNew: boolean }
+}
+
+async function move({ ctx, project: { memory, themes }, before }: Work, { themeId, items }: Group): Promise<Change> {
+  const newcomers = items.filter((id) => before.get(id)!.themeId !== themeId)
+  const matters = mattersIn(memory, before, items)
+  const { middle } = memory.middleOf(items.map((id) => keyIn(before.get(id)!)))!
+  const words = { ...judge(matters), title: middle.matter.title }
   const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
-  const created = kept === undefined ? await createTheme(ctx, values) : undefined
-  const themeId = kept ?? created!.id
-  const moves = newcomers.map((quoteId) => ({ quoteId, to: themeId }))
-  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, projectId, moves) : []
+  const mark = themeId === undefined ? undefined : themes.get(themeId)
+  const { id, themeNumber } = mark ?? (await createTheme(ctx, values))
+  const isFitting =
+    mark !== undefined &&
+    matters.some((one) => one.title === mark.title) &&
+    newcomers.length < items.length * RENAME_FROM_SHARE
+  const title = isFitting ? mark.title : words.title
+  if (mark) await changeTheme(ctx, id, { ...words, title })
+  const moves = newcomers.map((quoteId) => ({ quoteId, to: id }))
+  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, ctx.actor.projectId, moves) : []
   for (const { quoteId, to } of moved) {
     const entry = memory.get(keyIn(before.get(quoteId)!))
     if (entry) memory.put({ ...entry, themeId: to })
   }
-  const reasons = explain(memory, before, group.items)
-  await setQuoteReason(ctx.db, projectId, reasons)
-  const mark = kept === undefined ? undefined : themes.get(kept)
-  const isRenamed =
-    mark !== undefined && (!titles.has(mark.title) || moved.length >= group.items.length * RENAME_FROM_SHARE)
-  if (isRenamed) await changeTheme(ctx, themeId, words)
-  const into = {
-    theme_id: themeId,
-    theme_number: created?.themeNumber ?? mark?.themeNumber,
-    title: created || isRenamed ? words.title : mark?.title,
-  }
-  await recordEvents(
-    ctx,
-    moved.flatMap((one) => moveEvents(one, into, reasons)),
-  )
-  if (created) await recordSplits(ctx, moved, into)
-  return moved
+  return { items, moved, theme: { id, themeNumber, title, isNew: !mark } }
 }
 
 /** Says anew why each report is where it is now. */
-function explain(memory: ProjectKnowledge['memory'], before: Map<string, Free>, quoteIds: string[]) {
-  return quoteIds.map((id) => {
+async function tell({ ctx, project: { memory }, before }: Work, { items, moved, theme }: Change): Promise<void> {
+  const reasons = items.map((id) => {
     const one = before.get(id)!
     const { score, shared } = memory.standingOf(keyIn(one))
     const matter = memory.get(keyIn(one))?.matter
-    const reason = score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : openedBecause(0)
-    return { id, matter: one.matter, reason }
+    return {
+      id,
+      matter: one.matter,
+      reason: score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : ALONE,
+    }
   })
+  await setQuoteReason(ctx.db, ctx.actor.projectId, reasons)
+  const into = { theme_id: theme.id, theme_number: theme.themeNumber, title: theme.title }
+  const events = moved.flatMap((one) => moveEvents(one, into, reasons))
+  await recordEvents(ctx, [...events, ...(theme.isNew ? splitEvents(moved, into) : [])])
 }
 
 function moveEvents(move: Moved, into: object, reasons: { id: string; reason: string }[]) {
@@ -167,21 +158,18 @@ function moveEvents(move: Moved, into: object, reasons: { id: string; reason: st
   return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }, regrouped]
 }
 
-async function recordSplits(ctx: TxCtx, moved: Moved[], into: object): Promise<void> {
+function splitEvents(moved: Moved[], into: object) {
   const from = new Map<string, number>()
   for (const one of moved) from.set(one.from, (from.get(one.from) ?? 0) + 1)
-  await recordEvents(
-    ctx,
-    [...from].map(([id, count]) => ({
-      kind: 'theme.split',
-      subjectType: 'theme',
-      subjectId: id,
-      payload: { ...into, feedback_count: count, reason: unlikeBecause() },
-    })),
-  )
+  return [...from].map(([id, count]) => ({
+    kind: 'theme.split',
+    subjectType: 'theme',
+    subjectId: id,
+    payload: { ...into, feedback_count: count, reason: unlikeBecause() },
+  }))
 }
 
-async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): Promise<void> {
+async function endEmptied({ ctx, project }: Work, wentTo: ReadonlyMap<string, string>): Promise<void> {
   const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
@@ -193,16 +181,12 @@ async function endEmptied({ ctx, project }: Work, wentTo: Map<string, string>): 
   }
 }
 
-/** Names a group after its most central matter and gives it the most common type. */
-function describeGroup(memory: TriageMemory, keys: readonly string[]) {
-  const matters = keys.flatMap((key) => memory.get(key)?.matter ?? [])
-  const { middle } = memory.middleOf(keys)!
+/** The most common type, and the priority of many. */
+function judge(matters: Matter[]) {
   const types = matters.map((one) => one.type).filter((one) => one !== 'other')
   return {
-    title: middle.matter.title,
     type: mostFrequent(types) ?? ('other' as const),
     priority: prevailing(matters.map((one) => one.priority)),
-    titles: new Set(matters.map((one) => one.title)),
   }
 }
 

@@ -1,5 +1,7 @@
 import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
 import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
+import type { Priority } from '../../work-orders/index.ts'
+import type { ThemeType } from '../themes/theme.ts'
 import type { ItemReading, Matter } from './reading.ts'
 
 /** The number of characters that are read. The rest of a longer text is ignored. */
@@ -13,15 +15,19 @@ export interface ThemeMark {
   id: string
   themeNumber: number
   title: string
+  type: ThemeType
+  priority: Priority
   updatedAt: string
 }
 
 export const listThemeMarks = (db: Db, projectId: string) => db<ThemeMark[]>`
-  select id, theme_number as "themeNumber", title, updated_at as "updatedAt" from themes
+  select id, theme_number as "themeNumber", title, type, priority, updated_at as "updatedAt" from themes
   where project_id = ${projectId}`
 
 /** Returns those of the themes that have no quotes. */
-export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<Omit<ThemeMark, 'updatedAt'>[]>`
+export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<
+  Pick<ThemeMark, 'id' | 'themeNumber' | 'title'>[]
+>`
   select id, theme_number as "themeNumber", title from themes
   where project_id = ${projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
 
@@ -55,20 +61,10 @@ export async function findReadings(db: Db, projectId: string, itemIds: string[])
 const withVector = ({ vector, ...matter }: StoredMatter): Matter =>
   vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) }
 
-/** Returns those without a reading, cut to the length that is read. */
-export const listUnreadTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
-  select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from feedback_items i
-  where i.project_id = ${projectId} and i.id = any(${itemIds}::uuid[]) and not exists (
-    select 1 from triage_readings r
-    where r.project_id = i.project_id and r.feedback_item_id = i.id and r.version = ${FEATURES_VERSION})`
-
-/** Returns some that another encoder read. */
-export const listOtherwiseRead = (db: Db, projectId: string, encoder: string, limit: number) => db<
-  { id: string; text: string }[]
->`
-  select i.id, left(i.markdown_content, ${READ_CHARACTERS}) as text from triage_readings r
-  join feedback_items i on i.project_id = r.project_id and i.id = r.feedback_item_id
-  where r.project_id = ${projectId} and r.encoder <> ${encoder} and r.verdict = 'feedback' order by i.id desc limit ${limit}`
+/** Cut to the length that is read. */
+export const listTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
+  select id, left(markdown_content, ${READ_CHARACTERS}) as text from feedback_items
+  where project_id = ${projectId} and id = any(${itemIds}::uuid[])`
 
 /** Writes in the order of ids, so two callers that store the same items cannot deadlock. */
 export function storeReadings(db: Db, projectId: string, readings: StoredReading[]) {
@@ -98,23 +94,6 @@ export const setQuoteReason = (db: Tx, projectId: string, quotes: { id: string; 
     from jsonb_to_recordset(${json(quotes)}) as r (id uuid, matter smallint, reason text)
     where q.project_id = ${projectId} and q.id = r.id`
 
-/** Counts one more sorted item. Returns how many have been sorted since the last regrouping. */
-export async function countSorted(db: Db, projectId: string): Promise<number> {
-  const [row] = await db<{ sortedSince: number }[]>`
-    insert into triage_progress as p (project_id, sorted_since) values (${projectId}, 1)
-    on conflict (project_id) do update set sorted_since = p.sorted_since + 1
-    returning sorted_since as "sortedSince"`
-  return row!.sortedSince
-}
-
-/** Resets the counter and returns its value. */
-export async function takeSorted(db: Tx, projectId: string): Promise<number> {
-  const [row] = await db<{ sortedSince: number }[]>`
-    select sorted_since as "sortedSince" from triage_progress where project_id = ${projectId} for update`
-  await db`update triage_progress set sorted_since = 0 where project_id = ${projectId}`
-  return row?.sortedSince ?? 0
-}
-
 export interface Free {
   quoteId: string
   itemId: string
@@ -132,12 +111,12 @@ export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>
   where q.project_id = ${projectId} and q.pinned_at is null and q.origin in ('automation', 'system') and ${isFree(db)}
   order by t.updated_at desc, t.id, q.id limit ${limit}`
 
-/** Locks the themes in order and returns those that may still be changed. */
-export async function lockFreeThemes(db: Tx, projectId: string, ids: string[]): Promise<Set<string>> {
-  const rows = await db<{ id: string; free: boolean }[]>`
-    select t.id, ${isFree(db)} as free from themes t
+/** Locks the themes in order and returns how many may still be changed. */
+export async function lockFreeThemes(db: Tx, projectId: string, ids: string[]): Promise<number> {
+  const rows = await db<{ isFree: boolean }[]>`
+    select ${isFree(db)} as "isFree" from themes t
     where t.project_id = ${projectId} and t.id = any(${ids}::uuid[]) order by t.id for update`
-  return new Set(rows.filter((row) => row.free).map((row) => row.id))
+  return rows.filter((row) => row.isFree).length
 }
 
 const isFree = (db: Db) => db`(t.pinned_at is null and t.origin in ('automation', 'system')

@@ -24,7 +24,11 @@ describe('the type follows from what is asked', () => {
     ['Modo oscuro, por favor', 'feature_request'],
     ['permission settings are confusing', 'improvement'],
     ['How do I export my data?', 'question'],
+    ['Would it be possible to set a due date per customer?', 'feature_request'],
+    ['The app logs me out every ten minutes, super annoying', 'bug'],
+    ['Tolles Programm, aber die Suche findet nichts', 'bug'],
     ['I love it', 'other'],
+    ['Wo trage ich die Kaution ein?', 'question'],
   ])('%s: %s', (text, type) => {
     expect(typeOf(saying(text))).toBe(type)
   })
@@ -34,7 +38,11 @@ describe('the priority follows from the harm', () => {
   it.each([
     ["I can see another customer's address in my account", 'urgent'],
     ['Kundin sieht fremde Bestellungen in ihrem Konto', 'urgent'],
+    ['A tenant sees documents of another tenant in the portal', 'urgent'],
     ['all my notes are gone', 'urgent'],
+    ['Your last update deleted all my drafts', 'urgent'],
+    ['Security: links to reset a password never expire', 'urgent'],
+    ['App quits when uploading pictures', 'high'],
     ['Nobody can log in since 9am', 'urgent'],
     ['I was charged twice', 'high'],
     ['The app crashes when I open it', 'high'],
@@ -93,6 +101,13 @@ Hanna`
     ])
   })
 
+  it('do not contain the signature, however the mail ends', () => {
+    const mail = (closing: string) =>
+      `Hello,\n\n- search is very slow\n- please let me export my list\n\n${closing}\nBea Lindner`
+    for (const closing of ['Thanks and kind regards', 'Thank you and best wishes,', 'Viele Grüße', 'Cordialement'])
+      expect(matters(mail(closing))).toEqual(['search is very slow', 'please let me export my list'])
+  })
+
   it('of a short report is one', () => {
     expect(matters('The timer stops when the screen locks. Burnt my rice twice now!!')).toHaveLength(1)
   })
@@ -109,6 +124,30 @@ describe('titleFrom', () => {
       'All my plants and their history disappeared',
     ],
     ['Is there a Polish interface?', 'Is there a Polish interface?'],
+    ['Tolles Programm, aber die Suche findet nichts', 'Die Suche findet nichts'],
+    ['Not urgent, but the footer has a typo', 'The footer has a typo'],
+    [
+      'When I try to import my bank statement (CSV from the bank) I only get "unknown format" and nothing happens',
+      'When I try to import my bank statement I only get unknown format',
+    ],
+    [
+      'Every time I try to add a photo to a plant the app closes on my Pixel 8. Reinstalled twice, same thing.',
+      'Every time I try to add a photo to a plant the app closes',
+    ],
+    [
+      "Love the idea but the reminders come at 3 in the morning. Maybe it's the time zone?",
+      'The reminders come at 3 in the morning',
+    ],
+    ['Great app! The widget shows the wrong day.', 'The widget shows the wrong day'],
+    ['How do I cancel my subscription? I cannot find it in the settings.', 'Cancel my subscription'],
+    [
+      "Tenants keep phoning because they can't see what happened to their repair request",
+      "They can't see what happened to their repair request",
+    ],
+    [
+      'It took me a phone call of 20 minutes to find out that the code on the back had worn off',
+      'It took me a phone call of 20 minutes to find out',
+    ],
     ['It would be great if you could round the time to 15 minutes', 'Round the time to 15 minutes'],
     [
       'When I open the app on my old tablet after a long time it takes a while, and then the whole screen stays white',

@@ -3,7 +3,9 @@ import * as phrases from './phrases.ts'
 /** As long as the quote of a link without a chosen text. */
 const EXCERPT = 280
 const TITLE = 70
-const SHORTEST_CLAUSE = 12
+const SHORTEST_CLAUSE = 24
+const SHORTEST_SENTENCE = 8
+const LONGEST_PRAISE = 40
 
 /** Names a matter in a few words: what is wrong or wanted, without who says it and how. */
 export function titleFrom(text: string): string {
@@ -11,17 +13,23 @@ export function titleFrom(text: string): string {
     .replace(/[*_`#>[\]"“”]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const isQuestion = /[?？]\s*$/.test(plain)
-  let title = withoutLeadIns(plain.replace(phrases.THANKS_AFTER, '').replace(/[?？]+$/, ''))
+  const sentences = withoutLeadIns(plain).split(/(?<=[.!?…])\s|(?<=[。！？])/)
+  const sentence = sentences.find((one) => one.length >= SHORTEST_SENTENCE && !isOnlyPraise(one)) ?? sentences[0]!
+  let title = withoutLeadIns(withoutThanks(sentence))
   if (title.length > TITLE) {
+    title = title.replace(/\s*\([^)]*\)/g, '')
     const clauses = title.split(phrases.CLAUSE).map((clause) => withoutLeadIns(clause.trim()))
     const long = clauses.filter((clause) => clause.length >= SHORTEST_CLAUSE)
     title = shortened(long.find((clause) => !phrases.WHEN.test(clause)) ?? long[0] ?? title)
   }
-  title = title.replace(phrases.THANKS_AFTER, '').replace(phrases.SINCE, '').trim() || cutAt(plain, TITLE)
+  title = withoutThanks(title).replace(phrases.SINCE, '').trim() || cutAt(plain, TITLE)
   const shown = title.charAt(0).toUpperCase() + title.slice(1)
+  const isQuestion = /[?？]\s*$/.test(sentence)
   return isQuestion && /^(is|are|does|do|will|why|when|what|which|who|where|how)\b/i.test(shown) ? `${shown}?` : shown
 }
+
+const withoutThanks = (text: string) => text.replace(phrases.THANKS_AFTER, '').replace(/[?？]+$/, '')
+const isOnlyPraise = (text: string) => text.length < LONGEST_PRAISE && phrases.PRAISE.test(withoutThanks(text))
 
 function withoutLeadIns(text: string): string {
   let rest = text
@@ -35,14 +43,10 @@ function withoutLeadIns(text: string): string {
 /** Ends the text where a part of it ends, not in the middle of a thought. */
 function shortened(text: string): string {
   if (text.length <= TITLE) return text
-  let end = 0
-  for (const seam of text.matchAll(phrases.SEAM)) {
-    if (seam.index > TITLE) break
-    if (seam.index < TITLE / 3) continue
-    end = seam.index
-    if (phrases.WHEN.test(seam[0].trim())) break
-  }
-  return (end > 0 ? text.slice(0, end) : cutAt(text, TITLE).replace('…', '')).replace(phrases.DANGLING, '')
+  const seams = (seam: RegExp) =>
+    [...text.matchAll(seam)].map((one) => one.index).filter((at) => at >= TITLE / 3 && at <= TITLE)
+  const end = seams(phrases.JOINT)[0] ?? seams(phrases.SEAM).at(-1)
+  return (end === undefined ? cutAt(text, TITLE).replace('…', '') : text.slice(0, end)).replace(phrases.DANGLING, '')
 }
 
 export const excerptFrom = (text: string) => cutAt(text.trim(), EXCERPT)
@@ -68,6 +72,8 @@ export const joinedBecause = (shared: readonly string[], score: number) =>
 export const openedBecause = (score: number) =>
   score === 0 ? 'Nothing like it was reported before.' : `Nothing near enough was reported before. ${scored(score)}`
 
+/** After a review. */
+export const ALONE = 'Nothing else is near enough to it.'
 export const NOT_FEEDBACK = 'It looks like advertising, so no theme was opened for it.'
 export const NOT_SORTED = 'It names nothing to work on, such as praise or a greeting, so no theme was opened for it.'
 export const LIKE_SET_ASIDE = 'It is much like what was set aside by hand, so no theme was opened for it.'

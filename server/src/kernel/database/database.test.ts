@@ -13,6 +13,7 @@ import {
   query,
   raw,
   type Sql,
+  sendLater,
   sendTogether,
   type Tx,
 } from './index.ts'
@@ -125,6 +126,18 @@ describe('a transaction', () => {
     const err = await inTransaction({ db: sql }, () => Promise.reject(new RangeError('not today'))).catch((err) => err)
     expect(err).toBeInstanceOf(RangeError)
     expect(isDatabaseAway(err)).toBe(false)
+  })
+
+  it('fails with the error of the statement that failed, not with that of the savepoint behind it', async () => {
+    await insert(sql, 'taken')
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const failing = inTransaction({ db: sql }, async (ctx) => {
+        await ctx.db`select 1`
+        await inSavepoint(ctx, async ({ db }) => sendLater(db, [insert(db, 'taken')]))
+      })
+      await expect(failing).rejects.toMatchObject({ code: '23505' })
+    }
+    await sql`delete from seen where name = 'taken'`
   })
 
   it('continues after a savepoint in it fails', async () => {

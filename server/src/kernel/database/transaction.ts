@@ -54,9 +54,8 @@ async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, be
     return result
   } catch (err) {
     failure = err
-    runner.close()
     // If the connection is broken, there is nothing to roll back.
-    await ask(client, 'rollback').catch(() => undefined)
+    if (runner.close()) await ask(client, 'rollback').catch(() => undefined)
     throw err
   } finally {
     pool.giveBack(client, failure)
@@ -95,8 +94,11 @@ interface TransactionRunner extends Runner {
   drop(): void
   /** Sends the statements that are held back, and the commit. Nothing can be sent after it. */
   commit(): Promise<pg.QueryResult>
-  /** Refuses further statements: they would run outside of a transaction, or in another one. */
-  close(): void
+  /**
+   * Refuses further statements: they would run outside of a transaction, or in another one. Returns whether there is
+   * something to roll back: a commit ends the transaction even if it fails.
+   */
+  close(): boolean
 }
 
 /** Sends `beginning` together with the first statement. */
@@ -120,6 +122,8 @@ function transactionRunner(pool: Runner & Checkout, client: pg.PoolClient, begin
           last ? ask(client, last) : undefined,
         ] as const,
     )
+    // After a failed statement, those behind it fail too, and may be known to have failed before it.
+    for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') throw one.reason
     const [, results, ended] = await Promise.all(sent)
     return { results: results.slice(before.length), ended }
   }
@@ -154,7 +158,9 @@ function transactionRunner(pool: Runner & Checkout, client: pg.PoolClient, begin
       return (await send([], 'commit')).ended!
     },
     close() {
+      const isLeft = isOpen && hasBegun
       isOpen = false
+      return isLeft
     },
   }
 }

@@ -14,17 +14,18 @@ export async function enqueue(db: Db, name: string, payloads: object[]): Promise
 }
 
 /**
- * Queues a job with a delay. Queuing it again under the same key before then restarts the delay. Jobs of one `queue` run
- * one after the other.
+ * Queues a job with a delay. Queuing it again under the same key before then restarts the delay, unless `restarts` is
+ * false. Jobs of one `queue` run one after the other.
  */
 export async function enqueueOnce(
   db: Db,
   name: string,
   payload: object,
-  { key, afterMs, queue }: { key: string; afterMs: number; queue?: string },
+  { key, afterMs, queue, restarts = true }: { key: string; afterMs: number; queue?: string; restarts?: boolean },
 ): Promise<void> {
   await db`select 1 from graphile_worker.add_job(${name}::text, payload := ${json(payload)}::json,
-    queue_name := ${queue ?? null}::text, run_at := now() + ${afterMs}::int * interval '1 millisecond', job_key := ${key}::text, job_key_mode := 'replace')`
+    queue_name := ${queue ?? null}::text, run_at := now() + ${afterMs}::int * interval '1 millisecond',
+    job_key := ${key}::text, job_key_mode := ${restarts ? 'replace' : 'preserve_run_at'})`
 }
 
 /**

@@ -52,3 +52,16 @@ const written = (where = '') => `array(select a.attname::text from pg_attribute 
 const namesOf = (table: string, numbers: string, where = '') => `array(
   select a.attname::text from unnest(${numbers}) with ordinality as k (number, place)
   join pg_attribute a on a.attrelid = ${table} and a.attnum = k.number ${where} order by k.place)`
+
+/** A table follows those that it refers to. Among those that could be next, the first by name is. */
+export function inOrder(tables: string[], references: Reference[]): string[] {
+  const left = [...tables].sort()
+  const ordered: string[] = []
+  while (left.length > 0) {
+    const next = left.findIndex((table) =>
+      references.every(({ child, parent }) => child !== table || parent === table || !left.includes(parent)),
+    )
+    ordered.push(...left.splice(Math.max(0, next), 1))
+  }
+  return ordered
+}

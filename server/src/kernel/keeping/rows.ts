@@ -1,5 +1,5 @@
 import { type Db, query, type Tx } from '../database/index.ts'
-import { type Catalog, type Reference, readCatalog } from './catalog.ts'
+import { type Catalog, inOrder, type Reference, readCatalog } from './catalog.ts'
 
 /** Names of tables and columns come from PostgreSQL's own catalog or from the code, never from a client. */
 
@@ -77,19 +77,6 @@ async function referringRows(db: Tx, one: Reference, parents: string): Promise<s
     [parents],
   )
   return rows.map(({ row }) => row)
-}
-
-/** A table follows those that it refers to. Among those that could be next, the first by name is. */
-function inOrder(tables: string[], references: Reference[]): string[] {
-  const left = [...tables].sort()
-  const ordered: string[] = []
-  while (left.length > 0) {
-    const next = left.findIndex((table) =>
-      references.every(({ child, parent }) => child !== table || parent === table || !left.includes(parent)),
-    )
-    ordered.push(...left.splice(Math.max(0, next), 1))
-  }
-  return ordered
 }
 
 /**

@@ -33,3 +33,13 @@ export async function removeUnclaimed(
   if (old.length > 0) await decide()
   return removed
 }
+
+/** Removes all bytes that belong to a project in one place. Its rows are gone. */
+export async function removeBytesOf(store: Store, place: string, projectId: string): Promise<void> {
+  const found: string[] = []
+  for await (const { key } of store.list(`${store.installationId}/${place}/${projectId}/`)) {
+    found.push(key)
+    if (found.length === BATCH_SIZE) await store.remove(found.splice(0))
+  }
+  if (found.length > 0) await store.remove(found)
+}

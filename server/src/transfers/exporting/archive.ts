@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { unavailable } from '../../kernel/errors.ts'
 import type { Store } from '../../kernel/storage/index.ts'
 import { fileOf, type Place } from './document-files.ts'
 import type { Spool } from './spool.ts'
@@ -53,7 +54,7 @@ export function packArchive(store: Store, contents: Contents, noteFile: () => vo
   for (const { key, sha256, size } of stored)
     add(`files/${sha256}`, { compress: false, size }, async () => {
       const bytes = await store.read(key)
-      if (!bytes) throw new Error(`The file ${sha256} was deleted while the project was exported.`)
+      if (!bytes) throw unavailable('file_deleted', 'A file was deleted while the project was exported. Try again.')
       return bytes
     })
   zip.on('error', (err) => output.destroy(err))

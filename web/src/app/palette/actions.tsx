@@ -75,6 +75,7 @@ interface Options {
 export function useActions({ words, onlyActions, target, activeId, hasFound, onClose }: Options): Section {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { number } = useParams({ strict: false })
+  const mayWrite = project.role !== 'viewer'
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const chosen = useStore(selection)
@@ -117,7 +118,7 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
       plain(`Set ${name} of ${of}…`, icon, () => pick(property, targets), property),
     )
     const ofTargets =
-      targets.length === 0 || !isHere
+      targets.length === 0 || !isHere || !mayWrite
         ? []
         : words && !target && !onlyActions
           ? [...changing.slice(0, 2), ...changing.slice(2).filter((one) => fits(one, words))]
@@ -125,13 +126,14 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     if (target) return toSection([...ofTargets, ...targets.flatMap(copying).filter((one) => fits(one, words))], onClose)
 
     const title = onlyActions ? '' : words
-    const create: Action = {
+    const creating: Action = {
       name: title ? `Create work order “${title}”` : 'Create work order',
       words: title || 'create work order',
       icon: <IconPlus {...size} />,
       keys: keysOf('create'),
       run: () => openCreate(title ? { title } : {}),
     }
+    const create = mayWrite ? [creating] : []
     const search: Action = {
       name: (
         <>
@@ -182,11 +184,14 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     const copies = active && (words || opened) ? copying(active).slice(0, 1) : []
     if (onlyActions)
       return toSection(
-        [create, ...ofTargets, ...searches, ...others].filter((one) => fits(one, words)),
+        [...create, ...ofTargets, ...searches, ...others].filter((one) => fits(one, words)),
         onClose,
       )
-    if (!words) return toSection([create, ...ofTargets, ...copies, ...searches, ...others], onClose)
-    return toSection([create, ...(hasFound ? [...ofTargets, ...copies] : []), ...others, search, ...searches], onClose)
+    if (!words) return toSection([...create, ...ofTargets, ...copies, ...searches, ...others], onClose)
+    return toSection(
+      [...create, ...(hasFound ? [...ofTargets, ...copies] : []), ...others, search, ...searches],
+      onClose,
+    )
   }, [
     words,
     onlyActions,
@@ -198,6 +203,7 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     navigate,
     number,
     project.id,
+    mayWrite,
     session.user.id,
     setColorScheme,
   ])

@@ -137,13 +137,15 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             {document && <Connected kind={kind} document={document} />}
           </aside>
           <article className={css.page} aria-busy={!status.isLoaded}>
-            {document && (
+            {document ? (
               <Title
                 kind={kind}
                 document={document}
                 mayWrite={mode === 'editing'}
                 onDone={() => editor?.view.focus()}
               />
+            ) : (
+              <div className={css.titleSpace} />
             )}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (

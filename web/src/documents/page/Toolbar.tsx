@@ -68,6 +68,8 @@ export function Toolbar(props: Props) {
             {commentCount} <span className={css.long}>open </span>
             {commentCount === 1 ? 'comment' : 'comments'}
           </span>
+        ) : project.role === 'viewer' ? (
+          'Comments'
         ) : (
           'Comment'
         )}

@@ -152,7 +152,8 @@ function hold(write: Write, fault: Fault): void {
 }
 
 /** What waits is sent after signing in. */
-const signInAgain = () => location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+export const signInAgain = () =>
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 
 function wait(write: Write): void {
   waited.add(write.id)

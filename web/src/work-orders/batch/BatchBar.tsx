@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconCopy, IconTag, IconUser, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -20,12 +21,13 @@ const PARTS: { property: Property; name: string; keys: string; icon: ReactNode }
 
 /** What can be done with the selected rows. */
 export function BatchBar({ rows, projectId }: { rows: WorkOrderRow[]; projectId: string }) {
+  const mayWrite = useMayWrite()
   if (rows.length === 0) return null
   const pick = (property: Property) => (event: MouseEvent) => openPicker(property, rows, event.currentTarget)
   return (
     <div className={css.bar} role="toolbar" aria-label="Selected work orders">
       <strong className={css.count}>{rows.length} selected</strong>
-      {PARTS.map(({ property, name, keys, icon }) => (
+      {(mayWrite ? PARTS : []).map(({ property, name, keys, icon }) => (
         <button key={property} type="button" className={css.part} onClick={pick(property)}>
           {icon}
           {name}

@@ -26,16 +26,11 @@ import { MovedValues, Summary } from './MovedValues.tsx'
 
 const close = () => batchOutcome.set(undefined)
 
-/** Shows row by row what a change of several work orders did and what it could not do. */
-export function BatchResult() {
-  const outcome = useStore(batchOutcome)
-  return outcome ? <Outcome outcome={outcome} /> : null
-}
-
 /** Up to here, each row has a segment of its own. */
 const MOST_SEGMENTS = 40
 
-function Outcome({ outcome }: { outcome: BatchOutcome }) {
+/** Shows row by row what a change of several work orders did and what it could not do. */
+export default function BatchResult({ outcome }: { outcome: BatchOutcome }) {
   const { projectId, summary, edits, results, requestId, at } = outcome
   const hasFailed = ({ row }: Edit) => results.get(row.id)?.status !== 'succeeded'
   const failed = edits.filter(hasFailed)

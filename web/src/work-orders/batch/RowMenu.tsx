@@ -1,6 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { keysOf } from '../../app/shortcuts.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconCopy,
   IconExternalLink,
@@ -25,6 +26,7 @@ import { askToDelete, copyLinks } from './row-actions.ts'
 /** What a right click offers. With several rows selected it acts on all of them. */
 export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; anchor: DOMRect; onClose(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   const open = useOpenWorkOrder(project.id)
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const first = rows[0]!
@@ -55,6 +57,21 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
       keys: keysOf('open-beside'),
     },
   ]
+  const properties = [
+    property('status', <StatusRing status={first.status} />, isOne),
+    property('priority', <PriorityBars priority={first.priority} />),
+    property('assignee', <IconUser {...size} />),
+    property('label', <IconTag {...size} />),
+    property('phase', <IconFlag {...size} />),
+  ]
+  const deleting: Option = {
+    value: 'delete',
+    label: 'Delete…',
+    icon: <IconTrash {...size} />,
+    divided: true,
+    danger: true,
+    keys: keysOf('delete'),
+  }
   return (
     <AnchoredPopUp anchor={anchor} onClose={onClose}>
       <Pick
@@ -62,11 +79,7 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
         onPick={pick}
         options={[
           ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
-          property('status', <StatusRing status={first.status} />, isOne),
-          property('priority', <PriorityBars priority={first.priority} />),
-          property('assignee', <IconUser {...size} />),
-          property('label', <IconTag {...size} />),
-          property('phase', <IconFlag {...size} />),
+          ...(mayWrite ? properties : []),
           {
             value: 'copy',
             label: 'Copy for agent',
@@ -80,14 +93,7 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
             icon: <IconLink {...size} />,
             keys: keysOf('link'),
           },
-          {
-            value: 'delete',
-            label: 'Delete…',
-            icon: <IconTrash {...size} />,
-            divided: true,
-            danger: true,
-            keys: keysOf('delete'),
-          },
+          ...(mayWrite ? [deleting] : []),
         ]}
       />
     </AnchoredPopUp>

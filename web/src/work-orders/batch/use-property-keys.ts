@@ -1,4 +1,5 @@
 import { useShortcut } from '../../app/shortcuts.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { WorkOrderRow } from '../work-order.ts'
@@ -10,7 +11,9 @@ export interface Targets {
 
 /** Each property has a key, which opens its values beside an element and changes the rows. */
 export function usePropertyKeys(find: (property: Property) => Targets): void {
+  const mayWrite = useMayWrite()
   const change = (property: Property) => () => {
+    if (!mayWrite) return false
     const { rows, beside } = find(property)
     if (rows.length === 0) return false
     openPicker(property, rows, beside ?? document.body)

@@ -1,6 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { copyForAgent } from '../copy-for-agent.ts'
 import { selection } from '../selection.ts'
 import type { WorkOrderRow } from '../work-order.ts'
@@ -11,6 +12,7 @@ import { type Targets, usePropertyKeys } from './use-property-keys.ts'
 /** The menu of a row or a card, and the keys of all that it offers. `find` says what the keys act on. */
 export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   const [shown, setShown] = useState<{ rows: WorkOrderRow[]; anchor: DOMRect }>()
   const onTargets = (act: (targets: Targets) => void) => () => {
     const targets = find()
@@ -26,10 +28,7 @@ export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {
     'link',
     onTargets(({ rows }) => copyLinks(project.id, rows)),
   )
-  useShortcut(
-    'delete',
-    onTargets(({ rows }) => askToDelete(project.id, rows)),
-  )
+  useShortcut('delete', mayWrite ? onTargets(({ rows }) => askToDelete(project.id, rows)) : undefined)
   useShortcut(
     'row-menu',
     onTargets(({ rows, beside }) => setShown({ rows, anchor: (beside ?? document.body).getBoundingClientRect() })),

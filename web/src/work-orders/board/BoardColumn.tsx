@@ -2,6 +2,8 @@ import { useDroppable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
+import { useSeen } from '../../lib/use-seen.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
@@ -34,6 +36,7 @@ interface Props {
 export function BoardColumn(props: Props) {
   const { status, rows, shown, project, shows, selected, collapsed, isTarget, draggedId, onPress, onLeave } = props
   const { setNodeRef, node } = useDroppable({ id: status })
+  const mayWrite = useMayWrite()
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const isSwitched = useRef(false)
   const name = STATUS_NAMES[status]
@@ -65,14 +68,16 @@ export function BoardColumn(props: Props) {
       </button>
     )
   return (
-    <section ref={setNodeRef} className={cx(css.column, isTarget && css.target)} aria-label={name} data-column={status}>
+    <section ref={setNodeRef} className={cx(css.column, isTarget && css.target)} aria-label={name} data-place={status}>
       <header className={css.head}>
         <StatusRing status={status} />
         {name} <span className={css.count}>{rows.length}</span>
         <span className={css.grow} />
-        <IconButton label={`New work order in ${name}`} small onClick={create}>
-          <IconPlus size={16} stroke={1.75} />
-        </IconButton>
+        {mayWrite && (
+          <IconButton label={`New work order in ${name}`} small onClick={create}>
+            <IconPlus size={16} stroke={1.75} />
+          </IconButton>
+        )}
         <ColumnMenu status={status} rows={rows} project={project} selected={selected} onFold={turn(props.onFold)} />
       </header>
       <div className={css.cards}>
@@ -95,17 +100,29 @@ export function BoardColumn(props: Props) {
           ),
         )}
         {shown.length > limit && (
-          <button type="button" className={css.more} onClick={() => setLimit(limit + FIRST_SHOWN)}>
-            Show {Math.min(FIRST_SHOWN, shown.length - limit)} more
-          </button>
+          <More
+            key={limit}
+            count={Math.min(FIRST_SHOWN, shown.length - limit)}
+            onMore={() => setLimit(limit + FIRST_SHOWN)}
+          />
         )}
-        {rows.length < LONG && (
+        {mayWrite && rows.length < LONG && (
           <button type="button" className={css.more} onClick={create}>
             <IconPlus size={16} stroke={1.75} /> New work order
           </button>
         )}
       </div>
     </section>
+  )
+}
+
+/** Shows the next cards as soon as it comes near. */
+function More({ count, onMore }: { count: number; onMore(): void }) {
+  const element = useSeen<HTMLButtonElement>(onMore)
+  return (
+    <button ref={element} type="button" className={css.more} onClick={onMore}>
+      Show {count} more
+    </button>
   )
 }
 

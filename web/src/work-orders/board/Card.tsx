@@ -1,6 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { dayOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip, ChipText, LabelChip } from '../../ui/Chip.tsx'
@@ -29,7 +30,8 @@ interface Props extends FaceProps {
 
 /** A card: a click opens it beside the board, Enter as a page, Shift and click or `x` selects it, dragging or Space lifts it. */
 export const Card = memo(function Card({ row, projectId, shows, lifted, selected, onPress, onLeave }: Props) {
-  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
+  const mayWrite = useMayWrite()
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id, disabled: !mayWrite })
   const openWorkOrder = useOpenWorkOrder(projectId)
   const open = (asPage = false) => openWorkOrder(row.work_order_number, { asPage })
   return (
@@ -40,12 +42,13 @@ export const Card = memo(function Card({ row, projectId, shows, lifted, selected
       className={cx(css.card, selected && css.selected, lifted && css.gone)}
       {...attributes}
       {...listeners}
+      aria-disabled={false}
       aria-roledescription="card"
       aria-label={`${codeOf(row)} ${row.title}${selected ? ', selected' : ''}`}
       data-row={row.id}
       onClick={(event) => (event.shiftKey ? toggleSelected(row.id) : open())}
       onKeyDown={(event) => {
-        onPress(event, row, row.status)
+        if (mayWrite) onPress(event, row, row.status)
         if (event.key === 'Enter' && !event.defaultPrevented) open(!event.metaKey && !event.ctrlKey)
       }}
       onBlur={onLeave}

@@ -1,4 +1,5 @@
 import { openCreate } from '../../app/overlays.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconFileSpreadsheet,
   IconLayoutSidebarLeftCollapse,
@@ -23,6 +24,7 @@ interface Props {
 /** What can be done with a column as a whole. */
 export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
   const name = STATUS_NAMES[status]
+  const mayWrite = useMayWrite()
   const size = { size: 16, stroke: 1.75 }
   const allSelected = rows.every(({ id }) => selected.has(id))
   const select = () => {
@@ -45,7 +47,7 @@ export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
       movesFocus={['create', 'fold']}
       onPick={pick}
       options={[
-        { value: 'create', label: 'New work order', icon: <IconPlus {...size} /> },
+        ...(mayWrite ? [{ value: 'create', label: 'New work order', icon: <IconPlus {...size} /> }] : []),
         ...(rows.length === 0
           ? []
           : [

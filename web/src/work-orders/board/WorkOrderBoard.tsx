@@ -19,6 +19,7 @@ import { editWorkOrders } from '../edits.ts'
 import { sortRows } from '../rows.ts'
 import { readCardParts } from '../search.ts'
 import { clearSelection, selection, toggleSelected } from '../selection.ts'
+import { moveFocus, useCardKeys } from '../use-card-keys.ts'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
 import { codeOf, DEFAULT_SORT, STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
 import css from './Board.module.css'
@@ -69,12 +70,13 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
   useEffect(() => {
     const id = droppedId.current
     const status = id && rows.find((row) => row.id === id)?.status
-    const card = status && document.querySelector<HTMLElement>(`[data-column="${status}"] [data-row="${id}"]`)
+    const card = status && document.querySelector<HTMLElement>(`[data-place="${status}"] [data-row="${id}"]`)
     if (!card) return
     droppedId.current = undefined
     card.focus()
   }, [rows])
 
+  useCardKeys()
   useShortcut('select', () => {
     const card = focusedCard()
     if (card) toggleSelected(card.dataset.row!)
@@ -120,6 +122,7 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for its cards, which the keys of the menu reach too. */}
       <div
         className={css.board}
+        onKeyDown={moveFocus}
         onContextMenu={(event) => {
           const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
           const row = rows.find((one) => one.id === id)

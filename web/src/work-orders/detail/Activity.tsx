@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
 import { remember } from '../../lib/storage.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
@@ -29,10 +30,11 @@ const LAST_SHOWN = 10
 /** What people, agents and keys did and said, in one line of time. */
 export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   const [onlyComments, setOnlyComments] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const comments = useQuery(commentsQuery(projectId, workOrder.id)).data
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data: comments, isPending: isReadingComments } = useQuery(commentsQuery(projectId, workOrder.id))
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     activityQuery(projectId, workOrder.id),
   )
   const entries = useMemo(() => {
@@ -112,10 +114,13 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
             />
           </li>
         ))}
-        <li className={css.item}>
-          <Avatar person={me} />
-          <NewComment workOrder={workOrder} projectId={projectId} me={me} />
-        </li>
+        {/* Otherwise it would move away from under the pointer when what stands above it arrives. */}
+        {mayWrite && !isPending && !isReadingComments && (
+          <li className={css.item}>
+            <Avatar person={me} />
+            <NewComment workOrder={workOrder} projectId={projectId} me={me} />
+          </li>
+        )}
       </ol>
     </section>
   )

@@ -39,7 +39,8 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
   const failed = ownWrites.find(({ state }) => state === 'failed')
   const failedText = failed?.kind === 'work-orders.edit-comment' ? editOfWrite(failed) : undefined
   // It has no id that the server knows while it is on its way.
-  const mayChange = !write && (comment.author?.id === session.user.id || project.role === 'admin')
+  const mayChange =
+    !write && project.role !== 'viewer' && (comment.author?.id === session.user.id || project.role === 'admin')
   const size = { size: 16, stroke: 1.75 }
   const about = { id: workOrder.id, number: workOrder.work_order_number, comment }
   const pick = (value: string) => {

@@ -38,38 +38,41 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
   const mayWrite = project.role !== 'viewer'
   const states = useQuery(connectionsQuery(projectId, workOrder.id)).data
   const about = `${workOrder.title} ${workOrder.markdown_content}`
+  if (all.length === 0 && !mayWrite) return null
   return (
     <section aria-label="Connected">
       <h2 className={css.head}>
         Connected {all.length > 0 && <span className={css.badge}>{all.length}</span>}
         <span className={css.grow} />
-        <PopUp
-          place="bottom-end"
-          target={({ toggle: show, open: isOpen }) => (
-            <Button look="quiet" icon={<IconPlus size={15} stroke={1.75} />} aria-expanded={isOpen} onClick={show}>
-              Connect
-            </Button>
-          )}
-        >
-          {(close) => (
-            <ConnectPicker
-              projectId={projectId}
-              id={workOrder.id}
-              kinds={CONNECTABLE}
-              connected={all.map(({ resourceId }) => resourceId)}
-              onPick={(one) => {
-                close()
-                const has = all.some(({ resourceId }) => resourceId === one.resourceId)
-                if (has)
-                  save(
-                    `disconnected ${one.title}`,
-                    all.filter(({ resourceId }) => resourceId !== one.resourceId),
-                  )
-                else save(`connected ${one.title}`, [...all, one])
-              }}
-            />
-          )}
-        </PopUp>
+        {mayWrite && (
+          <PopUp
+            place="bottom-end"
+            target={({ toggle: show, open: isOpen }) => (
+              <Button look="quiet" icon={<IconPlus size={15} stroke={1.75} />} aria-expanded={isOpen} onClick={show}>
+                Connect
+              </Button>
+            )}
+          >
+            {(close) => (
+              <ConnectPicker
+                projectId={projectId}
+                id={workOrder.id}
+                kinds={CONNECTABLE}
+                connected={all.map(({ resourceId }) => resourceId)}
+                onPick={(one) => {
+                  close()
+                  const has = all.some(({ resourceId }) => resourceId === one.resourceId)
+                  if (has)
+                    save(
+                      `disconnected ${one.title}`,
+                      all.filter(({ resourceId }) => resourceId !== one.resourceId),
+                    )
+                  else save(`connected ${one.title}`, [...all, one])
+                }}
+              />
+            )}
+          </PopUp>
+        )}
       </h2>
       {all.length > 0 && (
         <div className={css.card}>
@@ -151,9 +154,11 @@ function ConnectedOne({ one, state, own, mayWrite, about, isOpen, onToggle, onDi
             Open
           </ConnectionLink>
         )}
-        <IconButton label={`Disconnect ${title ?? kind}`} small className={css.disconnect} onClick={onDisconnect}>
-          <IconUnlink size={15} stroke={1.75} />
-        </IconButton>
+        {mayWrite && (
+          <IconButton label={`Disconnect ${title ?? kind}`} small className={css.disconnect} onClick={onDisconnect}>
+            <IconUnlink size={15} stroke={1.75} />
+          </IconButton>
+        )}
       </div>
       {isOpen && hasText && (
         <div className={css.quote}>

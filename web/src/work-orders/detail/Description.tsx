@@ -1,4 +1,5 @@
 import { Markdown } from '../../lib/markdown.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { tickTask } from '../../lib/tasks.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
@@ -6,6 +7,7 @@ import { TextEditor, TextState } from './TextEditor.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 
 export function Description({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
+  const mayWrite = useMayWrite()
   const text = workOrder.markdown_content
   const edit = useTextEdit(projectId, workOrder, 'description')
   if (edit.text !== undefined || edit.failed) return <TextEditor label="Description" edit={edit} />
@@ -14,15 +16,19 @@ export function Description({ workOrder, projectId }: { workOrder: WorkOrder; pr
       <TextState edit={edit} />
       {text.trim() ? (
         <>
-          <Markdown text={text} onTick={(index) => edit.save(tickTask(text, index))} />
-          <button type="button" className={css.editText} onClick={() => edit.change(text)}>
-            Edit description
-          </button>
+          <Markdown text={text} onTick={mayWrite ? (index) => edit.save(tickTask(text, index)) : undefined} />
+          {mayWrite && (
+            <button type="button" className={css.editText} onClick={() => edit.change(text)}>
+              Edit description
+            </button>
+          )}
         </>
       ) : (
-        <button type="button" className={css.add} onClick={() => edit.change('')}>
-          Say why, and when it is done…
-        </button>
+        mayWrite && (
+          <button type="button" className={css.add} onClick={() => edit.change('')}>
+            Say why, and when it is done…
+          </button>
+        )
       )}
     </section>
   )

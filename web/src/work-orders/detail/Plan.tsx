@@ -1,5 +1,6 @@
 import { cx } from '../../lib/cx.ts'
 import { Markdown } from '../../lib/markdown.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
@@ -17,6 +18,8 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
   const edit = useTextEdit(projectId, workOrder, 'plan')
   const { total, done } = countTasks(text)
   const isEmpty = !text.trim() && !plan?.files.length
+  const mayWrite = useMayWrite()
+  if (isEmpty && !mayWrite) return null
   return (
     <section aria-label="Implementation plan">
       <h2 className={css.head}>
@@ -32,7 +35,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           </>
         )}
         <span className={css.grow} />
-        {edit.text === undefined && !edit.failed && (
+        {mayWrite && edit.text === undefined && !edit.failed && (
           <Button
             look="quiet"
             icon={isEmpty ? <IconPlus size={15} stroke={1.75} /> : <IconPencil size={15} stroke={1.75} />}
@@ -50,7 +53,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           <div className={css.card}>
             {text.trim() && (
               <div className={css.plan}>
-                <Markdown text={text} onTick={(index) => edit.save(tickTask(text, index))} />
+                <Markdown text={text} onTick={mayWrite ? (index) => edit.save(tickTask(text, index)) : undefined} />
               </div>
             )}
             {plan && plan.files.length > 0 && (

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function Properties({
   projectId: string
   head?: boolean
 }) {
+  const mayWrite = useMayWrite()
   const line = (property: Property, name: string, value: ReactNode) => (
     <div className={css.line}>
       <span className={css.name}>{name}</span>
@@ -31,7 +33,8 @@ export function Properties({
         type="button"
         className={css.value}
         data-property={property}
-        aria-label={`Change ${name.toLowerCase()}`}
+        disabled={!mayWrite}
+        aria-label={mayWrite ? `Change ${name.toLowerCase()}` : undefined}
         onClick={(event: MouseEvent) => openPicker(property, [workOrder], event.currentTarget)}
       >
         {value}
@@ -88,7 +91,11 @@ export function Properties({
         {line(
           'label',
           'Labels',
-          labels.length > 0 ? labels.map((label) => <LabelChip key={label.id} label={label} />) : 'Add a label',
+          labels.length > 0
+            ? labels.map((label) => <LabelChip key={label.id} label={label} />)
+            : mayWrite
+              ? 'Add a label'
+              : 'None',
         )}
         <CopyForAgent workOrder={workOrder} projectId={projectId} />
       </div>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { useWrites } from '../../lib/outbox/index.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
@@ -9,6 +10,7 @@ import css from './Title.module.css'
 /** The title is its own field: Enter saves, Escape takes it back. */
 export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; projectId: string }) {
   const [text, setText] = useState<string>()
+  const mayWrite = useMayWrite()
   // The work order may change while somebody types.
   const from = useRef(startOf(workOrder, 'title'))
   const write = useWrites(workOrder.id).find(({ kind, part }) => kind === 'work-orders.text' && part === 'title')
@@ -26,6 +28,7 @@ export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; pr
           dir="auto"
           maxLength={500}
           aria-label="Title"
+          readOnly={!mayWrite}
           className={css.title}
           value={text ?? workOrder.title}
           onChange={(event) => {

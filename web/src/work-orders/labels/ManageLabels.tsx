@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { createStore, useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,18 +10,13 @@ import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { labelsQuery, rowsQuery } from '../api.ts'
 import type { Label } from '../work-order.ts'
 import { isNew } from '../work-order.ts'
-import { COLORS, changeLabel, createLabel, deleteLabel, LABELS } from './edits.ts'
+import { COLORS, changeLabel, createLabel, deleteLabel, isManagingLabels, LABELS } from './edits.ts'
 import css from './ManageLabels.module.css'
 
-export const isManagingLabels = createStore(false)
 const close = () => isManagingLabels.set(false)
 
 /** All labels of the project, each with its colour and title to change in place. */
-export function ManageLabels({ projectId }: { projectId: string }) {
-  return useStore(isManagingLabels) ? <Labels projectId={projectId} /> : null
-}
-
-function Labels({ projectId }: { projectId: string }) {
+export default function ManageLabels({ projectId }: { projectId: string }) {
   const labels = useQuery(labelsQuery(projectId)).data ?? []
   const rows = useQuery(rowsQuery(projectId)).data
   const counts = useMemo(() => {

@@ -2,6 +2,7 @@ import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { createStore } from '../../lib/store.ts'
 import { rowsQuery } from '../api.ts'
 import { sendDeletion } from '../send-deletion.ts'
 import { giveTo, refreshVocabulary, setLabels, setRows } from '../vocabulary.ts'
@@ -9,6 +10,9 @@ import { isNew, type Label, temporaryId } from '../work-order.ts'
 
 export const COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const
 const CHOSEN_FIRST = ['blue', 'purple', 'green', 'yellow', 'red', 'teal', 'orange', 'pink', 'gray'] as const
+
+/** Whether the dialog of all labels is open. */
+export const isManagingLabels = createStore(false)
 
 /** The subject of every write of labels. */
 export const LABELS = 'labels'

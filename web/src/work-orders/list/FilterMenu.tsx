@@ -1,6 +1,7 @@
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconBookmark, IconCheck, IconChevronRight } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -37,6 +38,7 @@ export function FilterMenu({
   const filters = filtersOf(search)
   const filterOf = (wanted: Field): Filter =>
     filters.find((one) => one.field === wanted) ?? { field: wanted, negated: false, values: [] }
+  const mayWrite = useMayWrite()
   const current = filterOf(field)
   const set = ({ field: changed, ...next }: Filter) =>
     void navigate({
@@ -157,15 +159,17 @@ export function FilterMenu({
         <Button look="quiet" onClick={clear}>
           Clear
         </Button>
-        <Button
-          icon={<IconBookmark size={15} stroke={1.75} />}
-          onClick={() => {
-            onClose({ keepFocus: true })
-            namedView.set({ query: queryOf(search) })
-          }}
-        >
-          Save as view
-        </Button>
+        {mayWrite && (
+          <Button
+            icon={<IconBookmark size={15} stroke={1.75} />}
+            onClick={() => {
+              onClose({ keepFocus: true })
+              namedView.set({ query: queryOf(search) })
+            }}
+          >
+            Save as view
+          </Button>
+        )}
         <Button look="primary" onClick={() => onClose()}>
           Done <Kbd keys="esc" onAccent />
         </Button>

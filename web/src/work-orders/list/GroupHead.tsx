@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { openCreate } from '../../app/overlays.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconFlag, IconPlus } from '../../ui/icons.ts'
@@ -17,6 +18,7 @@ interface Props {
 }
 
 export const GroupHead = memo(function GroupHead({ group, by, folded, onFold }: Props) {
+  const mayWrite = useMayWrite()
   const first = group.rows[0]!
   const values = by === 'none' ? {} : by === 'status' || by === 'priority' ? { [by]: group.key } : { [by]: first[by] }
   return (
@@ -30,9 +32,11 @@ export const GroupHead = memo(function GroupHead({ group, by, folded, onFold }: 
         {group.name}
         <span className={css.count}>{group.rows.length}</span>
       </button>
-      <IconButton label={`New work order in ${group.name}`} small onClick={() => openCreate({ values })}>
-        <IconPlus size={16} stroke={1.75} />
-      </IconButton>
+      {mayWrite && (
+        <IconButton label={`New work order in ${group.name}`} small onClick={() => openCreate({ values })}>
+          <IconPlus size={16} stroke={1.75} />
+        </IconButton>
+      )}
     </div>
   )
 })

@@ -3,9 +3,10 @@ import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { showToast } from '../../app/toasts.tsx'
 import { IconBookmark, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { viewsQuery } from '../api.ts'
 import { downloadCsv } from '../csv.ts'
-import { isManagingLabels } from '../labels/ManageLabels.tsx'
-import { changeView, namedView, queryOf, viewsQuery } from '../views/saved-views.ts'
+import { isManagingLabels } from '../labels/edits.ts'
+import { changeView, namedView, queryOf } from '../views/saved-views.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 import css from './Toolbar.module.css'
 
@@ -14,7 +15,8 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const view = useQuery(viewsQuery(project.id)).data?.find(({ id }) => id === search.saved)
-  const mayChange = view && (view.owner_id === session.user.id || project.role === 'admin')
+  const mayWrite = project.role !== 'viewer'
+  const mayChange = mayWrite && view && (view.owner_id === session.user.id || project.role === 'admin')
   const isChanged = mayChange && view.query !== queryOf(search)
   const size = { size: 16, stroke: 1.75 }
   const update = async () => {
@@ -35,9 +37,9 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
       onPick={pick}
       options={[
         ...(isChanged ? [{ value: 'update', label: `Update view ${view.name}`, icon: <IconRefresh {...size} /> }] : []),
-        { value: 'save', label: 'Save as view…', icon: <IconBookmark {...size} /> },
-        { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} />, divided: true },
-        { value: 'labels', label: 'Manage labels…', icon: <IconTag {...size} /> },
+        ...(mayWrite ? [{ value: 'save', label: 'Save as view…', icon: <IconBookmark {...size} /> }] : []),
+        { value: 'csv', label: 'Export CSV', icon: <IconFileSpreadsheet {...size} />, divided: mayWrite },
+        ...(mayWrite ? [{ value: 'labels', label: 'Manage labels…', icon: <IconTag {...size} /> }] : []),
       ]}
     />
   )

@@ -23,13 +23,14 @@ interface Props {
   failed: boolean
   /** Whether a change of it is not saved yet. */
   unsaved: boolean
+  mayWrite: boolean
 }
 
 /**
  * One work order in the table. Each value opens its own list; the table listens for all rows and reads `data-cell`. Rows
  * appear by the dozen while someone scrolls, so a row subscribes to nothing and holds no functions.
  */
-export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved }: Props) {
+export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved, mayWrite }: Props) {
   return (
     <div
       className={cx(css.row, selected && css.selected, focused && css.focused, failed && css.failed)}
@@ -48,12 +49,19 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
         type="button"
         className={css.sign}
         data-cell="priority"
+        disabled={!mayWrite}
         aria-label={`Priority: ${PRIORITY_NAMES[row.priority]}`}
       >
         <PriorityBars priority={row.priority} />
       </button>
       <span className={css.code}>{codeOf(row)}</span>
-      <button type="button" className={css.sign} data-cell="status" aria-label={`Status: ${STATUS_NAMES[row.status]}`}>
+      <button
+        type="button"
+        className={css.sign}
+        data-cell="status"
+        disabled={!mayWrite}
+        aria-label={`Status: ${STATUS_NAMES[row.status]}`}
+      >
         <StatusRing status={row.status} />
       </button>
       <a
@@ -65,7 +73,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
         {row.title}
       </a>
       {unsaved && <RowWrites id={row.id} />}
-      {(row.labels.length > 0 || row.phase) && <Chips row={row} />}
+      {(row.labels.length > 0 || row.phase) && <Chips row={row} mayWrite={mayWrite} />}
       {row.comment_count !== undefined && (
         <span className={css.comments}>
           {row.comment_count > 0 && (
@@ -86,6 +94,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
         aria-label={`Assignee: ${row.assignee?.name ?? 'nobody'}`}
         className={css.person}
         data-cell="assignee"
+        disabled={!mayWrite}
       >
         <Avatar person={row.assignee} />
       </button>
@@ -93,16 +102,16 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
   )
 })
 
-const Chips = ({ row }: { row: WorkOrderRow }) => (
+const Chips = ({ row, mayWrite }: Pick<Props, 'row' | 'mayWrite'>) => (
   <span className={css.chips}>
     {row.labels.slice(0, MAX_LABELS).map((label) => (
-      <button key={label.id} type="button" data-cell="label" aria-label={`Label: ${label.title}`}>
+      <button key={label.id} type="button" data-cell="label" disabled={!mayWrite} aria-label={`Label: ${label.title}`}>
         <LabelChip label={label} />
       </button>
     ))}
     {row.labels.length > MAX_LABELS && <Chip>+{row.labels.length - MAX_LABELS}</Chip>}
     {row.phase && (
-      <button type="button" data-cell="phase" aria-label={`Phase: ${phaseName(row.phase)}`}>
+      <button type="button" data-cell="phase" disabled={!mayWrite} aria-label={`Phase: ${phaseName(row.phase)}`}>
         <PhaseChip phase={row.phase} />
       </button>
     )}

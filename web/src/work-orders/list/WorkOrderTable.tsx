@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
 import { fullTimeOf } from '../../lib/time.ts'
@@ -33,6 +34,7 @@ interface Props {
 
 /** Draws only the rows in view. */
 export function WorkOrderTable(props: Props) {
+  const mayWrite = useMayWrite()
   const { projectId, groups, by, folded, onFold, selected, focusedId, onSelect, onMenu } = props
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
@@ -118,6 +120,7 @@ export function WorkOrderTable(props: Props) {
                 focused={focusedId === row.id}
                 failed={failures.has(row.id)}
                 unsaved={unsaved.has(row.id)}
+                mayWrite={mayWrite}
               />
             ) : (
               head

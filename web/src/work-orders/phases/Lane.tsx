@@ -2,6 +2,7 @@ import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { useStore } from '../../lib/store.ts'
 import { Avatar, type Person } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { LaneRow } from './LaneRow.tsx'
 import css from './Phases.module.css'
 
 const FIRST_SHOWN = 8
+const MORE = 50
 const LEFT: Status[] = ['in_review', 'in_progress', 'blocked', 'ready', 'backlog']
 const COLORS: Record<Status, string> = {
   completed: 'var(--green)',
@@ -51,6 +53,7 @@ export function Lane(props: Props) {
   const { setNodeRef } = useDroppable({ id: phase?.id ?? NONE })
   const handle = useDraggable({ id: `lane-${phase?.id ?? NONE}`, disabled: !phase || isNew(phase) })
   const [isRenamed, setIsRenamed] = useState(false)
+  const mayWrite = useMayWrite()
   const isStored = phase !== undefined && !isNew(phase)
   const completed = rows.filter(({ status }) => status === 'completed').length
   const left = rows.filter(({ status }) => status !== 'completed')
@@ -62,7 +65,7 @@ export function Lane(props: Props) {
   const percent = rows.length === 0 ? 0 : Math.round((completed / rows.length) * 100)
   const head = (
     <>
-      {isStored && (
+      {mayWrite && isStored && (
         <button
           type="button"
           ref={handle.setNodeRef}
@@ -89,7 +92,7 @@ export function Lane(props: Props) {
         {!isRenamed && (phase?.title ?? 'No phase')}
       </button>
       {phase && isRenamed && <RenamePhase phase={phase} projectId={projectId} onClose={() => setIsRenamed(false)} />}
-      {!folded && !isRenamed && (isStored || !phase) && (
+      {mayWrite && !folded && !isRenamed && (isStored || !phase) && (
         <IconButton
           label={`New work order in ${phase?.title ?? 'no phase'}`}
           small
@@ -100,7 +103,7 @@ export function Lane(props: Props) {
       )}
     </>
   )
-  const menu = isStored && (
+  const menu = mayWrite && isStored && (
     <LaneMenu
       name={phase.title}
       isFirst={props.isFirst}
@@ -164,7 +167,7 @@ export function Lane(props: Props) {
           ))}
         </ul>
       </div>
-      <div className={css.rows}>
+      <div className={css.rows} data-place={phase?.id ?? ''}>
         {isTarget && <div className={css.slot} />}
         {listed.slice(0, limit).map((row) => (
           <LaneRow
@@ -177,8 +180,8 @@ export function Lane(props: Props) {
           />
         ))}
         {listed.length > limit && (
-          <button type="button" className={css.more} onClick={() => setLimit(limit + 50)}>
-            <IconChevronDown size={15} stroke={1.75} /> Show {listed.length - limit} more
+          <button type="button" className={css.more} onClick={() => setLimit(limit + MORE)}>
+            <IconChevronDown size={15} stroke={1.75} /> Show {Math.min(MORE, listed.length - limit)} more
           </button>
         )}
         {listed.length === 0 && (

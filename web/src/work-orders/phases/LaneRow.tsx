@@ -1,6 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LabelChip } from '../../ui/Chip.tsx'
 import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
@@ -21,19 +22,22 @@ interface Props {
 }
 
 export const LaneRow = memo(function LaneRow({ row, projectId, lifted, onPress, onLeave }: Props) {
-  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id })
+  const mayWrite = useMayWrite()
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.id, disabled: !mayWrite })
   return (
     <div ref={setNodeRef} className={cx(css.row, lifted && css.gone)} data-row={row.id} {...listeners}>
-      <button
-        type="button"
-        className={css.grip}
-        {...attributes}
-        aria-label={`Move ${codeOf(row)}`}
-        onKeyDown={(event) => onPress(event, row, row.phase?.id ?? NONE)}
-        onBlur={onLeave}
-      >
-        <IconGripVertical size={14} stroke={1.75} />
-      </button>
+      {mayWrite && (
+        <button
+          type="button"
+          className={css.grip}
+          {...attributes}
+          aria-label={`Move ${codeOf(row)}`}
+          onKeyDown={(event) => onPress(event, row, row.phase?.id ?? NONE)}
+          onBlur={onLeave}
+        >
+          <IconGripVertical size={14} stroke={1.75} />
+        </button>
+      )}
       <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.face} draggable={false}>
         <LaneRowFace row={row} projectId={projectId} />
       </WorkOrderLink>

@@ -10,11 +10,13 @@ import {
 } from '@dnd-kit/core'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { NumberMark } from '../../ui/Chip.tsx'
 import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { NONE } from '../properties.tsx'
+import { useCardKeys } from '../use-card-keys.ts'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
 import { codeOf, isNew, type Phase, phaseName, type WorkOrderRow } from '../work-order.ts'
 import { DeletePhase } from './DeletePhase.tsx'
@@ -79,6 +81,8 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
     const id = element?.closest<HTMLElement>('[data-row]')?.dataset.row
     return rows.find((one) => one.id === id)
   }
+  useCardKeys()
+  const mayWrite = useMayWrite()
   const { open: openMenu, menu } = useRowMenu(rows, () => {
     const row = rowAt(document.activeElement)
     return { rows: row ? [row] : [], beside: document.activeElement }
@@ -146,7 +150,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
             />
           )
         })}
-        <NewPhase number={phases.length + 1} projectId={project.id} />
+        {mayWrite && <NewPhase number={phases.length + 1} projectId={project.id} />}
       </div>
       <p className="sr-only" role="status" aria-label="Moves between phases">
         {rowKeys.message || laneKeys.message}

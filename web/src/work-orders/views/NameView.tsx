@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { discardWrite } from '../../lib/outbox/index.ts'
-import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -10,13 +9,13 @@ import { changeView, namedView, saveView } from './saved-views.ts'
 
 const close = () => namedView.set(undefined)
 
-/** Names a view and says who sees it. */
-export function NameView({ projectId }: { projectId: string }) {
-  const open = useStore(namedView)
-  return open ? <Form key={'view' in open ? open.view.id : 'new'} open={open} projectId={projectId} /> : null
+interface Props {
+  open: NonNullable<ReturnType<typeof namedView.get>>
+  projectId: string
 }
 
-function Form({ open, projectId }: { open: NonNullable<ReturnType<typeof namedView.get>>; projectId: string }) {
+/** Names a view and says who sees it. */
+export default function NameView({ open, projectId }: Props) {
   const known = 'view' in open ? open.view : undefined
   const navigate = useNavigate()
   const [name, setName] = useState(known?.name ?? '')

@@ -6,8 +6,9 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconBookmark, IconDots, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { viewsQuery } from '../api.ts'
 import css from './SavedViews.module.css'
-import { deleteView, namedView, searchOf, viewsQuery, type WorkOrderView } from './saved-views.ts'
+import { deleteView, namedView, searchOf, type WorkOrderView } from './saved-views.ts'
 
 /** The saved views, in the sidebar. */
 export function SavedViews() {
@@ -27,7 +28,7 @@ export function SavedViews() {
         {view.shared ? <IconUsers size={15} stroke={1.75} /> : <IconBookmark size={15} stroke={1.75} />}
         <span className={css.name}>{view.name}</span>
       </Link>
-      {(view.owner_id === session.user.id || project.role === 'admin') && (
+      {project.role !== 'viewer' && (view.owner_id === session.user.id || project.role === 'admin') && (
         <ViewMenu view={view} projectId={project.id} />
       )}
     </div>

@@ -1,22 +1,15 @@
 import type { WorkOrderView } from '@slipway/sdk'
-import { queryOptions } from '@tanstack/react-query'
 import { parseSearch, stringifySearch } from '../../app/search-params.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'
+import { viewsQuery } from '../api.ts'
 import { readWorkOrderSearch, type WorkOrderSearch } from '../search.ts'
 import { sendDeletion } from '../send-deletion.ts'
 
 export type { WorkOrderView }
-
-export const viewsQuery = (projectId: string) =>
-  queryOptions({
-    // Read again with the phases, whose changes go to everyone too.
-    queryKey: [projectId, 'views'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listViews({ signal })).items,
-  })
 
 /** What a view keeps of an address: filters, order, groups and layout. */
 export const queryOf = ({ beside: _, saved: __, ...rest }: WorkOrderSearch) => stringifySearch(rest).slice(1)

@@ -113,6 +113,22 @@ describe('a change of the markdown', () => {
     expect(written('ONE\n\ntwo\n', changed, Y.encodeStateAsUpdate(shared))).toBe('ONE\n\ntyped\n\ntwo\n')
   })
 
+  test('gives suggestions the ids that they have now, also if the text is what it was', () => {
+    const from = 'one {++two++}\n\n{--three--} four\n'
+    const idsIn = (state: Uint8Array) => {
+      const ids: string[] = []
+      readFragment(fragmentOf(open(state))).descendants(({ marks }) => {
+        for (const { attrs } of marks) if (attrs.id) ids.push(attrs.id)
+      })
+      return ids
+    }
+    const state = follow({ source: from, changeIds: ['a', 'b'], before: undefined })
+    expect(idsIn(state)).toEqual(['a', 'b'])
+    const again = follow({ source: from, changeIds: ['c', 'd'], before: { state, source: from } })
+    expect(idsIn(again)).toEqual(['c', 'd'])
+    expect(written(from, again)).toBe(from)
+  })
+
   test('reuses the element of a block that is rewritten next to a new one', () => {
     const from = 'alpha beta gamma\n\nend\n'
     const to = 'something else\n\nalpha beta, gamma\n\nend\n'

@@ -31,7 +31,9 @@ export function follow({ source, changeIds, before }: Followed): Uint8Array {
     const base = readShared(before.source, []).doc
     const held = readFragment(fragmentOf(shared))
     const merged = mergeBlocks(base.children, held.children, changed.children)
-    writeFragment(shared, schema.nodes.doc.create(null, merged))
+    // A text that was changed and changed back has the same suggestions under other ids.
+    const named = changeIds.length > 0 ? withStoredNames(merged, changed.children) : merged
+    writeFragment(shared, schema.nodes.doc.create(null, named))
   }
   return packState(Y.encodeStateAsUpdate(shared))
 }
@@ -74,17 +76,19 @@ export function nameChanges({ source, changeIds, state }: Named): Uint8Array | u
   Y.applyUpdate(shared, unpackState(state))
   const held = readFragment(fragmentOf(shared)).children
   const known = readShared(source, changeIds).doc.children
-  const matches = alignBlocks(known, held)
-  let isNew = false
-  const named = held.map((node, at) => {
-    const match = known[matches[at]!]
-    if (!match || (changeNames(match) === changeNames(node) && match.attrs.source === node.attrs.source)) return node
-    isNew = true
-    return match
-  })
-  if (!isNew) return undefined
+  const named = withStoredNames(held, known)
+  if (named.every((node, at) => node === held[at])) return undefined
   writeFragment(shared, schema.nodes.doc.create(null, named))
   return packState(Y.encodeStateAsUpdate(shared))
+}
+
+function withStoredNames(held: readonly Node[], known: readonly Node[]): Node[] {
+  const matches = alignBlocks(known, held)
+  return held.map((node, at) => {
+    const match = known[matches[at]!]
+    const isNamed = !match || (changeNames(match) === changeNames(node) && match.attrs.source === node.attrs.source)
+    return isNamed ? node : match
+  })
 }
 
 function changeNames(node: Node): string {

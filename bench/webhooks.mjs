@@ -13,7 +13,8 @@ import { median } from './report.mjs'
  * takes to answer meanwhile. Every event must arrive, once. See README.md.
  */
 
-const EVENTS_PER_SECOND = 1_000
+const rate = process.argv.indexOf('--rate')
+const EVENTS_PER_SECOND = rate > 0 ? Number(process.argv[rate + 1]) : 1_000
 const BATCHES_PER_SECOND = 20
 const DESCRIPTION = `Lines are rounded one by one, so the sum of an order can be a cent off. Keep four places until the discount is taken
 off, then round once.

@@ -104,7 +104,7 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       const { actor, ref } = context as Context
       const stored = await host.ask('load', actor, ref)
       const state = unpackState(stored.state)
-      applyUnheard(document, state)
+      Y.applyUpdate(document, state)
       const size = watchSize(document, state.length)
       sizes.set(document, size)
       // Updates from editors on this node were counted before they were accepted.
@@ -266,17 +266,6 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       await hocuspocus.hooks('onDestroy', { instance: hocuspocus })
     },
   }
-}
-
-/**
- * Nobody is connected yet. Yjs would encode the whole document for the listener that sends updates to connections, which
- * takes as long as reading it.
- */
-function applyUnheard(document: Y.Doc, state: Uint8Array): void {
-  const listeners = document._observers.get('update')
-  document._observers.delete('update')
-  Y.applyUpdate(document, state)
-  if (listeners) document._observers.set('update', listeners)
 }
 
 const authorOf = (origin: unknown): Actor | undefined => (origin as Connection | undefined)?.context?.actor

@@ -107,6 +107,11 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   address.searchParams.set('project_id', projectId)
   let isRestored = false
+  /** The first time, the server has all that is here. What an earlier page kept is typed again, as it were. */
+  const restore = () => {
+    if (!isRestored) kept.restore(shared)
+    isRestored = true
+  }
   const provider = new HocuspocusProvider({
     // It connects while the stored state is loaded.
     websocketProvider: new HocuspocusProviderWebsocket({ url: address.href }),
@@ -116,9 +121,7 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
     onAuthenticated: ({ scope }) => change({ isReadOnly: scope !== 'read-write' }),
     onAuthenticationFailed: () => status.get().ended ?? change({ ended: 'refused' }),
     onSynced: () => {
-      // The first time, the server has all that is here. What an earlier page kept is typed again, as it were.
-      if (!isRestored) kept.restore(shared)
-      isRestored = true
+      restore()
       change({ isLoaded: true, connection: 'connected', notStored: undefined })
     },
     onStatus: ({ status: now }) =>
@@ -161,6 +164,7 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
       provider.attach()
       return
     }
+    restore()
     // The session tells soon if one may not write. Until then, the role in the project decides.
     change({ isLoaded: true, isReadOnly: false, connection: 'connected' })
     // To begin a session, the server reads the whole document. The text is drawn before.

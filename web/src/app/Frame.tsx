@@ -1,5 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext, useRouter } from '@tanstack/react-router'
+import { useMayWrite } from '../lib/may-write.ts'
 import './writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { followConnections } from '../connections/api.ts'
@@ -105,7 +106,7 @@ export function Frame() {
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('sidebar', toggleSidebar)
-  useShortcut('create', project.role === 'viewer' ? undefined : () => openCreate(), { isDefault: true })
+  useShortcut('create', useMayWrite() ? () => openCreate() : undefined, { isDefault: true })
   useShortcut('go-requirements', () => void navigate({ to: '/p/$projectId/requirements', params: { projectId } }))
   useShortcut('go-blueprints', () => void navigate({ to: '/p/$projectId/blueprints', params: { projectId } }))
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))

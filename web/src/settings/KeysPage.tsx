@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useShortcut } from '../app/shortcuts.ts'
 import { showToast } from '../app/toasts.tsx'
 import { clientOf } from '../lib/client.ts'
+import { useMayWrite } from '../lib/may-write.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -22,7 +23,7 @@ export function KeysPage() {
   const [making, setMaking] = useState(false)
   const [ready, setReady] = useState<ReadyKey>()
   const [asking, setAsking] = useState<{ verb: 'Rotate' | 'Revoke'; key: ApiKey }>()
-  const mayMake = project.role !== 'viewer'
+  const mayMake = useMayWrite()
   useShortcut('create', mayMake ? () => setMaking(true) : undefined)
 
   const revoke = (key: ApiKey) =>

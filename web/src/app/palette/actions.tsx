@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import {
@@ -75,7 +76,7 @@ interface Options {
 export function useActions({ words, onlyActions, target, activeId, hasFound, onClose }: Options): Section {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { number } = useParams({ strict: false })
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const chosen = useStore(selection)

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanst
 import { useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { TopBar } from '../../app/TopBar.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconArrowRight, IconBookmark, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts'
@@ -56,7 +57,7 @@ function HistoryPage({ kind }: { kind: Kind }) {
   const [naming, setNaming] = useState<number>()
   const body = useRef<HTMLDivElement>(null)
   if (error && !versions) throw error
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const newest = versions?.[0]
   const find = (number: number | undefined) => versions?.find(({ version_number }) => version_number === number)
   const b = find(Number(chosen.b)) ?? newest

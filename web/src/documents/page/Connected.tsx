@@ -6,6 +6,7 @@ import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
 import { confirmAll, connect, disconnect } from '../../connections/edits.ts'
 import { codeOf, inWords, nameOf } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconAlertTriangle, IconLink, IconPlus, IconUnlink } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
@@ -28,7 +29,7 @@ const CONNECTABLE = {
 export function Connected({ kind, document }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { data: all, error } = useQuery(connectionsQuery(project.id, document.id))
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const place = { projectId: project.id, id: document.id }
   const own = { id: document.id, type: KINDS[kind].resource, title: document.title }
   const suspects = all?.filter(({ changed }) => changed.length > 0) ?? []

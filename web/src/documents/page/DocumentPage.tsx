@@ -5,6 +5,7 @@ import { usePageTitle } from '../../app/page-title.ts'
 import { TopBar } from '../../app/TopBar.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
@@ -76,7 +77,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const activate = useCallback((suggestion: string | undefined) => setActive(suggestion ? { suggestion } : {}), [])
   const review = useReview({ projectId: project.id, kind, id, editor, me, activeId: active.suggestion, activate })
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
-  const mayWrite = project.role !== 'viewer' && !status.isReadOnly && !status.ended
+  const mayWrite = useMayWrite() && !status.isReadOnly && !status.ended
   const [wanted, setMode] = useMode(id)
   const mode = mayWrite ? wanted : 'viewing'
   const sheet = { review, comments, mayWrite, activeThread: active.thread, onThread }

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRouteContext } from '@tanstack/react-router'
+import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconAlertTriangle,
   IconCloud,
@@ -51,7 +51,7 @@ export function Toolbar(props: Props) {
   const { kind, document, status, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } =
     props
   const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   return (
     <div className={css.bar}>
       {document && <VersionMenu kind={kind} document={document} />}
@@ -68,7 +68,7 @@ export function Toolbar(props: Props) {
             {commentCount} <span className={css.long}>open </span>
             {commentCount === 1 ? 'comment' : 'comments'}
           </span>
-        ) : project.role === 'viewer' ? (
+        ) : !mayWrite ? (
           'Comments'
         ) : (
           'Comment'
@@ -95,7 +95,7 @@ export function Toolbar(props: Props) {
           <span className={css.track} />
         </button>
       )}
-      <SaveState status={status} mayWrite={project.role !== 'viewer'} />
+      <SaveState status={status} mayWrite={mayWrite} />
       {!isNarrow && <Segments label="View" options={VIEWS} value={view} onChange={onView} />}
       <More {...props} isNarrow={isNarrow} />
     </div>

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { useStable } from '../../lib/use-stable.ts'
@@ -41,7 +42,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const [menu, setMenu] = useState<{ node: TreeNode; anchor: DOMRect }>()
   const [said, say] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const rows = useMemo(
     () => (tree ? rowsOf(tree, { open, closedGroups, adding }) : []),
     [tree, open, closedGroups, adding],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconFileTypeCsv, IconFileZip, IconMarkdown, IconTransfer } from '../../ui/icons.ts'
 import { SettingsPage } from '../SettingsPage.tsx'
@@ -18,7 +19,7 @@ export function TransfersPage() {
   const [previewed, setPreviewed] = useState<{ kind: 'work_orders' | 'documents'; file: File }>()
   const going = transfers?.find(isGoingOn)
   const isAdmin = project.role === 'admin'
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
 
   // What an import brings is nowhere on this page, but in everything that was read before.
   const wasGoing = useRef(false)

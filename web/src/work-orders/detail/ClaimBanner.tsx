@@ -1,9 +1,9 @@
 import type { WorkOrderClaim } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clockOf, momentOf } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import css from './ClaimBanner.module.css'
 export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const claim = useQuery(claimQuery(projectId, workOrder.id)).data
   const now = useNow(claim !== null && claim !== undefined)
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   if (!claim) return null
   const leftMs = Date.parse(claim.expires_at) - now
   if (leftMs <= 0) return null
@@ -40,7 +40,7 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
       <span className={css.meter} title={`Until ${clockOf(Date.parse(claim.expires_at))}`}>
         <span style={{ width: `${Math.min(100, (leftMs / leaseMs) * 100)}%` }} />
       </span>
-      {project.role !== 'viewer' && (
+      {mayWrite && (
         <PopUp
           place="bottom-end"
           target={({ toggle, open }) => (

@@ -2,6 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { keepDraft, useDraft } from '../../lib/drafts.ts'
 import { Markdown } from '../../lib/markdown.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../ui/ActorMark.tsx'
@@ -31,6 +32,7 @@ interface Props {
 
 export function CommentCard({ entry: { comment, actor }, workOrder, projectId, write }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
   const { name, behalf } = useActorName(actor)
   const draft = useDraft(`comment-${comment.id}`)
   /** What the field starts with while it is edited. */
@@ -39,8 +41,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
   const failed = ownWrites.find(({ state }) => state === 'failed')
   const failedText = failed?.kind === 'work-orders.edit-comment' ? editOfWrite(failed) : undefined
   // It has no id that the server knows while it is on its way.
-  const mayChange =
-    !write && project.role !== 'viewer' && (comment.author?.id === session.user.id || project.role === 'admin')
+  const mayChange = !write && mayWrite && (comment.author?.id === session.user.id || project.role === 'admin')
   const size = { size: 16, stroke: 1.75 }
   const about = { id: workOrder.id, number: workOrder.work_order_number, comment }
   const pick = (value: string) => {

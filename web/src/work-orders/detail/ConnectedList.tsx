@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type Connection, connectionsQuery } from '../../connections/api.ts'
 import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
@@ -7,6 +6,7 @@ import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
 import { codeOf, inWords } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
 import { Markdown } from '../../lib/markdown.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconPlus, IconUnlink } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
@@ -34,8 +34,7 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
       { row, fields: { connectedContext: bare(next) }, shows: { connectedContext: next } },
     ])
   }
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const states = useQuery(connectionsQuery(projectId, workOrder.id)).data
   const about = `${workOrder.title} ${workOrder.markdown_content}`
   if (all.length === 0 && !mayWrite) return null

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { showToast } from '../../app/toasts.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { IconBookmark, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { viewsQuery } from '../api.ts'
@@ -15,7 +16,7 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const view = useQuery(viewsQuery(project.id)).data?.find(({ id }) => id === search.saved)
-  const mayWrite = project.role !== 'viewer'
+  const mayWrite = useMayWrite()
   const mayChange = mayWrite && view && (view.owner_id === session.user.id || project.role === 'admin')
   const isChanged = mayChange && view.query !== queryOf(search)
   const size = { size: 16, stroke: 1.75 }

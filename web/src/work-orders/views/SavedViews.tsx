@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import sidebar from '../../app/Sidebar.module.css'
 import { cx } from '../../lib/cx.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconBookmark, IconDots, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
@@ -14,6 +15,7 @@ import { deleteView, namedView, searchOf, type WorkOrderView } from './saved-vie
 export function SavedViews() {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const views = useQuery(viewsQuery(project.id)).data ?? []
+  const mayWrite = useMayWrite()
   const current = useSearch({ strict: false }).saved
   return views.map((view) => (
     <div key={view.id} className={css.line}>
@@ -28,7 +30,7 @@ export function SavedViews() {
         {view.shared ? <IconUsers size={15} stroke={1.75} /> : <IconBookmark size={15} stroke={1.75} />}
         <span className={css.name}>{view.name}</span>
       </Link>
-      {project.role !== 'viewer' && (view.owner_id === session.user.id || project.role === 'admin') && (
+      {mayWrite && (view.owner_id === session.user.id || project.role === 'admin') && (
         <ViewMenu view={view} projectId={project.id} />
       )}
     </div>

@@ -16,7 +16,7 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../work-orders/api.ts'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../work-orders/data/api.ts'
 import type { WorkOrderSearch } from '../work-orders/search.ts'
 import { SavedViews } from '../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../work-orders/work-order.ts'

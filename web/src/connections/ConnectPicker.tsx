@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Pick } from '../ui/Pick.tsx'
-import { rowsQuery } from '../work-orders/api.ts'
 import { type Connectable, connectableQuery, KINDS, type Kind } from '../work-orders/connectable.tsx'
+import { rowsQuery } from '../work-orders/data/api.ts'
 import { codeOf } from '../work-orders/work-order.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { showToast } from '../app/toasts.tsx'
 import { queryClient } from '../lib/query-client.ts'
-import { commentsQuery, workOrderQuery } from './api.ts'
+import { commentsQuery, workOrderQuery } from './data/api.ts'
 import { placeOf, rankSections } from './excerpt.ts'
 import {
   type Connected,

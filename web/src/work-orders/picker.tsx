@@ -6,8 +6,10 @@ import { createStore, useStore } from '../lib/store.ts'
 import { NumberMark } from '../ui/Chip.tsx'
 import { type Option, Pick } from '../ui/Pick.tsx'
 import { AnchoredPopUp } from '../ui/PopUp.tsx'
-import { rowsQuery } from './api.ts'
-import { editWorkOrders } from './edits.ts'
+import { rowsQuery } from './data/api.ts'
+import { editWorkOrders } from './data/edits.ts'
+import { countValues } from './data/rows.ts'
+import { useVocabulary } from './data/use-vocabulary.ts'
 import { COLORS, createLabel, leastUsedColor } from './labels/edits.ts'
 import { createPhase } from './phases/edits.ts'
 import {
@@ -19,8 +21,6 @@ import {
   summaryOf,
   type Vocabulary,
 } from './properties.tsx'
-import { countValues } from './rows.ts'
-import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
 
 interface Picking {

@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, re
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { prefetchProject } from '../../work-orders/api.ts'
+import { prefetchProject } from '../../work-orders/data/api.ts'
 import { ErrorScreen, NotFoundScreen } from '../ErrorScreen.tsx'
 
 export const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({

@@ -15,9 +15,9 @@ import {
   IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
-import { hideRows } from '../cache.ts'
 import { copyText } from '../copy-for-agent.ts'
-import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../edits.ts'
+import { hideRows } from '../data/cache.ts'
+import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../data/edits.ts'
 import { selection } from '../selection.ts'
 import { codeOf } from '../work-order.ts'
 import css from './BatchResult.module.css'

@@ -1,5 +1,5 @@
 import { copyText } from '../copy-for-agent.ts'
-import { deleteWorkOrders } from '../edits.ts'
+import { deleteWorkOrders } from '../data/edits.ts'
 import { clearSelection } from '../selection.ts'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MarkdownField } from '../../ui/MarkdownField.tsx'
-import { addWorkOrder } from '../creation.ts'
+import { addWorkOrder } from '../data/creation.ts'
 import { Connections } from './Connections.tsx'
 import css from './CreateDialog.module.css'
 import { fieldsOf, isWorthKeeping, useDraft } from './draft.ts'

@@ -3,7 +3,7 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { useWrites } from '../../lib/outbox/index.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
-import type { LoadedWorkOrder } from '../api.ts'
+import type { LoadedWorkOrder } from '../data/api.ts'
 import { editText, startOf } from '../texts.ts'
 import css from './Title.module.css'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type DraftStart, keepDraft, useDraft } from '../../lib/drafts.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
-import type { LoadedWorkOrder } from '../api.ts'
+import type { LoadedWorkOrder } from '../data/api.ts'
 import { editText, startOf, type TextChange, type TextField } from '../texts.ts'
 
 /**

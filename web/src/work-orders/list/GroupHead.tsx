@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconFlag, IconPlus } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import type { RowGroup } from '../rows.ts'
+import type { RowGroup } from '../data/rows.ts'
 import type { Group, Priority, Status } from '../work-order.ts'
 import css from './Row.module.css'
 

@@ -2,10 +2,10 @@ import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { phasesQuery, rowsQuery } from '../api.ts'
+import { phasesQuery, rowsQuery } from '../data/api.ts'
+import { sendDeletion } from '../data/send-deletion.ts'
+import { giveTo, refreshVocabulary, setPhases, setRows } from '../data/vocabulary.ts'
 import { NONE } from '../properties.tsx'
-import { sendDeletion } from '../send-deletion.ts'
-import { giveTo, refreshVocabulary, setPhases, setRows } from '../vocabulary.ts'
 import { isNew, type Phase, phaseName, temporaryId } from '../work-order.ts'
 
 /** The subject of every write of phases. */

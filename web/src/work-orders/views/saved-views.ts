@@ -5,9 +5,9 @@ import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'
-import { viewsQuery } from '../api.ts'
+import { viewsQuery } from '../data/api.ts'
+import { sendDeletion } from '../data/send-deletion.ts'
 import { readWorkOrderSearch, type WorkOrderSearch } from '../search.ts'
-import { sendDeletion } from '../send-deletion.ts'
 
 export type { WorkOrderView }
 

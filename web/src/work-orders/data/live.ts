@@ -1,8 +1,8 @@
-import { openWorkOrder } from '../app/navigate.ts'
-import { clientOf, SlipwayError } from '../lib/client.ts'
-import { type Change, onChange } from '../lib/live.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { flash, showNotice } from '../lib/recent-changes.ts'
+import { openWorkOrder } from '../../app/navigate.ts'
+import { clientOf, SlipwayError } from '../../lib/client.ts'
+import { type Change, onChange } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { flash, showNotice } from '../../lib/recent-changes.ts'
 import {
   claimQuery,
   claimsQuery,
@@ -14,8 +14,8 @@ import {
   viewsQuery,
 } from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
-import { activityQuery } from './detail/activity-query.ts'
-import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
+import { activityQuery } from '../detail/activity-query.ts'
+import { codeOf, STATUS_NAMES, type Status } from '../work-order.ts'
 
 const GATHER_MS = 120
 /** More than these are read together, as the whole list. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { labelsQuery, membersQuery, phasesQuery } from './api.ts'
-import type { Vocabulary } from './properties.tsx'
-import { isNew } from './work-order.ts'
+import type { Vocabulary } from '../properties.tsx'
+import { isNew } from '../work-order.ts'
 
 export function useVocabulary(projectId: string): Vocabulary {
   const phases = useQuery(phasesQuery(projectId)).data

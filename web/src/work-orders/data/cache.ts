@@ -1,7 +1,7 @@
-import { showWrites } from '../lib/outbox/index.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { showWrites } from '../../lib/outbox/index.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { type LoadedWorkOrder, rowsQuery, workOrderQuery } from './api.ts'
-import type { WorkOrder, WorkOrderRow } from './work-order.ts'
+import type { WorkOrder, WorkOrderRow } from '../work-order.ts'
 
 /** Changes what is shown of work orders, without asking the server. */
 export function showValues(projectId: string, changes: Map<string, Partial<WorkOrder>>): void {

@@ -1,9 +1,9 @@
-import { showToast } from '../app/toasts.tsx'
-import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../lib/outbox/index.ts'
-import { createStore } from '../lib/store.ts'
+import { showToast } from '../../app/toasts.tsx'
+import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../../lib/outbox/index.ts'
+import { createStore } from '../../lib/store.ts'
 import { type BatchAnswer, type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
 import { hideRows, refreshDetail, refreshRows, showValues } from './cache.ts'
-import { codeOf, isNew, type WorkOrder, type WorkOrderRow } from './work-order.ts'
+import { codeOf, isNew, type WorkOrder, type WorkOrderRow } from '../work-order.ts'
 
 /** A change of one work order: what to send, and what to show until the server has answered. */
 export interface Edit {

@@ -1,4 +1,4 @@
-import type { Filter } from './search.ts'
+import type { Filter } from '../search.ts'
 import {
   type Group,
   type Phase,
@@ -9,7 +9,7 @@ import {
   STATUS_NAMES,
   STATUS_ORDER,
   type WorkOrderRow,
-} from './work-order.ts'
+} from '../work-order.ts'
 
 const DAY_MS = 86_400_000
 export const UPDATED_WITHIN: Record<string, number> = { today: 1, week: 7, month: 30 }

@@ -1,7 +1,7 @@
 import type { LeanWorkOrder } from '@slipway/sdk'
-import { clientOf } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
-import type { Label, Person, Phase, WorkOrderRow } from './work-order.ts'
+import { clientOf } from '../../lib/client.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import type { Label, Person, Phase, WorkOrderRow } from '../work-order.ts'
 
 interface Names {
   phases: Phase[]

@@ -1,9 +1,9 @@
-import { openWorkOrder } from '../app/navigate.ts'
-import { showToast } from '../app/toasts.tsx'
-import { defineWrite } from '../lib/outbox/index.ts'
+import { openWorkOrder } from '../../app/navigate.ts'
+import { showToast } from '../../app/toasts.tsx'
+import { defineWrite } from '../../lib/outbox/index.ts'
 import { createWorkOrder, type WorkOrderFields } from './api.ts'
 import { refreshRows } from './cache.ts'
-import { codeOf } from './work-order.ts'
+import { codeOf } from '../work-order.ts'
 
 interface NewWorkOrder {
   fields: WorkOrderFields & { title: string }

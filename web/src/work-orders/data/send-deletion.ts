@@ -1,4 +1,4 @@
-import { SlipwayError } from '../lib/client.ts'
+import { SlipwayError } from '../../lib/client.ts'
 
 /** Sends a deletion. If the answer to an earlier attempt was lost, it is gone already. */
 export async function sendDeletion(send: () => Promise<unknown>): Promise<void> {

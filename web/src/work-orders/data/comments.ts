@@ -1,10 +1,10 @@
-import { clientOf } from '../lib/client.ts'
-import { defineWrite, type Write } from '../lib/outbox/index.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { clientOf } from '../../lib/client.ts'
+import { defineWrite, type Write } from '../../lib/outbox/index.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { commentsQuery } from './api.ts'
 import { changeCommentCount } from './cache.ts'
 import { sendDeletion } from './send-deletion.ts'
-import type { Person, WorkOrderComment } from './work-order.ts'
+import type { Person, WorkOrderComment } from '../work-order.ts'
 
 export interface NewComment {
   id: string

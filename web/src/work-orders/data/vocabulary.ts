@@ -1,7 +1,7 @@
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { labelsQuery, phasesQuery, rowsQuery, type WorkOrderFields } from './api.ts'
 import { editWorkOrders } from './edits.ts'
-import type { Label, Phase, WorkOrder, WorkOrderRow } from './work-order.ts'
+import type { Label, Phase, WorkOrder, WorkOrderRow } from '../work-order.ts'
 
 export const setLabels = (projectId: string, next: (all: Label[]) => Label[]) =>
   queryClient.setQueryData(labelsQuery(projectId).queryKey, (all) =>

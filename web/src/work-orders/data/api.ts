@@ -1,10 +1,10 @@
 import type { Assignee, WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { noteAgents } from '../ui/Avatar.tsx'
+import { clientOf } from '../../lib/client.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { noteAgents } from '../../ui/Avatar.tsx'
 import { loadRows } from './load-rows.ts'
-import type { Label, WorkOrder } from './work-order.ts'
+import type { Label, WorkOrder } from '../work-order.ts'
 
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
 export const rowsQuery = (projectId: string) =>

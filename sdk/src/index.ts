@@ -1,9 +1,3 @@
-export type * from './access.ts'
-export type * from './account.ts'
-export type * from './artifacts.ts'
-export type * from './automations.ts'
-export type * from './blueprints.ts'
-export type * from './changes.ts'
 export {
   type ClientOptions,
   createClient,
@@ -13,9 +7,6 @@ export {
   type SessionOptions,
   Slipway,
 } from './client.ts'
-export type * from './code-hosts.ts'
-export type * from './connections.ts'
-export type * from './conversations.ts'
 export {
   BadRequestError,
   ConflictError,
@@ -32,15 +23,24 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts'
-export type * from './feedback.ts'
-export type * from './integrations.ts'
 export type { Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
 export { items, pages } from './pages.ts'
-export type * from './projects.ts'
-export type * from './requirements.ts'
-export type * from './search.ts'
-export type * from './session.ts'
-export type * from './transfers.ts'
-export type * from './users.ts'
-export type * from './webhooks.ts'
-export type * from './work-orders.ts'
+export type * from './resources/access.ts'
+export type * from './resources/account.ts'
+export type * from './resources/artifacts.ts'
+export type * from './resources/automations.ts'
+export type * from './resources/blueprints.ts'
+export type * from './resources/changes.ts'
+export type * from './resources/code-hosts.ts'
+export type * from './resources/connections.ts'
+export type * from './resources/conversations.ts'
+export type * from './resources/feedback.ts'
+export type * from './resources/integrations.ts'
+export type * from './resources/projects.ts'
+export type * from './resources/requirements.ts'
+export type * from './resources/search.ts'
+export type * from './resources/session.ts'
+export type * from './resources/transfers.ts'
+export type * from './resources/users.ts'
+export type * from './resources/webhooks.ts'
+export type * from './resources/work-orders.ts'

@@ -1,4 +1,4 @@
-import type { Body, Call, Options, Query, Schemas } from './operation.ts'
+import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
 
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']

@@ -1,4 +1,4 @@
-import type { Body, Call, FollowOptions, Options, Query, Schemas, StreamEvent } from './operation.ts'
+import type { Body, Call, FollowOptions, Options, Query, Schemas, StreamEvent } from '../operation.ts'
 
 export type Change = Schemas['Change']
 /** `change` is something that happened, `presence` says who is here. After `reset`, load everything again. */

@@ -1,4 +1,4 @@
-import type { Call, Options } from './operation.ts'
+import type { Call, Options } from '../operation.ts'
 
 export const service = (call: Call) => ({
   /** Say whether the service works. */

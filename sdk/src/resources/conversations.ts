@@ -1,4 +1,4 @@
-import type { Body, Call, FollowOptions, Options, Query, Schemas } from './operation.ts'
+import type { Body, Call, FollowOptions, Options, Query, Schemas } from '../operation.ts'
 
 export type Conversation = Schemas['AgentConversation']
 export type ConversationSummary = Schemas['AgentConversationSummary']

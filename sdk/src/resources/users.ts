@@ -1,4 +1,4 @@
-import type { Call, Options, Query, Schemas } from './operation.ts'
+import type { Call, Options, Query, Schemas } from '../operation.ts'
 
 export type User = Schemas['User']
 

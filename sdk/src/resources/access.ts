@@ -1,4 +1,4 @@
-import type { Body, Call, Options, Schemas } from './operation.ts'
+import type { Body, Call, Options, Schemas } from '../operation.ts'
 
 export type Member = Schemas['Member']
 export type Invitation = Schemas['Invitation']

@@ -1,4 +1,4 @@
-import type { Call, Options, Schemas } from './operation.ts'
+import type { Call, Options, Schemas } from '../operation.ts'
 
 export type Export = Schemas['Export']
 export type Import = Schemas['Import']

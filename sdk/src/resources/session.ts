@@ -1,4 +1,4 @@
-import type { Body, Call, Options, Schemas } from './operation.ts'
+import type { Body, Call, Options, Schemas } from '../operation.ts'
 
 export type Session = Schemas['Session']
 export type OpenedInvitation = Schemas['OpenedInvitation']

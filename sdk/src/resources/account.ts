@@ -1,4 +1,4 @@
-import type { Body, Call, Options, Schemas } from './operation.ts'
+import type { Body, Call, Options, Schemas } from '../operation.ts'
 
 export type Account = Schemas['Account']
 export type OwnSession = Schemas['OwnSession']

@@ -33,8 +33,8 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
   const mayWrite = useMayWrite()
   const [onlyComments, setOnlyComments] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const { data: comments, isPending: isReadingComments } = useQuery(commentsQuery(projectId, workOrder.id))
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data: comments, isLoading: isReadingComments } = useQuery(commentsQuery(projectId, workOrder.id))
+  const { data, isLoading, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     activityQuery(projectId, workOrder.id),
   )
   const entries = useMemo(() => {
@@ -115,7 +115,7 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
           </li>
         ))}
         {/* Otherwise it would move away from under the pointer when what stands above it arrives. */}
-        {mayWrite && !isPending && !isReadingComments && (
+        {mayWrite && !isLoading && !isReadingComments && (
           <li className={css.item}>
             <Avatar person={me} />
             <NewComment workOrder={workOrder} projectId={projectId} me={me} />

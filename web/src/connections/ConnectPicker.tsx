@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Pick } from '../ui/Pick.tsx'
-import { type Connectable, connectableQuery, KINDS, type Kind } from '../work-orders/connectable.tsx'
 import { rowsQuery } from '../work-orders/data/api.ts'
 import { codeOf } from '../work-orders/work-order.ts'
+import { type Connectable, connectableQuery, KINDS, type Kind } from './connectable.tsx'
 
 interface Props {
   projectId: string

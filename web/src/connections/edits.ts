@@ -1,8 +1,8 @@
 import { showToast } from '../app/toasts.tsx'
 import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
-import type { Connectable } from '../work-orders/connectable.tsx'
 import { type Connection, connectionsQuery } from './api.ts'
+import type { Connectable } from './connectable.tsx'
 import { nameOf } from './names.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouteContext } from '@tanstack/react-router'
-import { TopBar } from '../app/TopBar.tsx'
+import { TopBar } from '../app/frame/TopBar.tsx'
 import { remembered } from '../lib/storage.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconFileText } from '../ui/icons.ts'

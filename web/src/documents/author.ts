@@ -1,5 +1,5 @@
 import type { AttributedSuggestion, Change } from '@slipway/sdk'
-import { useActorName } from '../work-orders/detail/actor-name.ts'
+import { useActorName } from '../people/actor-name.ts'
 
 type Origin = AttributedSuggestion['origin']
 

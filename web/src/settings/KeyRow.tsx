@@ -1,6 +1,6 @@
 import { cx } from '../lib/cx.ts'
 import { dayOf, fullTimeOf } from '../lib/time.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { Avatar } from '../people/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconRefresh } from '../ui/icons.ts'
 import { agoOf, daysUntil, isRecent } from './ago.ts'

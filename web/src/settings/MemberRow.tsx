@@ -1,11 +1,11 @@
 import { cx } from '../lib/cx.ts'
 import { fullTimeOf } from '../lib/time.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { Avatar } from '../people/Avatar.tsx'
 import { IconBolt, IconDevices, IconKey, IconTrash } from '../ui/icons.ts'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
+import { Select } from '../ui/Select.tsx'
 import { agoOf, isRecent } from './ago.ts'
 import { type Member, ROLES, type Role, roleName } from './api.ts'
-import { Select } from './Select.tsx'
 import css from './Settings.module.css'
 
 interface Props {

@@ -8,11 +8,11 @@ import { dayOf } from '../lib/time.ts'
 import { Field } from '../sign-in/fields.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconKey } from '../ui/icons.ts'
+import { Select } from '../ui/Select.tsx'
 import { daysFromNow } from './ago.ts'
 import { keysQuery, roleName } from './api.ts'
 import css from './dialogs.module.css'
 import { FormDialog, NotCopied, Secret, useCloseOnce } from './dialogs.tsx'
-import { Select } from './Select.tsx'
 
 const LIFETIMES = ['30', '90', '365', 'never']
 const LOOK_EVERY_MS = 2_000

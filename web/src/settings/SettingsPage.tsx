@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { TopBar } from '../app/frame/TopBar.tsx'
 import { usePageTitle } from '../app/page-title.ts'
-import { TopBar } from '../app/TopBar.tsx'
 import {
   IconGitPullRequest,
   IconKey,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../ui/Avatar.tsx'
+import { Avatar } from '../people/Avatar.tsx'
 import { Dot } from '../ui/Chip.tsx'
 import {
   IconBook,

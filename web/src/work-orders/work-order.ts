@@ -1,6 +1,6 @@
 import type { Label, Phase, WorkOrder, WorkOrderComment, WorkOrderSummary } from '@slipway/sdk'
 import { newId } from '../lib/ids.ts'
-import type { Person } from '../ui/Avatar.tsx'
+import type { Person } from '../people/Avatar.tsx'
 import type { Priority } from '../ui/PriorityBars.tsx'
 import type { Status } from '../ui/StatusRing.tsx'
 

@@ -1,6 +1,6 @@
 import type { Found } from '@slipway/sdk'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import {
   IconChartDots3,
   IconChecklist,

@@ -36,7 +36,7 @@ export const project = createRoute({
   // The data is on its way while the code of the screens is still being loaded.
   loader: ({ params }) => prefetchProject(params.projectId),
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(() => import('../Frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('../frame/Frame.tsx'), 'Frame'),
   notFoundComponent: NotFoundScreen,
 })
 

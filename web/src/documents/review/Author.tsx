@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { ActorMark } from '../../ui/ActorMark.tsx'
+import { ActorMark } from '../../people/ActorMark.tsx'
 import { type Authored, useAuthor } from '../author.ts'
 import css from './Author.module.css'
 

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
-import { ActorMark } from '../../ui/ActorMark.tsx'
+import { ActorMark } from '../../people/ActorMark.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCheck, IconChevronRight, IconMessage2, IconX } from '../../ui/icons.ts'
 import { actorOf } from '../author.ts'

@@ -1,7 +1,7 @@
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
+import { CONNECTABLE, type Connectable, KINDS } from '../../connections/connectable.tsx'
 import { IconPlus, IconX } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { CONNECTABLE, type Connectable, KINDS } from '../connectable.tsx'
 import css from './Connections.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ProjectMark } from '../../app/frame/ProjectSwitcher.tsx'
 import type { CreatePreset } from '../../app/overlays.ts'
-import { ProjectMark } from '../../app/ProjectSwitcher.tsx'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { discardWrite } from '../../lib/outbox/index.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CreatePreset } from '../../app/overlays.ts'
+import type { Connectable } from '../../connections/connectable.tsx'
 import { remember, remembered } from '../../lib/storage.ts'
-import type { Connectable } from '../connectable.tsx'
 import type { WorkOrderRow } from '../work-order.ts'
 
 export type Values = Pick<WorkOrderRow, 'status' | 'priority' | 'type' | 'phase' | 'assignee' | 'labels'>

@@ -2,7 +2,7 @@ import type { Assignee, WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { noteAgents } from '../../ui/Avatar.tsx'
+import { noteAgents } from '../../people/Avatar.tsx'
 import { loadRows } from './load-rows.ts'
 import type { Label, WorkOrder } from '../work-order.ts'
 

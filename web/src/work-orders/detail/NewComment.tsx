@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newId } from '../../lib/ids.ts'
 import { remember, remembered } from '../../lib/storage.ts'
-import type { Person } from '../../ui/Avatar.tsx'
+import type { Person } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { addComment } from '../data/comments.ts'
 import type { WorkOrder } from '../work-order.ts'

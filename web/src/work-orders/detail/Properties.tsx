@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconLink } from '../../ui/icons.ts'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { openCreate } from '../../app/overlays.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconFlag, IconPlus } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf } from '../../lib/time.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
 import { IconMessage2 } from '../../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
-import sidebar from '../../app/Sidebar.module.css'
+import sidebar from '../../app/frame/Sidebar.module.css'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'

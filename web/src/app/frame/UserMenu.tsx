@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { queryClient } from '../lib/query-client.ts'
-import { signOut } from '../lib/session.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { signOut } from '../../lib/session.ts'
 import {
   IconBook,
   IconDeviceDesktop,
@@ -12,11 +12,11 @@ import {
   IconSettings,
   IconSun,
   IconUserCircle,
-} from '../ui/icons.ts'
-import { Pick } from '../ui/Pick.tsx'
-import { PopUp } from '../ui/PopUp.tsx'
-import { openShortcuts } from './overlays.ts'
-import { showToast } from './toasts.tsx'
+} from '../../ui/icons.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { openShortcuts } from '../overlays.ts'
+import { showToast } from '../toasts.tsx'
 
 interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement

@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { IconChecklist, IconDots, IconFileText, IconSearch } from '../ui/icons.ts'
+import { IconChecklist, IconDots, IconFileText, IconSearch } from '../../ui/icons.ts'
+import { openPalette } from '../overlays.ts'
 import css from './BottomBar.module.css'
-import { openPalette } from './overlays.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 /** The modules on a narrow screen. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
-import { DocumentModules, SidebarTree, useDocumentKind } from '../documents/sidebar.tsx'
-import { useMayWrite } from '../lib/may-write.ts'
-import { useStore } from '../lib/store.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { DocumentModules, SidebarTree, useDocumentKind } from '../../documents/sidebar.tsx'
+import { useMayWrite } from '../../lib/may-write.ts'
+import { useStore } from '../../lib/store.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import {
   IconChecklist,
   IconFlag,
@@ -14,13 +14,13 @@ import {
   IconSelector,
   IconSettings,
   IconUser,
-} from '../ui/icons.ts'
-import { Kbd } from '../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../work-orders/data/api.ts'
-import type { WorkOrderSearch } from '../work-orders/search.ts'
-import { SavedViews } from '../work-orders/views/SavedViews.tsx'
-import { phaseName } from '../work-orders/work-order.ts'
-import { openPalette } from './overlays.ts'
+} from '../../ui/icons.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../../work-orders/data/api.ts'
+import type { WorkOrderSearch } from '../../work-orders/search.ts'
+import { SavedViews } from '../../work-orders/views/SavedViews.tsx'
+import { phaseName } from '../../work-orders/work-order.ts'
+import { openPalette } from '../overlays.ts'
 import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
 import css from './Sidebar.module.css'
 import { isSidebarHidden } from './sidebar-state.ts'

@@ -1,34 +1,34 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouteContext, useRouter } from '@tanstack/react-router'
-import { useMayWrite } from '../lib/may-write.ts'
-import './writes.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
+import '../writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
-import { followConnections } from '../connections/api.ts'
-import { followDocuments } from '../documents/live.ts'
-import { onChange, useLiveUpdates } from '../lib/live.ts'
-import { startOutbox } from '../lib/outbox/index.ts'
-import { tellPage } from '../lib/presence.ts'
-import { rememberVisit } from '../lib/recents.ts'
-import { readSessionAgain } from '../lib/session.ts'
-import { remember } from '../lib/storage.ts'
-import { useStore } from '../lib/store.ts'
-import { whenIdle } from '../lib/when-idle.ts'
-import { rowsQuery } from '../work-orders/data/api.ts'
-import { followWorkOrders } from '../work-orders/data/live.ts'
-import { loadWorkOrderDialogs, WorkOrderDialogs } from '../work-orders/dialogs.tsx'
+import { followConnections } from '../../connections/api.ts'
+import { followDocuments } from '../../documents/live.ts'
+import { onChange, useLiveUpdates } from '../../lib/live.ts'
+import { startOutbox } from '../../lib/outbox/index.ts'
+import { tellPage } from '../../lib/presence.ts'
+import { rememberVisit } from '../../lib/recents.ts'
+import { readSessionAgain } from '../../lib/session.ts'
+import { remember } from '../../lib/storage.ts'
+import { useStore } from '../../lib/store.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { rowsQuery } from '../../work-orders/data/api.ts'
+import { followWorkOrders } from '../../work-orders/data/live.ts'
+import { loadWorkOrderDialogs, WorkOrderDialogs } from '../../work-orders/dialogs.tsx'
+import { leaveProject } from '../leave-project.ts'
+import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from '../overlays.ts'
+import { TypeAhead } from '../palette/typed-ahead.ts'
+import { useShortcut, useShortcutListener } from '../shortcuts.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
-import { leaveProject } from './leave-project.ts'
 import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
-import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from './overlays.ts'
-import { TypeAhead } from './palette/typed-ahead.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { useShortcut, useShortcutListener } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar-state.ts'
 
-const loadPalette = () => import('./palette/Palette.tsx')
-const loadSheet = () => import('./ShortcutSheet.tsx')
-const loadCreate = () => import('../work-orders/create/CreateDialog.tsx')
+const loadPalette = () => import('../palette/Palette.tsx')
+const loadSheet = () => import('../ShortcutSheet.tsx')
+const loadCreate = () => import('../../work-orders/create/CreateDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
 const CreateDialog = lazy(loadCreate)
@@ -39,7 +39,7 @@ const LOAD_WITHIN_MS = 5_000
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
-      const more = [() => import('../work-orders/detail/WorkOrderPage.tsx'), () => import('./CompareDialog.tsx')]
+      const more = [() => import('../../work-orders/detail/WorkOrderPage.tsx'), () => import('../CompareDialog.tsx')]
       for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(load, LOAD_WITHIN_MS), LOAD_AFTER_MS)

@@ -1,5 +1,5 @@
 import type { Change } from '@slipway/sdk'
-import { useAgents } from '../../ui/Avatar.tsx'
+import { useAgents } from './Avatar.tsx'
 
 /** The name of who did something, and for whom. */
 export function nameActor({ type, name, on_behalf_of: owner }: Change['actor'], agents: ReadonlySet<string>) {

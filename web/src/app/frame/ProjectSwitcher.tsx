@@ -1,11 +1,11 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { clientOf } from '../lib/client.ts'
-import { readSessionAgain } from '../lib/session.ts'
-import { Pick } from '../ui/Pick.tsx'
-import { PopUp } from '../ui/PopUp.tsx'
+import { clientOf } from '../../lib/client.ts'
+import { readSessionAgain } from '../../lib/session.ts'
+import { Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import { showToast } from '../toasts.tsx'
 import css from './Sidebar.module.css'
-import { showToast } from './toasts.tsx'
 
 export function ProjectMark({ name }: { name: string }) {
   return <span className={css.mark}>{name.trim().charAt(0).toUpperCase()}</span>

@@ -1,5 +1,5 @@
-import { remember, remembered } from '../lib/storage.ts'
-import { createStore } from '../lib/store.ts'
+import { remember, remembered } from '../../lib/storage.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** Whether the sidebar is folded away. This device remembers it. */
 export const isSidebarHidden = createStore(remembered('sidebar') === 'hidden')

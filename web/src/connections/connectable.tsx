@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
 import { IconChecklist, IconFileText, IconFolders, IconMessage2, IconTopologyStar3 } from '../ui/icons.ts'
-import type { Connected } from './work-order.ts'
+import type { Connected } from '../work-orders/work-order.ts'
 
 export type Kind = Connected['resourceType']
 

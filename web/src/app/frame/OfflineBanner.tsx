@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import { useConnection } from '../lib/connection.ts'
-import { connectAgain } from '../lib/live.ts'
-import { discardWrite, retryWrite, tryNow, type Write, writes } from '../lib/outbox/index.ts'
-import { createStore, useStore } from '../lib/store.ts'
-import { clockOf } from '../lib/time.ts'
-import { IconButton } from '../ui/Button.tsx'
-import { IconAlertTriangle, IconClock, IconWifiOff, IconX } from '../ui/icons.ts'
-import { PopUp } from '../ui/PopUp.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { connectAgain } from '../../lib/live.ts'
+import { discardWrite, retryWrite, tryNow, type Write, writes } from '../../lib/outbox/index.ts'
+import { createStore, useStore } from '../../lib/store.ts'
+import { clockOf } from '../../lib/time.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { IconAlertTriangle, IconClock, IconWifiOff, IconX } from '../../ui/icons.ts'
+import { PopUp } from '../../ui/PopUp.tsx'
 import css from './OfflineBanner.module.css'
 
-const CompareDialog = lazy(() => import('./CompareDialog.tsx'))
+const CompareDialog = lazy(() => import('../CompareDialog.tsx'))
 /** Conflicts that were closed without a choice. */
 const putOff = createStore<ReadonlySet<string>>(new Set())
 

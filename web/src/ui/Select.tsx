@@ -1,8 +1,8 @@
 import { cx } from '../lib/cx.ts'
-import { IconSelector } from '../ui/icons.ts'
-import { type Option, Pick } from '../ui/Pick.tsx'
-import { PopUp } from '../ui/PopUp.tsx'
-import css from './Settings.module.css'
+import css from '../settings/Settings.module.css'
+import { IconSelector } from './icons.ts'
+import { type Option, Pick } from './Pick.tsx'
+import { PopUp } from './PopUp.tsx'
 
 interface Props {
   label: string

@@ -1,8 +1,8 @@
 import type { Change } from '@slipway/sdk'
 import { cx } from '../lib/cx.ts'
+import { IconBolt, IconHash } from '../ui/icons.ts'
 import css from './Avatar.module.css'
 import { Avatar } from './Avatar.tsx'
-import { IconBolt, IconHash } from './icons.ts'
 
 const SIGNS = { key: IconHash, automation: IconBolt, system: IconHash }
 

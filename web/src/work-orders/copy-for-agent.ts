@@ -1,4 +1,4 @@
-import { showToast } from '../app/toasts.tsx'
+import { copyText } from '../app/copy-text.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { commentsQuery, workOrderQuery } from './data/api.ts'
 import { placeOf, rankSections } from './excerpt.ts'
@@ -89,18 +89,6 @@ export const mcpCommand = () => `claude mcp add --transport http \\\n  slipway $
 
 /** Prints the same context for any other agent. */
 export const cliCommand = (number: number, budget: number) => `npx slipway wo context ${number} --budget ${budget}`
-
-export async function copyText(text: string | Promise<string>, done?: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(await text)
-    if (done) showToast({ text: done })
-    return true
-  } catch (err) {
-    const detail = err instanceof Error && err.name !== 'NotAllowedError' ? { detail: err.message } : {}
-    showToast({ text: 'It was not copied. The browser may not allow it here.', ...detail, tone: 'error' })
-    return false
-  }
-}
 
 async function loadBundle(projectId: string, { id, work_order_number }: WorkOrderRow): Promise<string> {
   const [workOrder, comments] = await Promise.all([

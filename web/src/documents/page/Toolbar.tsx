@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { copyText } from '../../app/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconAlertTriangle,
@@ -16,7 +17,6 @@ import {
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { Option } from '../../ui/Pick.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { copyText } from '../../work-orders/copy-for-agent.ts'
 import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
 import type { Kind } from '../kind.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { copyText } from '../../app/copy-text.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
@@ -15,7 +16,6 @@ import {
   IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
-import { copyText } from '../copy-for-agent.ts'
 import { hideRows } from '../data/cache.ts'
 import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../data/edits.ts'
 import { selection } from '../selection.ts'

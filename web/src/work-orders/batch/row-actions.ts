@@ -1,4 +1,4 @@
-import { copyText } from '../copy-for-agent.ts'
+import { copyText } from '../../app/copy-text.ts'
 import { deleteWorkOrders } from '../data/edits.ts'
 import { clearSelection } from '../selection.ts'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'

@@ -1,3 +1,4 @@
+import { copyText } from '../../app/copy-text.ts'
 import { openCreate } from '../../app/overlays.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import {
@@ -8,7 +9,6 @@ import {
   IconPlus,
 } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { copyText } from '../copy-for-agent.ts'
 import { downloadCsv } from '../csv.ts'
 import { selection } from '../selection.ts'
 import { STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'

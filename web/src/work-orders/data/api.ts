@@ -1,8 +1,8 @@
-import type { Assignee, WorkOrderValues } from '@slipway/sdk'
+import type { WorkOrderValues } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { noteAgents } from '../../people/Avatar.tsx'
+import { membersQuery } from '../../people/members.ts'
 import { loadRows } from './load-rows.ts'
 import type { Label, WorkOrder } from '../work-order.ts'
 
@@ -47,20 +47,6 @@ export const labelsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await clientOf(projectId).workOrders.listLabels({ include_archived: true }, { signal })).items,
     select: isInUse,
-  })
-
-const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
-
-/** Whom work can be assigned to. */
-export const membersQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [projectId, 'members'],
-    queryFn: async ({ signal }) => {
-      const { items } = await clientOf(projectId).workOrders.listAssignees({ signal })
-      noteAgents(items)
-      return items
-    },
-    select: isMember,
   })
 
 export const viewsQuery = (projectId: string) =>

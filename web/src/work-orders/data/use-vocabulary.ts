@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { labelsQuery, membersQuery, phasesQuery } from './api.ts'
+import { labelsQuery, phasesQuery } from './api.ts'
+import { membersQuery } from '../../people/members.ts'
 import type { Vocabulary } from '../properties.tsx'
 import { isNew } from '../work-order.ts'
 

@@ -1,0 +1,13 @@
+import { showToast } from './toasts.tsx'
+
+export async function copyText(text: string | Promise<string>, done?: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(await text)
+    if (done) showToast({ text: done })
+    return true
+  } catch (err) {
+    const detail = err instanceof Error && err.name !== 'NotAllowedError' ? { detail: err.message } : {}
+    showToast({ text: 'It was not copied. The browser may not allow it here.', ...detail, tone: 'error' })
+    return false
+  }
+}

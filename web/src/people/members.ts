@@ -1,0 +1,18 @@
+import type { Assignee } from '@slipway/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../lib/client.ts'
+import { noteAgents } from './Avatar.tsx'
+
+const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
+
+/** Whom work can be assigned to. */
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'members'],
+    queryFn: async ({ signal }) => {
+      const { items } = await clientOf(projectId).workOrders.listAssignees({ signal })
+      noteAgents(items)
+      return items
+    },
+    select: isMember,
+  })

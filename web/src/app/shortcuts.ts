@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * One table for the sheet, the menus and the listener. A space separates the keys of a chord. The sheet shows those with
@@ -61,7 +61,7 @@ export function useShortcut(
   const latest = useRef(handler)
   latest.current = handler
   const isOn = handler !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return
     const added = { run: () => latest.current?.(), inDialog }
     const others = handlers.get(id) ?? []
@@ -93,7 +93,7 @@ export function namesOf(event: KeyboardEvent): string {
 
 /** Listens for all shortcuts of the page. */
 export function useShortcutListener(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let pending: { key: string; at: number } | undefined
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return

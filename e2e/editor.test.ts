@@ -282,8 +282,8 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 2 }, () => {
     await page.getByRole('button', { name: /^Comment \(/ }).click()
     await page.getByRole('textbox', { name: 'Comment', exact: true }).last().fill('Working days?')
     await page.keyboard.press('Enter')
-    // Until it is stored, the passage belongs to a draft, which has no sheet.
-    await page.getByText('Working days?').last().waitFor({ state: 'attached' })
+    // Until it is stored, the passage belongs to a draft.
+    await page.getByRole('region', { name: 'New comment' }).first().waitFor({ state: 'detached' })
     await page.locator('.document .commented').click()
     await page.getByText('Working days?').last().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)

@@ -14,6 +14,16 @@ interface Answer {
 /** Sends a GET with the path as the specification has it, such as `/artifacts?page=1`. */
 export type Get = (path: string) => Promise<Answer>
 
+/** Asks for each path once: most are asked for to find others as well. */
+export function once(get: Get): Get {
+  const answers = new Map<string, Promise<Answer>>()
+  return (path) => {
+    const answer = answers.get(path) ?? get(path)
+    answers.set(path, answer)
+    return answer
+  }
+}
+
 /** Where the ids come from that stand in paths: the list, and the field in its items. */
 const LISTS: Record<string, [string, string]> = {
   artifact_id: ['/artifacts', 'id'],
@@ -34,7 +44,7 @@ const NESTED: Record<string, [string, (body: Shown) => string[]]> = {
   from_version_id: ['/versions', ({ items }) => items.slice(-1).map((one: Shown) => one.version_id ?? one.id)],
   to_version_id: ['/versions', ({ items }) => items.slice(0, 1).map((one: Shown) => one.version_id ?? one.id)],
   thread_id: ['/comments', ({ items }) => items.map((one: Shown) => one.id)],
-  run_id: ['/runs?page_size=100', ({ items }) => items.map((one: Shown) => one.id)],
+  run_id: ['/runs?page_size=100&page=1', ({ items }) => items.map((one: Shown) => one.id)],
   attachment_id: ['', ({ data }) => data.attachments.map((one: Shown) => one.id)],
 }
 
@@ -55,7 +65,7 @@ export async function pathsOf(app: App, api: 'app-api' | 'external-api', get: Ge
     const filled = await fill(path, get, listAll)
     for (const one of filled) {
       if (!isPaged) found.push(one)
-      else for (let page = 1; page <= (await pagesOf(get, one)); page++) found.push(`${one}?page=${page}&page_size=100`)
+      else for (let page = 1; page <= (await pagesOf(get, one)); page++) found.push(`${one}?page_size=100&page=${page}`)
     }
   }
   return found
@@ -78,7 +88,7 @@ async function fill(path: string, get: Get, listAll: (path: string) => Promise<S
 }
 
 async function pagesOf(get: Get, path: string): Promise<number> {
-  const { body } = await get(`${path}?page_size=100`)
+  const { body } = await get(`${path}?page_size=100&page=1`)
   return Math.max(1, Math.ceil((body?.total ?? 0) / 100))
 }
 

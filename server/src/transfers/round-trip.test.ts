@@ -5,7 +5,7 @@ import { openVisitor } from '../app-api/visitor.factory.ts'
 import { type FilledDemo, fillDemo } from '../demo/index.ts'
 import type { ProjectRole } from '../kernel/context.ts'
 import { addKey, addMember, removeMember } from '../projects/index.ts'
-import { answerOf, type Get, pathsOf } from './api-walk.factory.ts'
+import { answerOf, type Get, once, pathsOf } from './api-walk.factory.ts'
 import { exported, formOf, multipart, runTransfers } from './transfer.factory.ts'
 
 let ws: Workspace
@@ -43,7 +43,7 @@ async function sideOf(at: Workspace, api: Api, projectId: string, key: string): 
   visitor.at({ id: projectId })
   const log: Get = (path) => visitor.call('GET', path)
   const client = at.client(key)
-  const get: Get = api === 'app-api' ? log : (path) => client.get(path)
+  const get = once(api === 'app-api' ? log : (path) => client.get(path))
   return { get, log, paths: await pathsOf(at.app, api, get, NOT_OF_PROJECT) }
 }
 

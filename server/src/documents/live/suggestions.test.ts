@@ -111,6 +111,25 @@ test('a suggestion keeps its id while its author types on, and takes the id that
   expect(await suggestionsOf(id)).toEqual([{ ...first, text: ' two' }])
 })
 
+test('a block that is proposed keeps its ids while its author types on', async () => {
+  const id = await addBlueprint(admin, '# Closed\n\n```\ncode\n```\n')
+  const person = await openDocument(workspace.app, admin, id)
+  const propose = (at: number, source: string) =>
+    person.edit((doc) => doc.copy(doc.content.replaceChild(at, doc.type.schema.nodes.opaque_block!.create({ source }))))
+  const idsOf = async () => (await suggestionsOf(id)).map((one) => one.id)
+  const code = '{--```\ncode\n```--}{++```\nmore\n```++}'
+  propose(1, code)
+  await eventually(async () => (await contentOf(id)) === `# Closed\n\n${code}\n`)
+  const ofCode = await idsOf()
+  propose(0, '{--# Closed--}{++## Closed++}')
+  await eventually(async () => (await contentOf(id)) === `{--# Closed--}{++## Closed++}\n\n${code}\n`)
+  const ids = await idsOf()
+  expect(ids.slice(2)).toEqual(ofCode)
+  propose(0, '{--# Closed--}{++## Closed!++}')
+  await eventually(async () => (await contentOf(id)) === `{--# Closed--}{++## Closed!++}\n\n${code}\n`)
+  expect(await idsOf()).toEqual(ids)
+})
+
 test('two people who suggest at the same time are named each for their own', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const grace = await project.join('editor')

@@ -1,3 +1,4 @@
+import { pairInOrder } from '../../engines/markdown/suggestions/changes.ts'
 import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { viaOf } from '../../kernel/http/created-via.ts'
@@ -40,13 +41,28 @@ export async function nextChanges(
   const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
   const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
   const found = await changesIn(ctx, { source, previous: unheld, ...(freshAt && { freshAt }) })
+  const typedOn = heldIds && pairTypedOn(found, heldIds, unheld)
   const compute = () =>
-    found.map(({ kind, text, knownId }, at) => {
+    found.map((change, at) => {
+      const { kind, text, knownId = typedOn?.get(change)?.id } = change
       const author = held && !held[at] ? authorOf(previous.find(({ id }) => id === heldIds[at])) : undefined
       return { id: held?.[at] ?? knownId ?? uuidv7(), kind, text, ...(author && { author }) }
     })
   // Every attempt gets the same ids, so that results computed from them are computed once.
   return computed(ctx, 'change_ids', { documentId: document.id, found, held }, { isLong: false, compute })
+}
+
+/** In editors, a change without an id is in a block that is proposed whole. It keeps its id while its author types on. */
+function pairTypedOn<Found extends Pick<PendingChange, 'kind'> & { knownId: string | undefined }>(
+  found: Found[],
+  heldIds: (string | undefined)[],
+  previous: PendingChange[],
+): Map<Found, PendingChange> {
+  const matched = new Set(found.map(({ knownId }) => knownId))
+  return pairInOrder(
+    found.filter(({ knownId }, at) => heldIds[at] === undefined && knownId === undefined),
+    previous.filter(({ id }) => !matched.has(id)),
+  )
 }
 
 /** A change that someone else splits by typing in it stays that of its author, on both sides. */

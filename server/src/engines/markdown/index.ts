@@ -13,6 +13,7 @@ export {
   carryOver,
   findChanges,
   type KnownChange,
+  pairInOrder,
   rejectedView,
   resolveChange,
 } from './suggestions/changes.ts'

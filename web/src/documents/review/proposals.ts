@@ -1,4 +1,5 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
+import { pairInOrder } from '@slipway/server/markdown'
 import type { Authored } from '../author.ts'
 import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 
@@ -64,13 +65,24 @@ export function proposalsOf(
   return proposals
 }
 
-/** Suggestions in blocks that are shown as markdown have no mark with an id. They are told by what they say. */
+/**
+ * Suggestions in blocks that are shown as markdown have no mark with an id. They are told by what they say, or if someone
+ * types on, by their order.
+ */
 export function nameRuns(runs: TrackedRun[], suggestions: AttributedSuggestion[]): (TrackedRun & { id: string })[] {
-  const marked = new Set(runs.map(({ id }) => id))
+  const ids = new Map(runs.map((run) => [run, run.id]))
+  const marked = new Set(ids.values())
   const rest = suggestions.filter(({ id }) => !marked.has(id))
+  for (const run of runs) {
+    const at = run.id ? -1 : rest.findIndex(({ kind, text }) => kind === run.kind && text === run.text)
+    if (at >= 0) ids.set(run, rest.splice(at, 1)[0]!.id)
+  }
+  const typedOn = pairInOrder(
+    runs.filter((run) => !ids.get(run)),
+    rest,
+  )
   return runs.flatMap((run) => {
-    if (run.id) return [{ ...run, id: run.id }]
-    const at = rest.findIndex(({ kind, text }) => kind === run.kind && text === run.text)
-    return at < 0 ? [] : [{ ...run, id: rest.splice(at, 1)[0]!.id }]
+    const id = ids.get(run) ?? typedOn.get(run)?.id
+    return id ? [{ ...run, id }] : []
   })
 }

@@ -108,7 +108,8 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   }
 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
-    const changes = which.flatMap(({ changeIds }) => changeIds)
+    // Of a replacement, the old words are accepted first and the new ones rejected first: what is left in between reads well.
+    const changes = which.flatMap(({ changeIds }) => (verdict === 'accept' ? changeIds : changeIds.toReversed()))
     if (which.some(({ id: one }) => one === proposals[activeAt]?.id))
       activate(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
     setDecided((before) => new Set([...before, ...changes]))

@@ -318,7 +318,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Accept all pending changes */
+        /**
+         * Accept all pending changes
+         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         */
         post: operations["acceptAllRequirementsDocumentSuggestions"];
         delete?: never;
         options?: never;
@@ -352,7 +355,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Reject all pending changes */
+        /**
+         * Reject all pending changes
+         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         */
         post: operations["rejectAllRequirementsDocumentSuggestions"];
         delete?: never;
         options?: never;
@@ -649,7 +655,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Accept all pending changes */
+        /**
+         * Accept all pending changes
+         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         */
         post: operations["acceptAllBlueprintSuggestions"];
         delete?: never;
         options?: never;
@@ -683,7 +692,10 @@ export type paths = {
         };
         get?: never;
         put?: never;
-        /** Reject all pending changes */
+        /**
+         * Reject all pending changes
+         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         */
         post: operations["rejectAllBlueprintSuggestions"];
         delete?: never;
         options?: never;
@@ -7372,7 +7384,10 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Only these changes. Without it, all of them. */
+                    change_ids?: string[];
+                };
             };
         };
         responses: {
@@ -7429,7 +7444,10 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Only these changes. Without it, all of them. */
+                    change_ids?: string[];
+                };
             };
         };
         responses: {
@@ -8066,7 +8084,10 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Only these changes. Without it, all of them. */
+                    change_ids?: string[];
+                };
             };
         };
         responses: {
@@ -8123,7 +8144,10 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Only these changes. Without it, all of them. */
+                    change_ids?: string[];
+                };
             };
         };
         responses: {

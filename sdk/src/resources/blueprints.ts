@@ -52,14 +52,14 @@ export const blueprints = (call: Call) => ({
   acceptSuggestion: (id: string, changeId: string, options?: Options) =>
     call('acceptBlueprintSuggestion', { path: { blueprint_document_id: id, change_id: changeId } }, options),
   /** Accept all pending changes. */
-  acceptAllSuggestions: (id: string, options?: Options) =>
-    call('acceptAllBlueprintSuggestions', { path: { blueprint_document_id: id } }, options),
+  acceptAllSuggestions: (id: string, body: Body<'acceptAllBlueprintSuggestions'> = {}, options?: Options) =>
+    call('acceptAllBlueprintSuggestions', { path: { blueprint_document_id: id }, body }, options),
   /** Reject a pending change. */
   rejectSuggestion: (id: string, changeId: string, options?: Options) =>
     call('rejectBlueprintSuggestion', { path: { blueprint_document_id: id, change_id: changeId } }, options),
   /** Reject all pending changes. */
-  rejectAllSuggestions: (id: string, options?: Options) =>
-    call('rejectAllBlueprintSuggestions', { path: { blueprint_document_id: id } }, options),
+  rejectAllSuggestions: (id: string, body: Body<'rejectAllBlueprintSuggestions'> = {}, options?: Options) =>
+    call('rejectAllBlueprintSuggestions', { path: { blueprint_document_id: id }, body }, options),
   /** List comment threads. */
   listComments: (id: string, options?: Options) =>
     call('listBlueprintComments', { path: { blueprint_document_id: id } }, options),

@@ -65,14 +65,14 @@ export const requirements = (call: Call) => ({
   acceptSuggestion: (id: string, changeId: string, options?: Options) =>
     call('acceptRequirementsDocumentSuggestion', { path: { document_id: id, change_id: changeId } }, options),
   /** Accept all pending changes. */
-  acceptAllSuggestions: (id: string, options?: Options) =>
-    call('acceptAllRequirementsDocumentSuggestions', { path: { document_id: id } }, options),
+  acceptAllSuggestions: (id: string, body: Body<'acceptAllRequirementsDocumentSuggestions'> = {}, options?: Options) =>
+    call('acceptAllRequirementsDocumentSuggestions', { path: { document_id: id }, body }, options),
   /** Reject a pending change. */
   rejectSuggestion: (id: string, changeId: string, options?: Options) =>
     call('rejectRequirementsDocumentSuggestion', { path: { document_id: id, change_id: changeId } }, options),
   /** Reject all pending changes. */
-  rejectAllSuggestions: (id: string, options?: Options) =>
-    call('rejectAllRequirementsDocumentSuggestions', { path: { document_id: id } }, options),
+  rejectAllSuggestions: (id: string, body: Body<'rejectAllRequirementsDocumentSuggestions'> = {}, options?: Options) =>
+    call('rejectAllRequirementsDocumentSuggestions', { path: { document_id: id }, body }, options),
   /** List comment threads. */
   listComments: (id: string, options?: Options) =>
     call('listRequirementsDocumentComments', { path: { document_id: id } }, options),

@@ -3,7 +3,7 @@ import {
   carryOver,
   findChanges,
   rejectedView,
-  resolveChange,
+  resolveChanges,
 } from '../engines/markdown/suggestions/changes.ts'
 import { applySuggestion } from '../engines/markdown/suggestions/suggestions.ts'
 import { findFault } from '../engines/markdown/suggestions/validate.ts'
@@ -56,8 +56,20 @@ export function changes({ source, previous, freshAt }: Carried) {
 
 export const difference = (comparison: Comparison) => unifiedDiff(comparison)
 
-/** Accepts or rejects the pending change at index `place`. Returns undefined if there is no such change. */
-export function settled({ source, place, verdict }: { source: string; place: number; verdict: 'accept' | 'reject' }) {
-  const change = findChanges(source)[place]
-  return change && resolveChange(source, change, verdict)
+/** Accepts or rejects the pending changes at these places, which are in order. */
+export function settled({
+  source,
+  places,
+  verdict,
+}: {
+  source: string
+  places: number[]
+  verdict: 'accept' | 'reject'
+}) {
+  const found = findChanges(source)
+  return resolveChanges(
+    source,
+    places.flatMap((place) => found[place] ?? []),
+    verdict,
+  )
 }

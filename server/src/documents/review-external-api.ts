@@ -6,7 +6,7 @@ import { presentChange, presentThread } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { answer } from './representation.ts'
 import * as schema from './schema.ts'
-import { listChanges, settleAllChanges, settleChange, suggest } from './suggestions/suggestions.ts'
+import { listChanges, settleAllChanges, settleChanges, suggest } from './suggestions/suggestions.ts'
 
 /** Registers the operations on suggestions and comments. */
 export function registerReviewRoutes(face: Face, of: DocumentKind): void {
@@ -62,16 +62,24 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
     face.post(
       `${one}/suggestions/${verdict}_all`,
       {
-        config: { etag: true },
+        config: { etag: true, optionalBody: true },
         schema: {
           operationId: `${verdict}All${noun}Suggestions`,
           summary: `${Verdict} all pending changes`,
+          description: 'Or those that are named, in one version. 404 if none of them is pending any more.',
           tags,
           params,
+          body: schema.SettleBody,
           response: detail,
         },
       },
-      async (req, reply) => answer(of, req, reply, await settleAllChanges(req.ctx, kind, param(req), verdict)),
+      async (req, reply) => {
+        const { change_ids: ids } = req.body
+        const settled = ids
+          ? settleChanges(req.ctx, kind, param(req), ids, verdict)
+          : settleAllChanges(req.ctx, kind, param(req), verdict)
+        return answer(of, req, reply, await settled)
+      },
     )
     face.post(
       `${one}/suggestions/:change_id/${verdict}`,
@@ -86,7 +94,7 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
         },
       },
       async (req, reply) =>
-        answer(of, req, reply, await settleChange(req.ctx, kind, param(req), param(req, 'change_id'), verdict)),
+        answer(of, req, reply, await settleChanges(req.ctx, kind, param(req), [param(req, 'change_id')], verdict)),
     )
   }
 

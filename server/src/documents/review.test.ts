@@ -102,6 +102,23 @@ describe.each(KINDS)('reviewing %s', (_, kind) => {
     expect((await api.get(`${one}/versions`)).body.total_count).toBe(1)
   })
 
+  it.each([
+    ['accept', '1 two {--three--}{++3++}\n'],
+    ['reject', 'one two {--three--}{++3++}\n'],
+  ])('%ss the named changes in one version, as far as they are pending', async (verdict, expected) => {
+    const { api, one, suggest, pending } = await setUp()
+    const named = await suggest('one', '1')
+    const rest = await suggest('three', '3')
+    const settle = (change_ids: unknown) => api.post(`${one}/suggestions/${verdict}_all`, { change_ids })
+    const { status, body } = await settle([NEVER, named[1]!.toUpperCase(), named[0]])
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ markdown_content: expected, version_number: 4 })
+    expect((await pending()).map((item) => item.id)).toEqual(rest)
+    expect((await settle(named)).status).toBe(404)
+    for (const wrong of [[], null, ['abc'], rest[0]]) expect((await settle(wrong)).status).toBe(422)
+    expect(await pending()).toHaveLength(2)
+  })
+
   it('answers 404 for a change that is settled or belongs to another document', async () => {
     const { suggest, settle } = await setUp()
     const [del] = await suggest('one', '1')

@@ -157,6 +157,11 @@ export const SuggestBody = Type.Object({
   new_text: Type.String({ maxLength: MAX_DOCUMENT_CHARACTERS, examples: ['a code'] }),
   replace_all: Type.Optional(Type.Boolean()),
 })
+export const SettleBody = Type.Object({
+  change_ids: Type.Optional(
+    Type.Array(Uuid, { minItems: 1, maxItems: 1_000, description: 'Only these changes. Without it, all of them.' }),
+  ),
+})
 export const SearchBody = Type.Object({
   query: Type.String({
     minLength: 1,

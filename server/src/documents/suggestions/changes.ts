@@ -12,7 +12,7 @@ import { listChanges, listTakenIds, replaceChanges } from './change-queries.ts'
 export interface KnownOfChanges {
   /** Offsets in the markdown at which new changes begin. */
   freshAt?: number[]
-  settledId?: string
+  settledIds?: string[]
   /** The ids that editors show, in order. */
   heldIds?: (string | undefined)[] | undefined
 }
@@ -33,11 +33,13 @@ export async function nextChanges(
   ctx: TxCtx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
-  { freshAt, settledId, heldIds }: KnownOfChanges = {},
+  { freshAt, settledIds = [], heldIds }: KnownOfChanges = {},
   known?: PendingChange[],
 ): Promise<PendingChange[] | undefined> {
   if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
-  const previous = (known ?? (await selectChanges(ctx, document.id))).filter((change) => change.id !== settledId)
+  const previous = (known ?? (await selectChanges(ctx, document.id))).filter(
+    (change) => !settledIds.includes(change.id),
+  )
   const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
   const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
   const found = await changesIn(ctx, { source, previous: unheld, ...(freshAt && { freshAt }) })

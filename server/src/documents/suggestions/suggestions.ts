@@ -59,23 +59,25 @@ export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Pro
 
 export type Verdict = 'accept' | 'reject'
 
-/** Accepts or rejects one pending change. */
-export function settleChange(
+/** Accepts or rejects these changes at once, as far as they are still pending. */
+export function settleChanges(
   ctx: Ctx,
   kind: ResourceType,
   id: string,
-  changeId: string,
+  changeIds: string[],
   verdict: Verdict,
 ): Promise<Document> {
+  const wanted = new Set(changeIds.map((one) => one.toLowerCase()))
   return changeShared(ctx, id, async (ctx) => {
     const document = await lockForWrite(ctx, kind, id)
-    const place = (await selectChanges(ctx, id)).findIndex((change) => change.id === changeId.toLowerCase())
-    const settled = await settleIn(ctx, { source: document.markdownContent, place, verdict })
-    if (settled === undefined) throw notFound('suggestion', changeId)
+    const pending = await selectChanges(ctx, id)
+    const places = pending.flatMap((change, at) => (wanted.has(change.id) ? [at] : []))
+    if (places.length === 0) throw notFound('suggestion', changeIds[0]!)
     refuseStaleDocument(ctx, document)
+    const settled = await settleIn(ctx, { source: document.markdownContent, places, verdict })
     // Changes that are valid together may be invalid one by one.
     await checkChanged(ctx, settled)
-    return addVersion(ctx, document, settled, { settledId: changeId.toLowerCase() })
+    return addVersion(ctx, document, settled, { settledIds: places.map((at) => pending[at]!.id) })
   })
 }
 

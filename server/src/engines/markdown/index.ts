@@ -15,7 +15,7 @@ export {
   type KnownChange,
   pairInOrder,
   rejectedView,
-  resolveChange,
+  resolveChanges,
 } from './suggestions/changes.ts'
 export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
 export { type Proposal, readProposal, writeProposal } from './suggestions/proposals.ts'

@@ -108,14 +108,13 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   }
 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
-    // Of a replacement, the old words are accepted first and the new ones rejected first: what is left in between reads well.
-    const changes = which.flatMap(({ changeIds }) => (verdict === 'accept' ? changeIds : changeIds.toReversed()))
+    const changes = which.flatMap(({ changeIds }) => changeIds)
     if (which.some(({ id: one }) => one === proposals[activeAt]?.id))
       activate(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
     setDecided((before) => new Set([...before, ...changes]))
     const client = documentsOf(projectId, kind)
     try {
-      for (const change of changes) await settle(() => client[`${verdict}Suggestion`](id, change))
+      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes }))
     } catch (err) {
       setDecided((before) => new Set([...before].filter((one) => !changes.includes(one))))
       const run = () => void decide(which, verdict)

@@ -197,9 +197,9 @@ export function viewOf(source: string, changes: Change[], kept: Change['kind']):
   return parts.join('')
 }
 
-/** Accepts or rejects one pending change and leaves the others pending. */
-export function resolveChange(source: string, change: Change, verdict: 'accept' | 'reject'): string {
-  return verdict === 'accept' ? viewOf(source, [change], 'insertion') : withoutInsertions(source, [change])
+/** Accepts or rejects these changes and leaves the others pending. */
+export function resolveChanges(source: string, changes: Change[], verdict: 'accept' | 'reject'): string {
+  return verdict === 'accept' ? viewOf(source, changes, 'insertion') : withoutInsertions(source, changes)
 }
 
 /** Rejects the changes. A list item that was only added goes with its text, instead of staying empty. */

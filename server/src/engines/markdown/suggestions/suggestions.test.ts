@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptedView, applySuggestion, carryOver, findChanges, rejectedView, resolveChange } from '../index.ts'
+import { acceptedView, applySuggestion, carryOver, findChanges, rejectedView, resolveChanges } from '../index.ts'
 import { anyMarkdown } from '../markdown.factory.ts'
 
 function applied(source: string, oldText: string, newText: string, replaceAll = false): string {
@@ -57,7 +57,7 @@ describe('rejecting an added list item', () => {
     ['- a\n- {++b++}\n  - c\n', '- a\n- \n  - c\n'],
   ])('of %j leaves %j', (source, expected) => {
     expect(rejectedView(source)).toBe(expected)
-    expect(resolveChange(source, findChanges(source)[0]!, 'reject')).toBe(expected)
+    expect(resolveChanges(source, findChanges(source).slice(0, 1), 'reject')).toBe(expected)
   })
 })
 
@@ -186,10 +186,10 @@ describe('resolving', () => {
   it('accepts or rejects one change and keeps the others', () => {
     const source = 'a {--b--}{++c++} {++d++}'
     const [deletion, insertion] = findChanges(source)
-    expect(resolveChange(source, deletion!, 'accept')).toBe('a {++c++} {++d++}')
-    expect(resolveChange(source, deletion!, 'reject')).toBe('a b{++c++} {++d++}')
-    expect(resolveChange(source, insertion!, 'accept')).toBe('a {--b--}c {++d++}')
-    expect(resolveChange(source, insertion!, 'reject')).toBe('a {--b--} {++d++}')
+    expect(resolveChanges(source, [deletion!], 'accept')).toBe('a {++c++} {++d++}')
+    expect(resolveChanges(source, [deletion!], 'reject')).toBe('a b{++c++} {++d++}')
+    expect(resolveChanges(source, [insertion!], 'accept')).toBe('a {--b--}c {++d++}')
+    expect(resolveChanges(source, [insertion!], 'reject')).toBe('a {--b--} {++d++}')
   })
 })
 

@@ -1,4 +1,3 @@
-import { pairInOrder } from '../../engines/markdown/suggestions/changes.ts'
 import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { viaOf } from '../../kernel/http/created-via.ts'
@@ -54,17 +53,23 @@ export async function nextChanges(
   return computed(ctx, 'change_ids', { documentId: document.id, found, held }, { isLong: false, compute })
 }
 
-/** In editors, a change without an id is in a block that is proposed whole. It keeps its id while its author types on. */
+/**
+ * In editors, a change without an id is in a block that is proposed whole. It keeps its id while its author types on:
+ * what no text matches is paired in order, if there are as many of a kind.
+ */
 function pairTypedOn<Found extends Pick<PendingChange, 'kind'> & { knownId: string | undefined }>(
   found: Found[],
   heldIds: (string | undefined)[],
   previous: PendingChange[],
 ): Map<Found, PendingChange> {
   const matched = new Set(found.map(({ knownId }) => knownId))
-  return pairInOrder(
-    found.filter(({ knownId }, at) => heldIds[at] === undefined && knownId === undefined),
-    previous.filter(({ id }) => !matched.has(id)),
-  )
+  const pairs = new Map<Found, PendingChange>()
+  for (const kind of ['insertion', 'deletion'] as const) {
+    const now = found.filter((one, at) => one.kind === kind && heldIds[at] === undefined && one.knownId === undefined)
+    const before = previous.filter((one) => one.kind === kind && !matched.has(one.id))
+    if (now.length === before.length) for (const [at, one] of now.entries()) pairs.set(one, before[at]!)
+  }
+  return pairs
 }
 
 /** A change that someone else splits by typing in it stays that of its author, on both sides. */

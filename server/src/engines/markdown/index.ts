@@ -13,7 +13,6 @@ export {
   carryOver,
   findChanges,
   type KnownChange,
-  pairInOrder,
   rejectedView,
   resolveChanges,
 } from './suggestions/changes.ts'

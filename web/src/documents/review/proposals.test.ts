@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 import { nameRuns } from './proposals.ts'
 
-const run = (kind: TrackedRun['kind'], text: string, id?: string): TrackedRun => ({ id, kind, text, from: 0, to: 1 })
+const run = (kind: TrackedRun['kind'], text: string, id?: string, from = 0): TrackedRun => ({
+  id,
+  kind,
+  text,
+  from,
+  to: from + 1,
+})
 const listed = (kind: TrackedRun['kind'], text: string, id: string) => ({ id, kind, text }) as AttributedSuggestion
 const idsOf = (runs: TrackedRun[], suggestions: AttributedSuggestion[]) =>
   nameRuns(runs, suggestions).map(({ id, text }) => [text, id])
@@ -36,7 +42,9 @@ test('a block that someone types on stays the same suggestion, with both halves'
   ])
 })
 
-test('what the server has not listed has no name yet', () => {
-  const runs = [run('deletion', '# Old'), run('insertion', '## New'), run('insertion', 'other')]
-  expect(idsOf(runs, [listed('insertion', 'gone', 'x')])).toEqual([])
+test('what the server has not listed has no name yet, whatever is left in the list', () => {
+  const stale = [listed('deletion', 'gone', 'x'), listed('insertion', 'gone', 'y')]
+  expect(idsOf([run('deletion', '# Old'), run('insertion', '## New')], stale)).toEqual([])
+  const elsewhere = [run('deletion', 'gone'), run('insertion', '## New', undefined, 8)]
+  expect(idsOf(elsewhere, stale)).toEqual([['gone', 'x']])
 })

@@ -1,5 +1,4 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
-import { pairInOrder } from '@slipway/server/markdown'
 import type { Authored } from '../author.ts'
 import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 
@@ -66,23 +65,22 @@ export function proposalsOf(
 }
 
 /**
- * Suggestions in blocks that are shown as markdown have no mark with an id. They are told by what they say, or if someone
- * types on, by their order.
+ * Suggestions in blocks that are shown as markdown have no mark with an id. They are told by what they say, and new words
+ * that someone types on by the old ones before them.
  */
 export function nameRuns(runs: TrackedRun[], suggestions: AttributedSuggestion[]): (TrackedRun & { id: string })[] {
-  const ids = new Map(runs.map((run) => [run, run.id]))
-  const marked = new Set(ids.values())
-  const rest = suggestions.filter(({ id }) => !marked.has(id))
-  for (const run of runs) {
-    const at = run.id ? -1 : rest.findIndex(({ kind, text }) => kind === run.kind && text === run.text)
-    if (at >= 0) ids.set(run, rest.splice(at, 1)[0]!.id)
-  }
-  const typedOn = pairInOrder(
-    runs.filter((run) => !ids.get(run)),
-    rest,
-  )
+  const marked = new Set(runs.map(({ id }) => id))
+  const rest = new Set(suggestions.filter(({ id }) => !marked.has(id)))
+  let before: { from: number; listed: AttributedSuggestion } | undefined
   return runs.flatMap((run) => {
-    const id = ids.get(run) ?? typedOn.get(run)?.id
-    return id ? [{ ...run, id }] : []
+    if (run.id) return [{ ...run, id: run.id }]
+    const next = before?.from === run.from ? suggestions[suggestions.indexOf(before.listed) + 1] : undefined
+    const listed =
+      [...rest].find(({ kind, text }) => kind === run.kind && text === run.text) ??
+      (run.kind === 'insertion' && next?.kind === 'insertion' && rest.has(next) ? next : undefined)
+    if (!listed) return []
+    rest.delete(listed)
+    before = { from: run.from, listed }
+    return [{ ...run, id: listed.id }]
   })
 }

@@ -257,19 +257,3 @@ export function carryOver<Known extends KnownChange>(previous: Known[], newSourc
     known: waiting.get(`${change.kind}:${change.text}`)?.pop(),
   }))
 }
-
-/**
- * Pairs what the text does not match: changes of one kind in order, if there are as many on both sides. These are blocks
- * that someone types on, of which the text alone says nothing.
- */
-export function pairInOrder<A extends { kind: Change['kind'] }, B extends { kind: Change['kind'] }>(
-  some: A[],
-  others: B[],
-): Map<A, B> {
-  const pairs = new Map<A, B>()
-  for (const kind of ['insertion', 'deletion'] as const) {
-    const [first, second] = [some.filter((one) => one.kind === kind), others.filter((one) => one.kind === kind)]
-    if (first.length === second.length) for (const [at, one] of first.entries()) pairs.set(one, second[at]!)
-  }
-  return pairs
-}

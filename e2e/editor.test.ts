@@ -128,16 +128,17 @@ describe.runIf(hasBrowser)('the editor in a browser', { retry: 2 }, () => {
     await selectBefore(ada, 'Last ten', 1, 8)
     await ada.getByRole('button', { name: /^Comment \(/ }).click()
     await ada.getByRole('textbox', { name: 'Comment', exact: true }).fill('Working days?')
+    // What someone else writes meanwhile moves the words, and does not take them away.
+    await put(grace, 'First ten days.')
+    await grace.keyboard.press('Home')
+    await grace.keyboard.type('At the very ')
+    await ada.getByText('At the very').waitFor()
     await ada.keyboard.press('Enter')
     const passage = (page: Page) => page.locator('.document .commented')
     // The cursor of someone else may divide it.
     const words = async (page: Page) => (await passage(page).allTextContents()).join('')
     await passage(grace).waitFor()
     expect(await words(grace)).toBe('ten days')
-    // Text before it, and in it.
-    await put(grace, 'First ten days.')
-    await grace.keyboard.press('Home')
-    await grace.keyboard.type('At the very ')
     await selectBefore(grace, 'Last', 5, 0)
     await grace.keyboard.type('working ')
     await eventually(async () => (await words(ada)) === 'ten working days')

@@ -23,6 +23,8 @@ interface State {
   active: string | undefined
   /** The passage that a new comment will be about. */
   draft: Range | undefined
+  /** What finds it again when others have written. */
+  draftAnchor: CommentAnchor | undefined
   decorations: DecorationSet
 }
 
@@ -41,6 +43,7 @@ export const anchoring = (): Plugin<State> =>
         places: new Map(),
         active: undefined,
         draft: undefined,
+        draftAnchor: undefined,
         decorations: DecorationSet.empty,
       }),
       apply(tr, before, _old, state) {
@@ -50,7 +53,9 @@ export const anchoring = (): Plugin<State> =>
         const isRemote = tr.docChanged && tr.getMeta(ySyncPluginKey) !== undefined
         if (change?.threads || isRemote) next.places = placesOf(state, next.threads)
         else if (tr.docChanged) next.places = moved(next.places, tr)
-        if (tr.docChanged && next.draft && !change?.draft) next.draft = mapRange(next.draft, tr)
+        if (change && 'draft' in change) next.draftAnchor = change.draft && anchorOf(state, change.draft)
+        else if (tr.docChanged && next.draft)
+          next.draft = isRemote ? placeOf(state, next.draftAnchor!) : mapRange(next.draft, tr)
         return { ...next, decorations: decorate(tr.doc, next) }
       },
     },
@@ -97,11 +102,14 @@ function positionOf(state: EditorState, range: Range): string | null {
 function placesOf(state: EditorState, threads: Anchored[]): Map<string, Range> {
   const places = new Map<string, Range>()
   for (const { id, anchor } of threads) {
-    const place = resolve(state, anchor.position) ?? findQuote(state.doc, anchor)
+    const place = placeOf(state, anchor)
     if (place) places.set(id, place)
   }
   return places
 }
+
+const placeOf = (state: EditorState, anchor: CommentAnchor) =>
+  resolve(state, anchor.position) ?? findQuote(state.doc, anchor)
 
 function resolve(state: EditorState, position: string | null): Range | undefined {
   const binding = bindingOf(state)

@@ -1,62 +1,20 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openWorkspace, startServer, type Workspace } from '../../sdk/src/running-server.factory.ts'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { report } from '../../server/src/feedback/feedback.factory.ts'
 import { createWorkOrder, createWorkOrders } from '../../server/src/work-orders/work-order.factory.ts'
-import type { Member } from '../../server/test/harness.ts'
+import { eventually } from '../../server/test/harness.ts'
+import { BIN, run, useServer } from './command-line.factory.ts'
 
-const BIN = path.resolve(import.meta.dirname, '../bin/slipway.mjs')
-
-let ws: Workspace
-let baseUrl: string
-beforeAll(async () => {
-  ws = await openWorkspace()
-  baseUrl = (await startServer(ws)).baseUrl
-})
-afterAll(() => ws.close())
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'slipway-cli-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-interface Ran {
-  code: number | null
-  out: string
-  err: string
-}
-
-/** Runs the program as people do. */
-async function run(args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH!, ...env } })
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, out, err }
-}
-
-async function setUp() {
-  const project = await ws.project()
-  const home = await temporaryFolder()
-  const env = { SLIPWAY_URL: baseUrl, SLIPWAY_KEY: project.admin.key, XDG_CONFIG_HOME: home }
-  const slipway = (...args: string[]) => run(args, env)
-  const json = async (...args: string[]) => {
-    const { code, out, err } = await slipway('--json', ...args)
-    expect(err).toBe('')
-    expect(code).toBe(0)
-    return JSON.parse(out)
-  }
-  return { project, api: project.admin.api, home, env, slipway, json }
-}
+const { setUp } = useServer()
 
 describe('signing in', () => {
   it('checks the key and keeps it where only this user can read it', async () => {
-    const { project, home } = await setUp()
+    const { project, home, baseUrl } = await setUp()
     const env = { XDG_CONFIG_HOME: home }
     expect((await run(['wo', 'list'], env)).code).toBe(3)
     const wrong = await run(['login', '--url', baseUrl, '--key', 'sofa-ext-nonsense'], env)
@@ -77,9 +35,11 @@ describe('work orders', () => {
     const { env, slipway, json } = await setUp()
     const { work_order_number: number } = await json('wo', 'create', '--title', 'Round once', '--priority', 'high')
     expect((await slipway('wo', 'update', `WO-${number}`, '--status', 'ready')).out).toContain('Changed WO-')
+    expect((await json('wo', 'comments', `${number}`)).length).toBe(0)
     const table = (await slipway('wo', 'list')).out
     expect(table).toMatch(/^NUMBER\s+STATUS\s+PRIORITY\s+ASSIGNEE\s+TITLE\n\d+\s+ready\s+high\s+–\s+Round once/)
     expect((await run(['wo', 'comment', `${number}`], env, 'From standard input.')).code).toBe(0)
+    expect((await slipway('wo', 'comments', `${number}`)).out).toContain('From standard input.')
     expect((await slipway('wo', 'delete', `${number}`)).code).toBe(2)
     expect((await slipway('wo', 'delete', `${number}`, '--yes')).code).toBe(0)
     expect((await slipway('wo', 'get', `${number}`)).code).toBe(4)
@@ -101,6 +61,15 @@ describe('work orders', () => {
     expect((await slipway('wo', 'next', '--claim')).code).toBe(4)
   })
 
+  it('say when a list is not all of them', async () => {
+    const { api, slipway } = await setUp()
+    await createWorkOrders(api, { title: 'One' }, { title: 'Two' }, { title: 'Three' })
+    expect((await slipway('wo', 'list', '--limit', '2')).out).toContain('These are the first 2. Use --limit')
+    expect((await slipway('wo', 'list', '--limit', '3')).out).not.toContain('These are')
+    const { out, err } = await slipway('wo', 'list', '--limit', '2', '--json')
+    expect([JSON.parse(out).length, err]).toEqual([2, expect.stringContaining('Use --limit')])
+  })
+
   it('with hostile titles do not reach the terminal as they are', async () => {
     const { api, slipway } = await setUp()
     await createWorkOrders(api, { title: 'red \u202e title' })
@@ -115,6 +84,22 @@ describe('mistakes', () => {
     [['nothing'], 2, /unknown command/],
     [['wo', 'update', '1'], 2, /what to change/],
     [['api', 'GET', '/nothing'], 4, /404/],
+    [['api', 'FETCH', '/users'], 2, /none of GET, POST/],
+    [['api', 'GET', '/users', '--data', '{}'], 2, /takes no --data/],
+    [['--key', 'sofa-ext-nonsense', 'api', 'GET', '/users'], 3, /401/],
+    [['--key', 'sofa-ext-nonsense', 'users'], 3, /does not know this key.*slipway login/],
+    [['--url', 'nonsense', 'users'], 2, /"nonsense" is not an address/],
+    [['--profile', 'nonsense', 'users'], 4, /no profile "nonsense"/],
+    [['wo', 'search', ' '], 1, /^slipway: "\/query": It must not be blank\.\n\(request [^\n]+\)\n$/],
+    [['wo', 'create', '--title', 'x', '--description', 'nothing.md'], 4, /no file or folder "nothing\.md"/],
+    [['docs', 'delete', '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'], 2, /--yes/],
+    [['artifacts', 'delete', '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'], 2, /--yes/],
+    [['import', '/'], 4, /no file "\/"/],
+    [['export', '/nothing/here.zip'], 4, /no folder "\/nothing"/],
+    [['feedback', 'tail', '--last', 'some'], 2, /whole number/],
+    [['conformance', 'http://127.0.0.1:9'], 6, /"http:\/\/127\.0\.0\.1:9" cannot be reached/],
+    [['start', 'now'], 2, /too many arguments/],
+    [['demo', '--fill'], 2, /unknown option/],
   ])('%o', async (args, code, says) => {
     const { slipway } = await setUp()
     const ran = await slipway(...args)
@@ -124,100 +109,9 @@ describe('mistakes', () => {
 
   it('a server that is not there', async () => {
     const { env } = await setUp()
-    const ran = await run(['wo', 'list'], { ...env, SLIPWAY_URL: 'http://127.0.0.1:9' })
+    const ran = await run(['wo', 'list'], { ...env, SLIPWAY_URL: 'http://127.0.0.1:2' })
     expect(ran.code).toBe(6)
-  })
-})
-
-describe('documents as files', () => {
-  const CONTENT = '---\ntitle: theirs\n---\n\n# Gift wrapping\r\n\nPaper, *ribbon* \nno newline at the end'
-
-  async function pulled(members?: Member) {
-    const all = await setUp()
-    const { api } = members ?? all.project.admin
-    const parent = (await api.post('/requirements', { title: 'Gifts / more', document_type: 'OVERVIEW' })).body.data
-    const { body } = await api.post('/requirements', {
-      title: 'Gift: wrapping',
-      document_type: 'OVERVIEW',
-      parent_id: parent.id,
-      markdown_content: CONTENT,
-    })
-    const folder = await temporaryFolder()
-    const { code, err } = await all.slipway('docs', 'pull', folder)
-    expect(err).toBe('')
-    expect(code).toBe(0)
-    const file = path.join(folder, 'requirements/overview/gifts-more/gift-wrapping.md')
-    const read = () => readFile(file, 'utf8')
-    const server = async () => (await api.get(`/requirements/${body.data.id}`)).body.data
-    return { ...all, folder, id: body.data.id as string, file, read, server }
-  }
-
-  it('come with the tree as folders, and go back without a changed byte', async () => {
-    const { slipway, folder, id, read, server } = await pulled()
-    const file = await read()
-    expect(file.endsWith(`\n---\n${CONTENT}`)).toBe(true)
-    expect(file).toContain(`id: ${id}`)
-    expect((await slipway('docs', 'status', folder)).out).toBe('Nothing changed.\n')
-    expect((await slipway('docs', 'push', folder)).out).toBe('Pushed 0 documents.\n')
-    expect((await server()).version_number).toBe(1)
-    expect((await slipway('docs', 'pull', folder)).out).toBe('Pulled 0 documents.\n')
-    expect(await read()).toBe(file)
-  })
-
-  it('are pushed when they changed, and created when they are new', async () => {
-    const { api, slipway, json, folder, file, read, server } = await pulled()
-    await writeFile(file, (await read()).replace('ribbon', 'string').replace('Gift: wrapping', 'Wrapping'))
-    await writeFile(path.join(path.dirname(file), 'cards.md'), '# Greeting cards\n\nOne for each gift.\n')
-    expect(await json('docs', 'status', folder)).toMatchObject([{ local: 'new' }, { local: 'changed' }])
-    expect((await slipway('docs', 'diff', folder)).out).toContain('+Paper, *string*')
-    expect((await slipway('docs', 'push', folder)).out).toBe('Pushed 2 documents.\n')
-    expect(await server()).toMatchObject({
-      title: 'Wrapping',
-      markdown_content: CONTENT.replace('ribbon', 'string'),
-    })
-    const { items } = (await api.get('/requirements?title=Greeting')).body
-    expect(items).toMatchObject([{ title: 'Greeting cards', parent_id: (await server()).parent_id }])
-    expect((await slipway('docs', 'status', folder)).out).toBe('Nothing changed.\n')
-  })
-
-  it('are left alone where both sides changed', async () => {
-    const { api, slipway, folder, id, file, read, server } = await pulled()
-    await api.patch(`/requirements/${id}`, { markdown_content: 'Theirs.\n' })
-    await writeFile(file, (await read()).replace('ribbon', 'string'))
-    expect((await slipway('docs', 'status', folder)).out).toContain('conflict: requirements/overview/gifts-more/')
-    for (const direction of ['pull', 'push']) {
-      const { code, err } = await slipway('docs', direction, folder)
-      expect(code).toBe(5)
-      expect(err).toContain('gift-wrapping.md')
-    }
-    expect((await server()).markdown_content).toBe('Theirs.\n')
-    expect(await read()).toContain('string')
-  })
-
-  it('are proposed with --suggest', async () => {
-    const { slipway, folder, file, read, server, id, api } = await pulled()
-    await writeFile(file, (await read()).replace('*ribbon*', '*string*'))
-    expect((await slipway('docs', 'push', folder, '--suggest')).out).toBe('Proposed 1 document.\n')
-    const { items } = (await api.get(`/requirements/${id}/suggestions`)).body
-    expect(items.length).toBeGreaterThan(0)
-    expect((await server()).markdown_content).toContain('{')
-    expect((await slipway('docs', 'status', folder)).out).toBe('Nothing changed.\n')
-  })
-
-  it('disappear when they were deleted on the server', async () => {
-    const { api, slipway, folder, id, read } = await pulled()
-    await api.delete(`/requirements/${id}`)
-    expect((await slipway('docs', 'pull', folder)).code).toBe(0)
-    await expect(read()).rejects.toThrow('ENOENT')
-  })
-
-  it('of another server are not mixed in', async () => {
-    const { env, folder } = await pulled()
-    const ran = await run(['docs', 'status', folder], {
-      ...env,
-      SLIPWAY_URL: baseUrl.replace('127.0.0.1', 'localhost'),
-    })
-    expect(ran.code).toBe(5)
+    expect(ran.err).toContain('ECONNREFUSED 127.0.0.1:2')
   })
 })
 
@@ -237,7 +131,7 @@ describe('other resources', () => {
     const file = path.join(home, 'bytes.bin')
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
     await writeFile(file, bytes)
-    const { id, size_bytes } = await json('artifacts', 'upload', file)
+    const [{ id, size_bytes }] = await json('artifacts', 'upload', file)
     expect(size_bytes).toBe(bytes.length)
     expect((await slipway('artifacts', 'list')).out).toContain('bytes.bin')
     const copy = path.join(home, 'copy.bin')
@@ -247,8 +141,50 @@ describe('other resources', () => {
 
     expect((await slipway('automations', 'enable', 'feedback triage')).out).toBe('"Feedback triage" is enabled.\n')
     expect((await slipway('automations', 'get', 'Feedback triage')).out).toContain('feedback_submitted')
+    const { webhook } = await json('webhooks', 'create', 'https://hooks.example.org', '--name', 'Board')
+    expect((await slipway('webhooks', 'disable', webhook.id)).out).toBe('"Board" is disabled.\n')
+    expect((await slipway('webhooks', 'rotate', webhook.id)).out).toContain('whsec_')
+    expect((await slipway('webhooks', 'delete', webhook.id)).code).toBe(2)
+    expect(await json('webhooks', 'delete', webhook.id, '--yes')).toEqual({ id: webhook.id, deleted: true })
+    expect(await json('webhooks')).toEqual([])
+
     expect((await slipway('conversations')).out).toBe('Nothing found.\n')
     expect((await json('users'))[0].email).toContain('@')
+  })
+
+  it('are followed while the server restarts', async () => {
+    const { project, env, baseUrl } = await setUp()
+    const reporter = await project.join('editor', 'reporting')
+    await report(reporter, 'The first.')
+    let isDown = false
+    let refused = 0
+    const proxy = createServer(async (req, res) => {
+      if (isDown) {
+        refused++
+        req.socket.destroy()
+        return
+      }
+      const answer = await fetch(baseUrl + req.url, { headers: { 'x-api-key': String(req.headers['x-api-key']) } })
+      res.end(await answer.text())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    const tail = spawn(process.execPath, [BIN, 'feedback', 'tail'], {
+      env: { ...env, SLIPWAY_URL: `http://127.0.0.1:${port}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => {
+      tail.kill()
+      proxy.close()
+    })
+    const lines = createInterface({ input: tail.stdout })[Symbol.asyncIterator]()
+    expect((await lines.next()).value).toContain('The first.')
+    isDown = true
+    // More than one request repeats by itself.
+    await eventually(() => refused > 3)
+    await report(reporter, 'The second.')
+    isDown = false
+    expect((await lines.next()).value).toContain('The second.')
   })
 
   it('include one document with its review', async () => {
@@ -263,16 +199,28 @@ describe('other resources', () => {
     expect((await slipway('docs', 'comments', id)).out).toContain('Why?')
     expect((await slipway('docs', 'versions', id)).out.split('\n')).toHaveLength(6)
     expect((await slipway('docs', 'rename', id, 'Returns')).code).toBe(0)
+    const [blueprint] = await json('docs', 'list', '--kind', 'blueprints')
+    expect((await json('docs', 'get', blueprint.id)).title).toBe('Returns')
+    expect((await slipway('docs', 'search', 'Returns')).out).toContain(blueprint.id)
     expect((await slipway('docs', 'list', '--kind', 'blueprints')).out).toContain('Returns')
-    expect((await slipway('docs', 'delete', id)).code).toBe(0)
+    expect(await json('docs', 'delete', id, '--yes')).toEqual({ id, deleted: true })
     expect((await slipway('docs', 'get', id)).code).toBe(4)
+  })
+})
+
+describe('help', () => {
+  it.each(['start', 'demo'])('of "%s" runs nothing', async (command) => {
+    const { slipway } = await setUp()
+    const { code, out } = await slipway(command, '--help')
+    expect(code).toBe(0)
+    expect(out).toContain(`Usage: slipway ${command}`)
   })
 })
 
 describe('completion', () => {
   it('knows the commands', async () => {
     const { slipway } = await setUp()
-    const { out } = await slipway('completion', '--shell', 'bash')
+    const { out } = await slipway('completion', 'bash')
     expect(out).toContain('claim')
     const checked = spawn('bash', ['-n'], { stdio: ['pipe', 'ignore', 'pipe'] })
     checked.stdin.end(out)

@@ -27,12 +27,16 @@ const titleOf = (column: string) =>
     .replace(/^work_order_/, '')
     .replaceAll('_', ' ')
     .toUpperCase()
-const widthOf = (text: string) => [...text].length
+/** Terminals show most characters of East Asia and emoji twice as wide. */
+const widthOf = (text: string) =>
+  [...text].length + (text.match(WIDE)?.length ?? 0) - (text.match(/\p{Mn}/gu)?.length ?? 0)
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/gu
 
 const valueAt = (row: Row, column: string) =>
   column.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
 
-function cellOf(value: unknown): string {
+export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '–'
   const text = (
     Array.isArray(value)
@@ -47,10 +51,27 @@ function cellOf(value: unknown): string {
   return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text
 }
 
-/** A table for people, JSON for programs. */
-export function show(rows: object[], columns: string[], asJson: boolean): void {
+/** A table for people, JSON for programs. `hasMore` if these are only the first. */
+export function show(rows: object[], columns: string[], asJson: boolean, hasMore = false): void {
+  const more = `These are the first ${rows.length}. Use --limit to see more.`
   if (asJson) printJson(rows)
   else print(rows.length === 0 ? 'Nothing found.' : table(rows as Row[], columns))
+  if (hasMore && asJson) note(more)
+  else if (hasMore) print(`\n${dim(more)}`)
+}
+
+const noted = new Set<string>()
+
+/** Says something beside the answer, once. */
+function note(text: string): void {
+  if (!noted.has(text)) process.stderr.write(`${text}\n`)
+  noted.add(text)
+}
+
+/** What was done, for people in a sentence. */
+export function tell(asJson: boolean, value: object, sentence: string): void {
+  if (asJson) printJson(value)
+  else print(sentence)
 }
 
 /** The fields of one thing, one on each line. */

@@ -44,9 +44,12 @@ export async function chosenProfile(flags: { url?: string; key?: string; profile
   const { current, profiles } = await readProfiles()
   const name = flags.profile ?? SLIPWAY_PROFILE ?? current
   const stored = profiles[name]
-  if (flags.profile && !stored)
-    throw new Failure(`There is no profile "${name}". There are: ${Object.keys(profiles).join(', ') || 'none'}.`)
-  const url = flags.url ?? SLIPWAY_URL ?? stored?.url ?? 'http://127.0.0.1:3000'
+  if ((flags.profile || SLIPWAY_PROFILE) && !stored)
+    throw new Failure(
+      `There is no profile "${name}". There are: ${Object.keys(profiles).join(', ') || 'none'}.`,
+      'not found',
+    )
+  const url = checkedUrl(flags.url ?? SLIPWAY_URL ?? stored?.url ?? 'http://127.0.0.1:3000')
   // A kept key goes only to the server that it was kept for.
   const kept = stored && withoutSlash(stored.url) === withoutSlash(url) ? stored.key : undefined
   const key = flags.key ?? SLIPWAY_KEY ?? kept
@@ -55,6 +58,13 @@ export async function chosenProfile(flags: { url?: string; key?: string; profile
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new Failure('The key has spaces or characters that no key has. Copy it again.', 'not signed in')
   return { url, key }
+}
+
+/** The address of a server, as people open it. */
+export function checkedUrl(url: string): string {
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new Failure(`"${url}" is not an address, such as https://slipway.example.org.`, 'wrong usage')
+  return url
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')

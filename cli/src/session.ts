@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient, type KeyClient } from '@slipway/sdk'
+import { createClient, type KeyClient, SlipwayError } from '@slipway/sdk'
 import type { Command } from 'commander'
 import { chosenProfile, type Profile } from './profiles.ts'
 
@@ -23,22 +23,33 @@ export async function open(command: Command): Promise<Session> {
   return { client, profile, asJson: flags.json === true }
 }
 
-const WATCH_EVERY_MS = 2_000
+const AGAIN_AFTER_MS = 2_000
+
+/** Does something again and again. Once it has worked, a server that restarts does not end it. */
+export async function againAndAgain(run: () => Promise<void>): Promise<never> {
+  for (let hasWorked = false; ; await delay(AGAIN_AFTER_MS)) {
+    try {
+      await run()
+      hasWorked = true
+    } catch (err) {
+      const isPassing = err instanceof SlipwayError && (err.status === 0 || err.status === 429 || err.status >= 500)
+      if (!hasWorked || !isPassing) throw err
+    }
+  }
+}
 
 /** Runs once, or with `--watch` again and again, and shows the result when it differs. */
 export async function watching(isWatching: boolean | undefined, run: () => Promise<() => void>): Promise<void> {
   if (!isWatching) return (await run())()
   let shown: string | undefined
-  for (;;) {
+  await againAndAgain(async () => {
     const showResult = await run()
     const written = capture(showResult)
-    if (written !== shown) {
-      if (process.stdout.isTTY) process.stdout.write('\x1b[2J\x1b[H')
-      process.stdout.write(written)
-      shown = written
-    }
-    await delay(WATCH_EVERY_MS)
-  }
+    if (written === shown) return
+    if (process.stdout.isTTY) process.stdout.write('\x1b[2J\x1b[H')
+    process.stdout.write(written)
+    shown = written
+  })
 }
 
 function capture(run: () => void): string {

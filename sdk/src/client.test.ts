@@ -90,6 +90,28 @@ describe('a client with a key', () => {
     }
   })
 
+  test('says that an answer is not of Slipway, and waits as long as a proxy says', async () => {
+    const answers = [
+      new Response('Busy.', { status: 503, headers: { 'retry-after': new Date(Date.now() + 2_000).toUTCString() } }),
+      new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } }),
+    ]
+    const proxied = new Slipway({ baseUrl, apiKey, fetch: async () => answers.shift()! })
+    const began = Date.now()
+    const err = await failureOf(proxied.users.list())
+    expect(err).toBeInstanceOf(SlipwayError)
+    expect(err).toMatchObject({ status: 200, code: 'unexpected_answer', detail: expect.stringContaining('not JSON') })
+    expect(Date.now() - began).toBeGreaterThan(900)
+  })
+
+  test('says why a file cannot be read', async () => {
+    const torn = new ReadableStream<Uint8Array>({
+      pull() {
+        throw new Error('The disk is gone.')
+      },
+    })
+    await expect(client.artifacts.create({ file: torn, name: 'torn.bin' })).rejects.toThrow('The disk is gone.')
+  })
+
   test('tells how much of a file was sent, and stops when it is told to', async () => {
     const file = new Blob([new Uint8Array(3_000_000)])
     const seen: UploadProgress[] = []

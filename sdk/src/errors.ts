@@ -117,10 +117,22 @@ function typed(problem: Problem, more: { retryAfter?: number | undefined; cause?
 /** Reads the problem details of a refusal. A proxy may have answered in words of its own. */
 export async function errorOf(response: Response): Promise<SlipwayError> {
   const text = await response.text().catch(() => '')
-  const waiting = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const retryAfter = Number.isFinite(waiting) ? waiting : undefined
-  return typed(problemIn(text) ?? unreadable(response), { retryAfter })
+  return typed(problemIn(text) ?? unreadable(response), { retryAfter: secondsIn(response.headers.get('retry-after')) })
 }
+
+/** A number of seconds, or a date, as proxies send it. */
+function secondsIn(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter ?? Number.NaN)
+  const until = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1_000 : seconds
+  return Number.isFinite(until) ? Math.max(until, 0) : undefined
+}
+
+/** An answer that is no JSON, such as the page of a proxy that wants people to sign in. */
+export const notJson = (response: Response, cause: unknown) =>
+  new SlipwayError(
+    { ...unreadable(response), detail: 'The answer is not JSON. Check the address: it may not be that of Slipway.' },
+    { cause },
+  )
 
 function problemIn(text: string): Problem | undefined {
   try {

@@ -1,4 +1,4 @@
-import { errorOf, noAnswer, SlipwayError, tooSlow } from './errors.ts'
+import { errorOf, noAnswer, notJson, SlipwayError, tooSlow } from './errors.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Call, FollowOptions, Input, Meta, OperationId, Options, Upload } from './operation.ts'
 import { wait, waitBeforeRetry } from './retries.ts'
@@ -55,7 +55,11 @@ export function createTransport(transport: TransportOptions): Call {
     options.signal?.addEventListener('abort', cancel, { once: true })
     const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(tooSlow(timeoutMs)), timeoutMs) : undefined
     const { onProgress } = options
-    const { body, headers: ofBody } = prepared.body({ onProgress, signal: stop.signal })
+    const { body, headers: ofBody } = prepared.body({
+      onProgress,
+      signal: stop.signal,
+      stop: (reason) => stop.abort(reason),
+    })
     const init = {
       method: prepared.method,
       headers: { ...transport.headers, ...ofBody, ...headers },
@@ -112,8 +116,7 @@ export function createTransport(transport: TransportOptions): Call {
     const answer = await request(id, input, options, false)
     if (!answer)
       return { meta: { status: 204, etag: undefined, requestId: undefined, isReplayed: true, ignoredFields: [] } }
-    const body = answer.text === '' ? {} : JSON.parse(answer.text)
-    return { ...body, meta: metaOf(answer.response) }
+    return { ...parsed(answer), meta: metaOf(answer.response) }
   }
 
   return Object.assign(call, {
@@ -130,6 +133,14 @@ export function createTransport(transport: TransportOptions): Call {
       return prepare(id, { ...input, query: { ...input.query, project_id: transport.projectId } }).url
     },
   }) as unknown as Call
+}
+
+function parsed({ response, text }: { response: Response; text: string }): object {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch (err) {
+    throw notJson(response, err)
+  }
 }
 
 type AnyInput = Pick<Input<OperationId>, 'query'> & { path?: object; body?: unknown; form?: Upload }

@@ -9,17 +9,20 @@ export interface Sending {
   onProgress?: Options['onProgress']
   /** Of the attempt. */
   signal: AbortSignal
+  /** Ends the attempt, because the file cannot be read. */
+  stop(reason: unknown): void
 }
 
 /** Browsers tell the progress of nothing but this, and most of them cannot send a stream. */
 export const tellsProgress = typeof XMLHttpRequest !== 'undefined'
 
 /** The fields come first, so that the server knows them when the file arrives. */
-export function multipart({ fields, file, name, type }: Upload, { onProgress, signal }: Sending): UploadBody {
+export function multipart({ fields, file, name, type }: Upload, sending: Sending): UploadBody {
+  const { onProgress, signal } = sending
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
-  if (!(file instanceof Blob)) return streamed(given, counted(file, undefined, onProgress), { name, type, signal })
+  if (!(file instanceof Blob)) return streamed(given, counted(file, undefined, sending), { name, type, signal })
   if (onProgress && !tellsProgress)
-    return streamed(given, counted(file.stream(), file.size, onProgress), {
+    return streamed(given, counted(file.stream(), file.size, sending), {
       name,
       type: type ?? (file.type || undefined),
       signal,
@@ -62,9 +65,8 @@ const PIECE_BYTES = 64 * 1024
 function counted(
   file: ReadableStream<Uint8Array>,
   totalBytes: number | undefined,
-  onProgress: Options['onProgress'],
+  { onProgress, stop }: Sending,
 ): ReadableStream<Uint8Array> {
-  if (!onProgress) return file
   const reader = file.getReader()
   let rest: Uint8Array = new Uint8Array()
   let sentBytes = 0
@@ -72,14 +74,17 @@ function counted(
     {
       async pull(controller) {
         if (rest.byteLength === 0) {
-          const { done, value } = await reader.read()
+          const { done, value } = await reader.read().catch((err) => {
+            stop(err)
+            throw err
+          })
           if (done) return controller.close()
           rest = value
         }
         const piece = rest.subarray(0, PIECE_BYTES)
         rest = rest.subarray(PIECE_BYTES)
         sentBytes += piece.byteLength
-        onProgress({ sentBytes, totalBytes })
+        onProgress?.({ sentBytes, totalBytes })
         controller.enqueue(piece)
       },
       cancel: (reason) => reader.cancel(reason),

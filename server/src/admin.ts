@@ -1,5 +1,5 @@
 import { Console } from 'node:console'
-import { parse, UsageError } from './admin/command.ts'
+import { describeCommands, parse, UsageError } from './admin/command.ts'
 import { integrationCommands } from './admin/integrations.ts'
 import { keyCommands } from './admin/keys.ts'
 import { peopleCommands } from './admin/people.ts'
@@ -27,6 +27,10 @@ const commands = {
 async function main(): Promise<void> {
   // Stdout holds exactly one JSON value, so logs go elsewhere.
   const log = new Console(process.stderr)
+  if (['help', '--help', '-h'].includes(process.argv[2] ?? '')) {
+    process.stdout.write(`${describeCommands(commands)}\n`)
+    return
+  }
   const { command, flags } = parse(commands, process.argv.slice(2))
   const config = readConfig(process.env)
   const wiring = wire(slices, config.settings)

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { Failure } from '../failure.ts'
 import { print, printJson, show, showFields } from '../output.ts'
 import { open, watching } from '../session.ts'
-import { isUuid, take } from './found.ts'
+import { first, isUuid } from './found.ts'
 import { whole } from './work-order.ts'
 
 const DECISIONS = { cancel: 'Cancel a run', retry: 'Do a failed or cancelled run again' }
@@ -59,11 +59,11 @@ export function addAutomations(program: Command): void {
       const { client, asJson } = await open(command)
       const id = await idOf(client, name)
       await watching(watch, async () => {
-        const found = await take(
+        const { found, hasMore } = await first(
           items((query) => client.automations.listRuns(id, query)),
           limit,
         )
-        return () => show(found, ['status', 'created_at', 'id'], asJson)
+        return () => show(found, ['status', 'created_at', 'id'], asJson, hasMore)
       })
     })
 

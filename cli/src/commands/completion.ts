@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { print } from '../output.ts'
 
 /** Each command with the words that can follow it. */
@@ -43,10 +43,11 @@ export function addCompletion(program: Command): void {
   program
     .command('completion')
     .description('Print the completion script of a shell')
+    .addArgument(new Argument('[shell]').choices(Object.keys(SCRIPTS)))
     .addOption(new Option('--shell <shell>').choices(Object.keys(SCRIPTS)).default('bash'))
     .addHelpText(
       'after',
-      '\nExample:\n  $ slipway completion --shell bash > ~/.local/share/bash-completion/completions/slipway',
+      '\nExample:\n  $ slipway completion bash > ~/.local/share/bash-completion/completions/slipway',
     )
-    .action(({ shell }: { shell: string }) => print(SCRIPTS[shell]!(program)))
+    .action((named: string | undefined, { shell }: { shell: string }) => print(SCRIPTS[named ?? shell]!(program)))
 }

@@ -23,7 +23,9 @@ Example:
     .action(async (url: string, { reportingKey }: { reportingKey?: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const { key } = await chosenProfile({ ...flags, url })
-      const verdicts = await holdAgainstSpecification(new ServerUnderTest(url, key, reportingKey))
+      const server = new ServerUnderTest(url, key, reportingKey)
+      await checkKey(server)
+      const verdicts = await holdAgainstSpecification(server)
       if (flags.json) printJson(verdicts)
       else for (const verdict of verdicts) print(describe(verdict))
       const failed = verdicts.filter(({ result }) => result === 'fail').length
@@ -32,6 +34,18 @@ Example:
       if (failed > 0) throw new Failure(summary)
       if (!flags.json) print(summary)
     })
+}
+
+/** Without a server or a key, every promise would seem broken. */
+async function checkKey(server: ServerUnderTest): Promise<void> {
+  const { status } = await server.get('/users').catch(() => {
+    throw new Failure(`"${server.url}" cannot be reached.`, 'unreachable')
+  })
+  if (status === 401 || status === 403)
+    throw new Failure(
+      `The server answered ${status}: it does not take this key. Give another with --key.`,
+      'not signed in',
+    )
 }
 
 function describe({ operation, result, faults, missing }: Verdict): string {

@@ -1,13 +1,28 @@
+import { type KeyClient, NotFoundError } from '@slipway/sdk'
 import { type Command, Option } from 'commander'
-import { print, printJson, show } from '../output.ts'
+import { Failure } from '../failure.ts'
+import { print, printJson, show, tell } from '../output.ts'
 import { open } from '../session.ts'
 import type { DocumentKind } from '../sync/layout.ts'
 
-const KINDS = ['requirements', 'blueprints'] as const
-const kindOption = () => new Option('--kind <kind>').choices(KINDS).default('requirements')
+export const KINDS = ['requirements', 'blueprints'] as const
+export const kindOption = () => new Option('--kind <kind>', 'if you know it').choices(KINDS)
 
 interface Chosen {
-  kind: DocumentKind
+  kind?: DocumentKind
+}
+
+/** The operations of the kind that a document is of. Ids are unique among both. */
+export async function ofDocument(client: KeyClient, id: string, given?: DocumentKind) {
+  for (const kind of given ? [given] : KINDS) {
+    const isThere = given ?? (await client[kind].get(id, { start_line: 1, end_line: 1 }).catch(noneIfMissing))
+    if (isThere) return client[kind]
+  }
+  throw new Failure(`There is no document "${id}". "slipway docs list" shows them.`, 'not found')
+}
+
+function noneIfMissing(err: unknown): undefined {
+  if (!(err instanceof NotFoundError)) throw err
 }
 
 /** What is done with one document on the server, without files. */
@@ -15,7 +30,7 @@ export function addDocumentChanges(docs: Command): void {
   docs
     .command('create <title>')
     .description('Make a document')
-    .addOption(kindOption())
+    .addOption(new Option('--kind <kind>').choices(KINDS).default('requirements'))
     .addOption(new Option('--type <type>', 'of a requirement').choices(['FEATURE', 'OVERVIEW']).default('FEATURE'))
     .option('--parent <id>', 'the document it is below')
     .action(async (title: string, { kind, type, parent }: Chosen & { type: 'FEATURE'; parent?: string }, command) => {
@@ -35,7 +50,7 @@ export function addDocumentChanges(docs: Command): void {
     .addOption(kindOption())
     .action(async (id: string, title: string, { kind }: Chosen, command: Command) => {
       const { client, asJson } = await open(command)
-      const { data } = await client[kind].rename(id, { title })
+      const { data } = await (await ofDocument(client, id, kind)).rename(id, { title })
       if (asJson) printJson(data)
       else print('Renamed.')
     })
@@ -44,10 +59,12 @@ export function addDocumentChanges(docs: Command): void {
     .command('delete <id>')
     .description('Delete a document for good. Those below it move up')
     .addOption(kindOption())
-    .action(async (id: string, { kind }: Chosen, command: Command) => {
-      const { client } = await open(command)
-      await client[kind].delete(id)
-      print('Deleted.')
+    .option('--yes', 'do not ask')
+    .action(async (id: string, { kind, yes }: Chosen & { yes?: boolean }, command: Command) => {
+      if (!yes) throw new Failure('This cannot be undone. Repeat it with --yes.', 'wrong usage')
+      const { client, asJson } = await open(command)
+      await (await ofDocument(client, id, kind)).delete(id)
+      tell(asJson, { id, deleted: true }, 'Deleted.')
     })
 
   docs
@@ -57,7 +74,7 @@ export function addDocumentChanges(docs: Command): void {
     .action(async (id: string, { kind }: Chosen, command: Command) => {
       const { client, asJson } = await open(command)
       const columns = ['version_number', 'version_name', 'created_at', 'attribution.origin_type', 'version_id']
-      show((await client[kind].listVersions(id)).items, columns, asJson)
+      show((await (await ofDocument(client, id, kind)).listVersions(id)).items, columns, asJson)
     })
 
   docs
@@ -66,7 +83,11 @@ export function addDocumentChanges(docs: Command): void {
     .addOption(kindOption())
     .action(async (id: string, { kind }: Chosen, command: Command) => {
       const { client, asJson } = await open(command)
-      show((await client[kind].listSuggestions(id)).items, ['kind', 'created_by_name', 'id', 'text'], asJson)
+      show(
+        (await (await ofDocument(client, id, kind)).listSuggestions(id)).items,
+        ['kind', 'created_by_name', 'id', 'text'],
+        asJson,
+      )
     })
 
   for (const verb of ['accept', 'reject'] as const)
@@ -76,10 +97,11 @@ export function addDocumentChanges(docs: Command): void {
       .addOption(kindOption())
       .action(async (id: string, change: string | undefined, { kind }: Chosen, command: Command) => {
         const { client, asJson } = await open(command)
+        const documents = await ofDocument(client, id, kind)
         const { data } =
           change === undefined
-            ? await client[kind][`${verb}AllSuggestions`](id)
-            : await client[kind][`${verb}Suggestion`](id, change)
+            ? await documents[`${verb}AllSuggestions`](id)
+            : await documents[`${verb}Suggestion`](id, change)
         if (asJson) printJson(data)
         else print(`${verb === 'accept' ? 'Accepted' : 'Rejected'}. The document is at version ${data.version_number}.`)
       })
@@ -90,8 +112,9 @@ export function addDocumentChanges(docs: Command): void {
     .addOption(kindOption())
     .action(async (id: string, { kind }: Chosen, command: Command) => {
       const { client, asJson } = await open(command)
-      const { items: threads } = await client[kind].listComments(id)
+      const { items: threads } = await (await ofDocument(client, id, kind)).listComments(id)
       if (asJson) return printJson(threads)
+      if (threads.length === 0) print('Nothing found.')
       for (const { is_resolved, messages, thread_id } of threads) {
         print(`${is_resolved ? 'Resolved' : 'Open'} (${thread_id})`)
         for (const { created_by_name, message } of messages) print(`  ${created_by_name}: ${message}`)
@@ -104,7 +127,7 @@ export function addDocumentChanges(docs: Command): void {
     .addOption(kindOption())
     .action(async (id: string, message: string, { kind }: Chosen, command: Command) => {
       const { client, asJson } = await open(command)
-      const { data } = await client[kind].comment(id, { message })
+      const { data } = await (await ofDocument(client, id, kind)).comment(id, { message })
       if (asJson) printJson(data)
       else print('Commented.')
     })

@@ -7,10 +7,14 @@ import { openFolder } from '../sync/folder.ts'
 import { splitHead } from '../sync/front-matter.ts'
 import type { DocumentKind } from '../sync/layout.ts'
 import { listDocuments } from '../sync/remote.ts'
-import { type Difference, differences, isConflict, type Outcome, pull, push } from '../sync/sync.ts'
-import { addDocumentChanges } from './document-changes.ts'
+import { type Difference, differences, followMoves, isConflict, type Outcome, pull, push } from '../sync/sync.ts'
+import { addDocumentChanges, KINDS, kindOption, ofDocument } from './document-changes.ts'
 
-const KINDS = ['requirements', 'blueprints'] as const
+interface Found {
+  title: string
+  document_id: string
+  matches: { line_number: number; line: string }[]
+}
 
 export function addDocuments(program: Command): void {
   const docs = program.command('docs').description('Requirements and blueprints: read, search, and keep as files')
@@ -18,7 +22,7 @@ export function addDocuments(program: Command): void {
   docs
     .command('list', { isDefault: true })
     .description('List documents')
-    .addOption(new Option('--kind <kind>').choices(KINDS))
+    .addOption(new Option('--kind <kind>', 'only these').choices(KINDS))
     .action(async ({ kind }: { kind?: DocumentKind }, command: Command) => {
       const { client, asJson } = await open(command)
       const found = (await listDocuments(client)).filter((one) => kind === undefined || one.kind === kind)
@@ -28,11 +32,11 @@ export function addDocuments(program: Command): void {
   docs
     .command('get <id>')
     .description('Print a document as markdown')
-    .addOption(new Option('--kind <kind>').choices(KINDS).default('requirements'))
+    .addOption(kindOption())
     .addOption(new Option('--suggestions <view>').choices(['inline', 'accepted', 'rejected']).default('inline'))
     .action(async (id: string, { kind, suggestions }, command: Command) => {
       const { client, asJson } = await open(command)
-      const { data } = await client[kind as DocumentKind].get(id, { suggestions })
+      const { data } = await (await ofDocument(client, id, kind)).get(id, { suggestions })
       if (asJson) printJson(data)
       else process.stdout.write(data.markdown_content)
     })
@@ -40,10 +44,11 @@ export function addDocuments(program: Command): void {
   docs
     .command('search <expression>')
     .description('Search titles and lines by a regular expression')
-    .addOption(new Option('--kind <kind>').choices(KINDS).default('requirements'))
-    .action(async (query: string, { kind }, command: Command) => {
+    .addOption(new Option('--kind <kind>', 'only these').choices(KINDS))
+    .action(async (query: string, { kind }: { kind?: DocumentKind }, command: Command) => {
       const { client, asJson } = await open(command)
-      const { items } = await client[kind as DocumentKind].search({ query, limit: 50 })
+      const items: Found[] = []
+      for (const one of kind ? [kind] : KINDS) items.push(...(await client[one].search({ query, limit: 50 })).items)
       if (asJson) return printJson(items)
       if (items.length === 0) throw new Failure('Nothing found.', 'not found')
       for (const { title, document_id, matches } of items) {
@@ -69,7 +74,7 @@ export function addDocuments(program: Command): void {
     .option('--suggest', 'propose the changes instead of writing them')
     .addHelpText('after', '\nExample:\n  $ slipway docs push ./docs --suggest')
     .action(async (root: string, { suggest = false }: { suggest?: boolean }, command: Command) => {
-      const { asJson, ...sides } = await openSides(root, command)
+      const { asJson, ...sides } = await openFilled(root, command)
       report(await push(sides, { suggest }), suggest ? 'Proposed' : 'Pushed', asJson)
     })
 
@@ -77,7 +82,7 @@ export function addDocuments(program: Command): void {
     .command('status <folder>')
     .description('Say what changed in the folder and on the server')
     .action(async (root: string, _options, command: Command) => {
-      const { asJson, ...sides } = await openSides(root, command)
+      const { asJson, ...sides } = await openFilled(root, command)
       const found = await differences(sides)
       if (asJson) return printJson(found)
       print(found.length === 0 ? 'Nothing changed.' : found.map(line).join('\n'))
@@ -87,32 +92,44 @@ export function addDocuments(program: Command): void {
     .command('diff <folder> [paths...]')
     .description('Show what changed in the folder since it was pulled')
     .action(async (root: string, paths: string[], _options, command: Command) => {
-      const { folder, state } = await openSides(root, command)
+      const { folder, state, asJson } = await openFilled(root, command)
+      const changed: { path: string; diff: string }[] = []
       for (const [id, { path }] of Object.entries(state.documents)) {
         if (paths.length > 0 && !paths.includes(path)) continue
         const [before, file] = [await folder.readBase(id), await folder.read(path)]
         const after = file === undefined ? '' : splitHead(file).text
         if (before !== undefined && before !== after)
-          print(createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after))
+          changed.push({ path, diff: createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after) })
       }
+      if (asJson) printJson(changed)
+      else for (const { diff } of changed) print(diff)
     })
 }
 
 async function openSides(root: string, command: Command) {
   const { client, profile, asJson } = await open(command)
   const folder = openFolder(root)
-  return { client, folder, state: await folder.readState(profile.url), asJson }
+  const state = await folder.readState(profile.url)
+  await followMoves(folder, state)
+  return { client, folder, state, asJson }
+}
+
+async function openFilled(root: string, command: Command) {
+  const sides = await openSides(root, command)
+  await sides.folder.checkThere(sides.state)
+  return sides
 }
 
 const line = (one: Difference) =>
   `${isConflict(one) ? 'conflict' : one.local ? `${one.local} here` : `${one.server} on the server`}: ${one.path}`
 
-function report({ done, conflicts }: Outcome, verb: string, asJson: boolean): void {
-  if (asJson) printJson({ done, conflicts })
+function report({ done, conflicts, refused }: Outcome, verb: string, asJson: boolean): void {
+  if (asJson) printJson({ done, conflicts, refused })
   else print(`${verb} ${done.length} ${done.length === 1 ? 'document' : 'documents'}.`)
+  const faults = refused.map(({ path, reason }) => `${path}: ${reason}`)
   if (conflicts.length > 0)
-    throw new Failure(
+    faults.push(
       `Changed on both sides, so left alone:\n  ${conflicts.sort().join('\n  ')}\nPut your changes aside, pull, and apply them again.`,
-      'conflict',
     )
+  if (faults.length > 0) throw new Failure(faults.join('\n'), conflicts.length > 0 ? 'conflict' : 'failed')
 }

@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { items, type KeyClient } from '@slipway/sdk'
 import { type Command, Option } from 'commander'
 import { Failure } from '../failure.ts'
-import { print, printJson, show, showFields } from '../output.ts'
-import { open, watching } from '../session.ts'
-import { isUuid, take } from './found.ts'
-import { PRIORITIES, whole } from './work-order.ts'
+import { cellOf, print, printJson, show, showFields } from '../output.ts'
+import { againAndAgain, open, watching } from '../session.ts'
+import { all, first, isUuid } from './found.ts'
+import { PRIORITIES, whole, wholeOrNone } from './work-order.ts'
 
-const TAIL_EVERY_MS = 2_000
 const ITEM_STATUSES = ['to_process', 'processed'] as const
 const THEME_STATUSES = ['unresolved', 'in_progress', 'resolved', 'dismissed'] as const
 const TYPES = ['bug', 'feature_request', 'improvement', 'performance', 'question', 'other'] as const
@@ -24,8 +22,8 @@ export function addFeedback(program: Command): void {
     .action(async ({ status, limit, watch }, command: Command) => {
       const { client, asJson } = await open(command)
       await watching(watch, async () => {
-        const found = await take(items(client.feedback.listItems, { status }), limit)
-        return () => show(found, ['display_id', 'status', 'end_user_email', 'title'], asJson)
+        const { found, hasMore } = await first(items(client.feedback.listItems, { status }), limit)
+        return () => show(found, ['display_id', 'status', 'end_user_email', 'title'], asJson, hasMore)
       })
     })
 
@@ -56,19 +54,29 @@ export function addFeedback(program: Command): void {
   feedback
     .command('tail')
     .description('Print new reports as they arrive')
-    .option('--last <count>', 'how many old ones to begin with', Number, 5)
+    .option('--last <count>', 'how many old ones to begin with, up to 100', wholeOrNone, 5)
     .action(async ({ last }: { last: number }, command: Command) => {
       const { client, asJson } = await open(command)
-      const seen = new Set<string>()
-      for (let isFirst = true; ; isFirst = false) {
-        const { items: found } = await client.feedback.listItems({ page_size: 100 })
-        const fresh = found.filter(({ id }) => !seen.has(id)).reverse()
-        for (const { id } of found) seen.add(id)
-        for (const one of isFirst ? fresh.slice(fresh.length - last) : fresh)
-          print(asJson ? JSON.stringify(one) : `${one.display_id}  ${one.end_user_email ?? '–'}  ${one.title}`)
-        await delay(TAIL_EVERY_MS)
-      }
+      let seen: Set<string> | undefined
+      await againAndAgain(async () => {
+        const fresh = await (seen ? unseen(client, seen) : newest(client))
+        const shown = seen ? fresh : fresh.slice(0, last)
+        for (const one of shown.reverse())
+          print(asJson ? JSON.stringify(one) : [one.display_id, one.end_user_email, one.title].map(cellOf).join('  '))
+        seen = new Set([...(seen ?? []), ...fresh.map(({ id }) => id)])
+      })
     })
+}
+
+const newest = async (client: KeyClient) => (await client.feedback.listItems({ page_size: 100 })).items
+
+async function unseen(client: KeyClient, seen: Set<string>) {
+  const fresh: Awaited<ReturnType<typeof newest>> = []
+  for await (const one of items(client.feedback.listItems)) {
+    if (seen.has(one.id)) break
+    fresh.push(one)
+  }
+  return fresh
 }
 
 export function addThemes(program: Command): void {
@@ -94,7 +102,7 @@ export function addThemes(program: Command): void {
       const { client, asJson } = await open(command)
       const id = await themeIdOf(client, name)
       const { data } = await client.feedback.getTheme(id)
-      const quotes = await take(items((query) => client.feedback.listQuotes(id, query)))
+      const quotes = await all(items((query) => client.feedback.listQuotes(id, query)))
       if (asJson) return printJson({ ...data, quotes })
       showFields(data, ['display_id', 'status', 'type', 'priority', 'assignee.name', 'title', 'id'])
       if (data.description) print(`\n${data.description}`)

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { items, type KeyClient } from '@slipway/sdk'
 import type { Command } from 'commander'
 import { Failure } from '../failure.ts'
-import { print, printJson, show } from '../output.ts'
+import { print, printJson, show, tell } from '../output.ts'
 import { open, watching } from '../session.ts'
-import { take } from './found.ts'
+import { all, first } from './found.ts'
 import { whole } from './work-order.ts'
 
 export function addArtifacts(program: Command): void {
@@ -21,7 +21,7 @@ export function addArtifacts(program: Command): void {
     .action(async (folder: string | undefined, { watch }, command: Command) => {
       const { client, asJson } = await open(command)
       await watching(watch, async () => {
-        const found = await take(items(client.artifacts.list, { folder_path: folder }))
+        const found = await all(items(client.artifacts.list, { folder_path: folder }))
         return () => show(found, ['type', 'folder_path', 'name', 'size_bytes', 'id'], asJson)
       })
     })
@@ -33,14 +33,16 @@ export function addArtifacts(program: Command): void {
     .addHelpText('after', '\nExample:\n  $ slipway artifacts upload report.pdf screenshot.png')
     .action(async (files: string[], { folder }: { folder?: string }, command: Command) => {
       const { client, asJson } = await open(command)
+      const uploaded: object[] = []
       for (const file of files) {
         const found = await stat(file).catch(() => undefined)
         if (!found?.isFile()) throw new Failure(`There is no file "${file}".`, 'not found')
         const stream = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
         const { data } = await client.artifacts.create({ file: stream, name: path.basename(file), parent_id: folder })
-        if (asJson) printJson(data)
-        else print(`Uploaded ${data.name} (${data.id}).`)
+        uploaded.push(data)
+        if (!asJson) print(`Uploaded ${data.name} (${data.id}).`)
       }
+      if (asJson) printJson(uploaded)
     })
 
   artifacts
@@ -48,7 +50,7 @@ export function addArtifacts(program: Command): void {
     .description('Write the content of an artifact into a file, or to standard output with --out -')
     .option('--out <file>', 'where to (its own name)')
     .action(async (id: string, { out }: { out?: string }, command: Command) => {
-      const { client } = await open(command)
+      const { client, asJson } = await open(command)
       const { response } = await client.artifacts.download(id)
       const content = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
       if (out === '-') return pipeline(content, process.stdout, { end: false })
@@ -58,16 +60,18 @@ export function addArtifacts(program: Command): void {
           ? new Failure(`"${file}" exists already. Name another with --out.`, 'conflict')
           : err
       })
-      print(`Wrote ${file}.`)
+      tell(asJson, { id, file }, `Wrote ${file}.`)
     })
 
   artifacts
     .command('delete <id>')
     .description('Delete an artifact for good; a folder with everything in it')
-    .action(async (id: string, _options, command: Command) => {
-      const { client } = await open(command)
+    .option('--yes', 'do not ask')
+    .action(async (id: string, { yes }: { yes?: boolean }, command: Command) => {
+      if (!yes) throw new Failure('This cannot be undone. Repeat it with --yes.', 'wrong usage')
+      const { client, asJson } = await open(command)
       await client.artifacts.delete(id)
-      print('Deleted.')
+      tell(asJson, { id, deleted: true }, 'Deleted.')
     })
 }
 
@@ -82,8 +86,9 @@ export function addConversations(program: Command): void {
     .action(async (query: string | undefined, { limit, watch }, command: Command) => {
       const { client, asJson } = await open(command)
       await watching(watch, async () => {
-        const found = await take(items(client.conversations.list, query === undefined ? {} : { query }), limit)
-        return () => show(found, ['origin', 'updated_at', 'id', 'title'], asJson)
+        const list = items(client.conversations.list, query === undefined ? {} : { query })
+        const { found, hasMore } = await first(list, limit)
+        return () => show(found, ['origin', 'updated_at', 'id', 'title'], asJson, hasMore)
       })
     })
 
@@ -95,7 +100,7 @@ export function addConversations(program: Command): void {
       const { client, asJson } = await open(command)
       const messages = await allMessages(client, id, tools)
       if (asJson) return printJson(messages)
-      for (const { role, created_at, text } of messages) print(`${role}, ${created_at}\n${text}\n`)
+      for (const { role, created_at, text } of messages) print(`${role}, ${created_at}\n${text}\n\n`)
     })
 }
 

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
-import { createClient } from '@slipway/sdk'
+import { createClient, NotFoundError } from '@slipway/sdk'
 import type { Command } from 'commander'
 import { Failure } from '../failure.ts'
 import { print, printJson, show } from '../output.ts'
-import { profilesFile, readProfiles, writeProfiles } from '../profiles.ts'
+import { checkedUrl, profilesFile, readProfiles, writeProfiles } from '../profiles.ts'
 import type { Flags } from '../session.ts'
 
 export function addLogin(program: Command): void {
@@ -14,28 +14,38 @@ export function addLogin(program: Command): void {
     .addHelpText('after', '\nExample:\n  $ slipway login https://slipway.example.org --key sofa-ext-…')
     .action(async (address: string | undefined, { name }: { name: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
-      const url = (address ?? flags.url ?? (await ask('Address of the server: ', 'http://127.0.0.1:3000'))).replace(
-        /\/+$/,
-        '',
-      )
+      const given = address ?? flags.url ?? (await ask('Address of the server: ', 'http://127.0.0.1:3000'))
+      const url = checkedUrl(given).replace(/\/+$/, '')
       const key = flags.key ?? (await ask('Key (Settings → API keys): '))
-      const { items } = await createClient({ baseUrl: url, apiKey: key }).users.list({ page_size: 1 })
+      if (!name) throw new Failure('The name of a profile cannot be empty.', 'wrong usage')
+      await createClient({ baseUrl: url, apiKey: key })
+        .users.list({ page_size: 1 })
+        .catch((err: unknown) => {
+          throw err instanceof NotFoundError
+            ? new Failure(
+                `There is no Slipway at "${url}". Give the address that you open in the browser.`,
+                'not found',
+              )
+            : err
+        })
       const known = await readProfiles()
       await writeProfiles({ current: name, profiles: { ...known.profiles, [name]: { url, key } } })
-      print(`Signed in at ${url}${items[0] ? '' : ' (an empty project)'}. The key is in ${profilesFile()}.`)
+      if (flags.json) printJson({ name, url, file: profilesFile() })
+      else print(`Signed in at ${url}. The key is in ${profilesFile()}.`)
     })
 
   program
     .command('logout')
     .description('Forget a profile and its key')
     .option('--name <name>', 'the name of the profile')
-    .action(async ({ name }: { name?: string }) => {
+    .action(async ({ name }: { name?: string }, command: Command) => {
       const known = await readProfiles()
       const forgotten = name ?? known.current
       if (!known.profiles[forgotten]) throw new Failure(`There is no profile "${forgotten}".`, 'not found')
       const { [forgotten]: _gone, ...profiles } = known.profiles
       await writeProfiles({ current: Object.keys(profiles)[0] ?? 'default', profiles })
-      print(`Forgot "${forgotten}". The key itself still works: revoke it under Settings → API keys.`)
+      if (command.optsWithGlobals<Flags>().json) printJson({ name: forgotten })
+      else print(`Forgot "${forgotten}". The key itself still works: revoke it under Settings → API keys.`)
     })
 
   program

@@ -1,9 +1,11 @@
 import { items } from '@slipway/sdk'
 import type { Command } from 'commander'
-import { Failure } from '../failure.ts'
+import { Failure, kindOfStatus } from '../failure.ts'
 import { print, show } from '../output.ts'
 import { open } from '../session.ts'
-import { take } from './found.ts'
+import { all } from './found.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function addOthers(program: Command): void {
   program
@@ -12,7 +14,7 @@ export function addOthers(program: Command): void {
     .option('--search <text>', 'a part of a name or an e-mail address')
     .action(async ({ search }: { search?: string }, command: Command) => {
       const { client, asJson } = await open(command)
-      show(await take(items(client.users.list, { search })), ['display_name', 'email', 'id'], asJson)
+      show(await all(items(client.users.list, { search })), ['display_name', 'email', 'id'], asJson)
     })
 
   program
@@ -25,8 +27,8 @@ export function addOthers(program: Command): void {
 
   program
     .command('api <method> <path>')
-    .description('Call any operation of the external API. The body comes from --data or, with --data -, standard input')
-    .option('--data <json>')
+    .description('Call any operation of the external API')
+    .option('--data <json>', 'the body, or - to read it from standard input')
     .addHelpText(
       'after',
       '\nExamples:\n  $ slipway api GET /work_orders?page_size=1\n  $ slipway api DELETE /feedback/themes/$ID',
@@ -35,6 +37,10 @@ export function addOthers(program: Command): void {
       const { profile } = await open(command)
       const body = data === '-' ? await readAll() : data
       const url = `${profile.url.replace(/\/+$/, '')}/v2/external-api${path.startsWith('/') ? path : `/${path}`}`
+      if (!METHODS.includes(method.toUpperCase()))
+        throw new Failure(`"${method}" is none of ${METHODS.join(', ')}.`, 'wrong usage')
+      if (body !== undefined && method.toUpperCase() === 'GET')
+        throw new Failure('GET takes no --data. Put values behind a "?" in the path.', 'wrong usage')
       const answer = await fetch(url, {
         method: method.toUpperCase(),
         headers: { 'x-api-key': profile.key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -44,8 +50,7 @@ export function addOthers(program: Command): void {
       })
       const text = await answer.text()
       if (text) print(text)
-      if (!answer.ok)
-        throw new Failure(`The server answered ${answer.status}.`, answer.status === 404 ? 'not found' : 'failed')
+      if (!answer.ok) throw new Failure(`The server answered ${answer.status}.`, kindOfStatus(answer.status))
     })
 }
 

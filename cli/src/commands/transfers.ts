@@ -24,6 +24,7 @@ export function addTransfers(program: Command): void {
     .addHelpText('after', '\nExample:\n  $ slipway export project.zip')
     .action(async (file: string, _options, command: Command) => {
       const { client, asJson } = await open(command)
+      await checkPlace(file)
       const { data: started } = await client.transfers.startExport()
       const done = await finished('Exporting', () => client.transfers.getExport(started.id))
       const { response } = await client.transfers.downloadExport(started.id, PATIENT)
@@ -88,10 +89,18 @@ export function addTransfers(program: Command): void {
     })
 }
 
+/** An export can take long, so it should not fail at its end. */
+async function checkPlace(file: string): Promise<void> {
+  if ((await stat(file).catch(() => undefined))?.isDirectory())
+    throw new Failure(`"${file}" is a folder. Name a file in it.`, 'wrong usage')
+  const folder = path.dirname(file)
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new Failure(`There is no folder "${folder}".`, 'not found')
+}
+
 async function sent(file: string) {
-  await stat(file).catch(() => {
+  if (!(await stat(file).catch(() => undefined))?.isFile())
     throw new Failure(`There is no file "${file}".`, 'not found')
-  })
   return { file: Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, name: path.basename(file) }
 }
 
@@ -146,7 +155,9 @@ function showProblems(problems: { where: string; detail: string }[]): void {
 
 function showWorkOrders(preview: WorkOrdersImportPreview): void {
   const used = preview.columns.flatMap(({ column, field }) => (field ? [`${column} → ${field}`] : []))
+  const unused = preview.columns.flatMap(({ column, field }) => (field ? [] : [column]))
   print(`Columns: ${used.join(', ')}`)
+  if (unused.length > 0) print(`Left out: ${unused.join(', ')}`)
   print(table(preview.rows, ['line', 'action', 'key', 'title', 'status', 'priority', 'assignee', 'phase']))
   if (preview.new_labels.length > 0) print(`New labels: ${preview.new_labels.join(', ')}`)
   if (preview.new_phases.length > 0) print(`New phases: ${preview.new_phases.join(', ')}`)

@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
-import { print, printJson, show } from '../output.ts'
+import { type Command, Option } from 'commander'
+import { Failure } from '../failure.ts'
+import { print, printJson, show, tell } from '../output.ts'
 import { open, watching } from '../session.ts'
 
 /** For admins of the project. */
@@ -27,10 +28,49 @@ export function addWebhooks(program: Command): void {
       print(`Made the webhook ${data.webhook.id}. Its secret, which cannot be shown again:\n${data.secret}`)
     })
 
+  for (const [verb, enabled] of [['enable', true] as const, ['disable', false] as const])
+    webhooks
+      .command(`${verb} <webhook-id>`)
+      .description(enabled ? 'Send events to a webhook again' : 'Send nothing to a webhook for now')
+      .action(async (id: string, _options, command: Command) => {
+        const { client, asJson } = await open(command)
+        const { data } = await client.webhooks.update(id, { enabled })
+        tell(asJson, data, `"${data.name}" is ${verb}d.`)
+      })
+
+  webhooks
+    .command('test <webhook-id>')
+    .description('Send a ping to a webhook')
+    .action(async (id: string, _options, command: Command) => {
+      const { client, asJson } = await open(command)
+      await client.webhooks.test(id)
+      tell(asJson, { id, sent: 'webhook.ping' }, 'A ping is on its way. See "slipway webhooks deliveries".')
+    })
+
+  webhooks
+    .command('rotate <webhook-id>')
+    .description('Make a new secret, which is shown only now. The old one signs too, for 24 hours')
+    .action(async (id: string, _options, command: Command) => {
+      const { client, asJson } = await open(command)
+      const { data } = await client.webhooks.rotateSecret(id)
+      tell(asJson, data, `The new secret, which cannot be shown again:\n${data.secret}`)
+    })
+
+  webhooks
+    .command('delete <webhook-id>')
+    .description('Delete a webhook with its deliveries')
+    .option('--yes', 'do not ask')
+    .action(async (id: string, { yes }: { yes?: boolean }, command: Command) => {
+      if (!yes) throw new Failure('This cannot be undone. Repeat it with --yes.', 'wrong usage')
+      const { client, asJson } = await open(command)
+      await client.webhooks.delete(id)
+      tell(asJson, { id, deleted: true }, 'Deleted.')
+    })
+
   webhooks
     .command('deliveries <webhook-id>')
     .description('List what was sent to a webhook, newest first')
-    .option('--status <status>', 'pending, succeeded or failed')
+    .addOption(new Option('--status <status>').choices(['pending', 'succeeded', 'failed']))
     .option('--watch', 'show them again when they change')
     .action(async (id: string, { status, watch }, command: Command) => {
       const { client, asJson } = await open(command)

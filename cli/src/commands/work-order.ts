@@ -11,9 +11,13 @@ export type Type = (typeof TYPES)[number]
 
 export const COLUMNS = ['work_order_number', 'status', 'priority', 'assignee.name', 'title']
 
-export function whole(text: string): number {
+export const whole = (text: string) => wholeFrom(1, text)
+export const wholeOrNone = (text: string) => wholeFrom(0, text)
+
+function wholeFrom(least: number, text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (text.trim() === '' || !Number.isSafeInteger(number) || number < least)
+    throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
   return number
 }
 

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { items, type KeyClient, type Schemas, type WorkOrder, type WorkOrderContext } from '@slipway/sdk'
 import { type Command, Option } from 'commander'
 import { Failure } from '../failure.ts'
-import { print, printJson, show } from '../output.ts'
+import { print, printJson, show, tell } from '../output.ts'
 import { open, watching } from '../session.ts'
 import { addClaims } from './claims.ts'
+import { first } from './found.ts'
 import {
   COLUMNS,
   findWorkOrder,
@@ -56,9 +57,8 @@ export function addWorkOrders(program: Command): void {
         sort: 'priority',
       }
       await watching(watch, async () => {
-        const found: object[] = []
-        for await (const one of items(client.workOrders.list, query as never)) if (found.push(one) >= limit) break
-        return () => show(found, COLUMNS, asJson)
+        const { found, hasMore } = await first(items(client.workOrders.list, query as never), limit)
+        return () => show(found as object[], COLUMNS, asJson, hasMore)
       })
     })
 
@@ -112,10 +112,22 @@ export function addWorkOrders(program: Command): void {
     .option('--yes', 'do not ask')
     .action(async (number: string, { yes }: { yes?: boolean }, command: Command) => {
       if (!yes) throw new Failure('This cannot be undone. Repeat it with --yes.', 'wrong usage')
-      const { client } = await open(command)
+      const { client, asJson } = await open(command)
       const { id, title } = await findWorkOrder(client, number)
       await client.workOrders.delete(id)
-      print(`Deleted WO-${numberOf(number)} ${title}`)
+      tell(asJson, { id, deleted: true }, `Deleted WO-${numberOf(number)} ${title}`)
+    })
+
+  wo.command('comments <number>')
+    .description('Read the comments on a work order, oldest first')
+    .action(async (number: string, _options, command: Command) => {
+      const { client, asJson } = await open(command)
+      const { id } = await findWorkOrder(client, number)
+      const { items: found } = await client.workOrders.listComments(id)
+      if (asJson) return printJson(found)
+      if (found.length === 0) print('Nothing found.')
+      for (const { author, created_at, markdown_content } of found)
+        print(`${author?.name ?? 'nobody'}, ${created_at}\n${markdown_content.trim()}\n\n`)
     })
 
   wo.command('comment <number> [text]')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Failure } from '../failure.ts'
 import type { DocumentKind } from './layout.ts'
@@ -49,7 +49,7 @@ export function openFolder(root: string) {
     async readState(url: string): Promise<State> {
       const text = await readIfThere(stateFile)
       if (text === undefined) return { url, documents: {} }
-      const state = JSON.parse(text) as State
+      const state = parsed(stateFile, text)
       if (state.url !== url)
         throw new Failure(
           `"${root}" holds the documents of ${state.url}, not of ${url}. Choose another folder or profile.`,
@@ -68,6 +68,17 @@ export function openFolder(root: string) {
     writeBase: (id: string, text: string) => writeInPlace(baseFile(id), text),
     removeBase: (id: string) => rm(baseFile(id), { force: true }),
 
+    /** For what reads the folder: without a file in it, a wrong name would look like nothing to do. */
+    async checkThere({ documents }: State): Promise<void> {
+      if (!(await stat(root).catch(() => undefined))?.isDirectory())
+        throw new Failure(`There is no folder "${root}".`, 'not found')
+      if (Object.keys(documents).length === 0 && (await this.list()).length === 0)
+        throw new Failure(
+          `There is no document in "${root}". Pull first, or put markdown files into requirements/ or blueprints/ in it.`,
+          'not found',
+        )
+    },
+
     /** The markdown files below the folders of the two kinds. */
     async list(): Promise<string[]> {
       const files: string[] = []
@@ -79,6 +90,14 @@ export function openFolder(root: string) {
       }
       return files.sort()
     },
+  }
+}
+
+function parsed(stateFile: string, text: string): State {
+  try {
+    return JSON.parse(text) as State
+  } catch {
+    throw new Failure(`"${stateFile}" is not valid JSON. Remove it, and pull again.`)
   }
 }
 

@@ -16,11 +16,19 @@ export function withHead({ id, title, version }: Head, text: string): string {
   return `${OPENING}\n  id: ${id}\n  title: ${JSON.stringify(title)}\n  version: ${version}${CLOSING}${text}`
 }
 
+export interface Split {
+  head: Head | undefined
+  text: string
+  /** True if a head begins and does not end. */
+  isBroken?: true
+}
+
 /** Without a head, the whole file is the text. */
-export function splitHead(file: string): { head: Head | undefined; text: string } {
+export function splitHead(written: string): Split {
+  const file = asWeWrite(written)
   if (!file.startsWith(OPENING)) return { head: undefined, text: file }
   const end = file.indexOf(CLOSING)
-  if (end === -1) return { head: undefined, text: file }
+  if (end === -1) return { head: undefined, text: file, isBroken: true }
   const lines = file.slice(OPENING.length, end)
   const fieldOf = (name: string) => new RegExp(`^\\s+${name}:\\s*(.*)$`, 'm').exec(lines)?.[1]?.trim()
   const [id, title, version] = [fieldOf('id'), fieldOf('title'), Number(fieldOf('version'))]
@@ -28,6 +36,12 @@ export function splitHead(file: string): { head: Head | undefined; text: string 
   if (id) head.id = id
   if (Number.isSafeInteger(version)) head.version = version
   return { head, text: file.slice(end + CLOSING.length) }
+}
+
+/** Some editors turn all line ends of a file into CR LF, or begin it with a byte order mark. */
+function asWeWrite(file: string): string {
+  const plain = file.replace(/^\uFEFF(?=---\r?\n)/, '')
+  return plain.startsWith(OPENING.replace('\n', '\r\n')) ? plain.replaceAll('\r\n', '\n') : plain
 }
 
 function unquoted(title: string): string {

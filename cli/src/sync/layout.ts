@@ -13,13 +13,16 @@ export type DocumentKind = 'requirements' | 'blueprints'
 
 /** A name that every file system takes, and that cannot lead out of its folder. */
 export const slugOf = (title: string) =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'untitled'
+  [
+    ...title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}+/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, ''),
+  ]
+    .slice(0, 60)
+    .join('') || 'untitled'
 
 /**
  * The path of each document: kind, tree, then the documents above it as folders. `known` keeps the path of a document

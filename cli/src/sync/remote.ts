@@ -1,5 +1,6 @@
-import { items, type KeyClient } from '@slipway/sdk'
-import type { DocumentKind, Listed } from './layout.ts'
+import { items, type KeyClient, SlipwayError } from '@slipway/sdk'
+import { changedPart } from './changed-part.ts'
+import { type DocumentKind, type Listed, slugOf } from './layout.ts'
 
 export interface RemoteDocument {
   id: string
@@ -71,7 +72,13 @@ export const writeDocument = async (client: KeyClient, kind: DocumentKind, id: s
   toRemote(await client[kind].update(id, { markdown_content: text }, { ifMatch: etag }))
 
 export async function suggestText(client: KeyClient, kind: DocumentKind, id: string, before: string, after: string) {
-  await client[kind].suggest(id, { old_text: before, new_text: after, replace_all: false })
+  const suggest = (old_text: string, new_text: string) =>
+    client[kind].suggest(id, { old_text, new_text, replace_all: false })
+  const part = changedPart(before, after)
+  await suggest(part.before, part.after).catch((err: unknown) => {
+    if (part.before === before || !(err instanceof SlipwayError) || ![400, 409, 422].includes(err.status)) throw err
+    return suggest(before, after)
+  })
 }
 
 export const renameDocument = async (client: KeyClient, kind: DocumentKind, id: string, title: string) =>
@@ -80,11 +87,11 @@ export const renameDocument = async (client: KeyClient, kind: DocumentKind, id: 
 export async function createDocument(client: KeyClient, { kind, title, text, tree, parentId }: NewDocument) {
   const values = { title, markdown_content: text, ...(parentId ? { parent_id: parentId } : {}) }
   if (kind === 'requirements') {
-    const document_type = tree.toUpperCase() === 'FEATURE' ? 'FEATURE' : 'OVERVIEW'
+    const document_type = tree === 'overview' ? 'OVERVIEW' : 'FEATURE'
     return toRemote(await client.requirements.create({ ...values, document_type }))
   }
   if (parentId) return toRemote(await client.blueprints.create(values))
   const { items: categories } = await client.blueprints.listCategories()
-  const category = categories.find(({ name }) => name.toLowerCase() === tree.toLowerCase().replaceAll('-', ' '))
+  const category = categories.find(({ name }) => slugOf(name) === slugOf(tree))
   return toRemote(await client.blueprints.create({ ...values, ...(category ? { category_id: category.id } : {}) }))
 }

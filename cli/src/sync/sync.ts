@@ -1,4 +1,5 @@
-import type { KeyClient } from '@slipway/sdk'
+import { type KeyClient, SlipwayError } from '@slipway/sdk'
+import { Failure } from '../failure.ts'
 import { type Folder, hashOf, type Pulled, type State } from './folder.ts'
 import { splitHead, withHead } from './front-matter.ts'
 import { type DocumentKind, type Listed, pathsOf } from './layout.ts'
@@ -17,6 +18,8 @@ export const isConflict = ({ local, server }: Difference) => local !== undefined
 export interface Outcome {
   done: string[]
   conflicts: string[]
+  /** Files that cannot be sent as they are. */
+  refused: { path: string; reason: string }[]
 }
 
 interface Sides {
@@ -26,7 +29,7 @@ interface Sides {
 }
 
 export async function differences({ client, folder, state }: Sides): Promise<Difference[]> {
-  const listed = new Map((await remote.listDocuments(client)).map((one) => [one.id, one]))
+  const listed = new Map((await listProject(client, folder, state)).map((one) => [one.id, one]))
   const local = await localChanges(folder, state)
   const found: Difference[] = []
   for (const [id, { path, updatedAt }] of Object.entries(state.documents)) {
@@ -40,6 +43,43 @@ export async function differences({ client, folder, state }: Sides): Promise<Dif
   const paths = pathsOf([...listed.values()], knownPaths(state))
   for (const id of listed.keys()) if (!state.documents[id]) found.push({ path: paths.get(id)!, id, server: 'new' })
   return found.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Another project of the same server has none of the documents. */
+async function listProject(client: KeyClient, folder: Folder, { documents }: State): Promise<Listed[]> {
+  const listed = await remote.listDocuments(client)
+  const isOther = Object.keys(documents).length > 0 && !listed.some(({ id }) => documents[id])
+  if (isOther)
+    throw new Failure(
+      `"${folder.root}" holds the documents of another project. Choose another folder or profile.`,
+      'conflict',
+    )
+  return listed
+}
+
+/** A file that was renamed or moved here is still the document that its head names. */
+export async function followMoves(folder: Folder, { documents }: State): Promise<void> {
+  const files = new Set(await folder.list())
+  for (const [id, path] of await namedByNewFiles(folder, { documents }, files)) {
+    const pulled = documents[id]
+    if (pulled && !files.has(pulled.path)) pulled.path = path
+  }
+}
+
+/** The documents that the heads of files name which were not pulled. */
+async function namedByNewFiles(
+  folder: Folder,
+  { documents }: Pick<State, 'documents'>,
+  files: Iterable<string>,
+): Promise<Map<string, string>> {
+  const known = new Set(Object.values(documents).map(({ path }) => path))
+  const named = new Map<string, string>()
+  for (const path of files) {
+    if (known.has(path)) continue
+    const id = splitHead((await folder.read(path)) ?? '').head?.id
+    if (id && !named.has(id)) named.set(id, path)
+  }
+  return named
 }
 
 const knownPaths = ({ documents }: State) => new Map(Object.entries(documents).map(([id, { path }]) => [id, path]))
@@ -60,10 +100,11 @@ async function localChanges(folder: Folder, { documents }: State): Promise<Map<s
 
 /** Writes what changed on the server. Leaves files alone that were changed here. */
 export async function pull({ client, folder, state }: Sides): Promise<Outcome> {
-  const listed = await remote.listDocuments(client)
+  const listed = await listProject(client, folder, state)
   const local = await localChanges(folder, state)
-  const paths = pathsOf(listed, knownPaths(state))
-  const outcome: Outcome = { done: [], conflicts: [] }
+  const named = await namedByNewFiles(folder, state, local.keys())
+  const paths = pathsOf(listed, new Map([...named, ...knownPaths(state)]))
+  const outcome: Outcome = { done: [], conflicts: [], refused: [] }
   const stale = listed.filter(({ id, updatedAt }) => state.documents[id]?.updatedAt !== updatedAt || isRemoved(id))
   function isRemoved(id: string): boolean {
     return local.get(state.documents[id]!.path) === 'removed'
@@ -71,11 +112,16 @@ export async function pull({ client, folder, state }: Sides): Promise<Outcome> {
   await remote.eachAtOnce(stale, async ({ id, kind }: Listed) => {
     const path = paths.get(id)!
     const change = local.get(path)
-    if (change === 'changed' || change === 'new') {
+    if (change === 'changed' || (change === 'new' && named.get(id) !== path)) {
       outcome.conflicts.push(path)
       return
     }
-    state.documents[id] = await keep(folder, kind, path, await remote.readDocument(client, kind, id))
+    const document = await remote.readDocument(client, kind, id)
+    if (change === 'new' && !(await isOfVersion(folder, path, document.version))) {
+      outcome.conflicts.push(path)
+      return
+    }
+    state.documents[id] = await keep(folder, kind, path, document, { onlyState: change === 'new' })
     outcome.done.push(path)
   })
   const there = new Set(listed.map(({ id }) => id))
@@ -93,15 +139,20 @@ export async function pull({ client, folder, state }: Sides): Promise<Outcome> {
   return outcome
 }
 
+/** True for a file that was pulled elsewhere, such as one from a repository. What differs was changed here. */
+const isOfVersion = async (folder: Folder, path: string, version: number) =>
+  splitHead((await folder.read(path)) ?? '').head?.version === version
+
 async function keep(
   folder: Folder,
   kind: DocumentKind,
   path: string,
   document: remote.RemoteDocument,
+  { onlyState = false } = {},
 ): Promise<Pulled> {
   const { id, title, version, updatedAt, text } = document
   const file = withHead({ id, title, version }, text)
-  await Promise.all([folder.write(path, file), folder.writeBase(id, text)])
+  await Promise.all([onlyState || folder.write(path, file), folder.writeBase(id, text)])
   return { kind, path, version, updatedAt, hash: hashOf(file) }
 }
 
@@ -110,40 +161,77 @@ export interface PushOptions {
   suggest: boolean
 }
 
+type Known = Map<string, Pulled & { id: string }>
+
 /** Sends what was changed here. Refuses documents that somebody changed on the server since they were pulled. */
-export async function push({ client, folder, state }: Sides, { suggest }: PushOptions): Promise<Outcome> {
-  const outcome: Outcome = { done: [], conflicts: [] }
+export async function push({ client, folder, state }: Sides, options: PushOptions): Promise<Outcome> {
+  const outcome: Outcome = { done: [], conflicts: [], refused: [] }
   const local = await localChanges(folder, state)
-  const byPath = new Map(Object.entries(state.documents).map(([id, one]) => [one.path, { id, ...one }]))
+  if (local.size > 0) await listProject(client, folder, state)
+  const byPath: Known = new Map(Object.entries(state.documents).map(([id, one]) => [one.path, { id, ...one }]))
   for (const [path, change] of [...local].sort()) {
     if (change === 'removed') continue
-    const { head, text } = splitHead((await folder.read(path))!)
-    const known = byPath.get(path)
-    if (!known) {
-      const created = await createFrom(client, path, head?.title, text, byPath)
-      state.documents[created.id] = await keep(folder, created.kind, path, created)
-      byPath.set(path, { id: created.id, ...state.documents[created.id]! })
+    try {
+      const { id, kind, document } = await send(client, path, await folder.read(path), byPath, state, options)
+      const pulled = await keep(folder, kind, path, document)
+      state.documents[id] = pulled
+      byPath.set(path, { id, ...pulled })
       outcome.done.push(path)
-      continue
+    } catch (err) {
+      if (isChangedThere(err)) outcome.conflicts.push(path)
+      else outcome.refused.push({ path, reason: reasonOf(err) })
     }
-    const { id, kind } = known
-    const current = await remote.readDocument(client, kind, id)
-    if (current.version !== known.version) {
-      outcome.conflicts.push(path)
-      continue
-    }
-    let now = current
-    if (text !== current.text && suggest) await remote.suggestText(client, kind, id, current.text, text)
-    else if (text !== current.text) now = await remote.writeDocument(client, kind, id, text, current.etag)
-    if (head?.title && head.title !== current.title && !suggest)
-      now = await remote.renameDocument(client, kind, id, head.title)
-    // A suggestion stands in the text from now on.
-    state.documents[id] = await keep(folder, kind, path, suggest ? await remote.readDocument(client, kind, id) : now)
-    outcome.done.push(path)
     await folder.writeState(state)
   }
   await folder.writeState(state)
   return outcome
+}
+
+class Refusal extends Error {}
+class ChangedThere extends Error {}
+
+const isChangedThere = (err: unknown) =>
+  err instanceof ChangedThere || (err instanceof SlipwayError && err.status === 412)
+
+/** What is wrong with one file does not keep the others from being sent. */
+function reasonOf(err: unknown): string {
+  if (err instanceof Refusal) return err.message
+  if (err instanceof SlipwayError && [400, 404, 409, 413, 422].includes(err.status)) return err.detail
+  throw err
+}
+
+async function send(
+  client: KeyClient,
+  path: string,
+  file: string | undefined,
+  byPath: Known,
+  { documents }: State,
+  { suggest }: PushOptions,
+): Promise<{ id: string; kind: DocumentKind; document: remote.RemoteDocument }> {
+  const { head, text, isBroken } = splitHead(file ?? '')
+  if (isBroken) throw new Refusal('Its head has no end: a line of three dashes.')
+  const known = byPath.get(path)
+  if (!known) {
+    const copied = head?.id && documents[head.id]
+    if (copied) throw new Refusal(`It is a copy of ${copied.path}. Remove its head to make a document of it.`)
+    if (head?.id)
+      throw new Refusal('Its head names a document that was not pulled. Pull, or remove the head to make a document.')
+    return createFrom(client, path, head?.title, text, byPath)
+  }
+  const { id, kind, version } = known
+  const current = await remote.readDocument(client, kind, id)
+  if (current.version !== version) throw new ChangedThere()
+  const isRenamed = Boolean(head?.title) && head!.title !== current.title
+  if (suggest) {
+    if (isRenamed) throw new Refusal('A title cannot be proposed. Take it back, or push without --suggest.')
+    if (text !== current.text) await remote.suggestText(client, kind, id, current.text, text)
+    // A suggestion stands in the text from now on.
+    return { id, kind, document: await remote.readDocument(client, kind, id) }
+  }
+  let document = current
+  if (text !== current.text) document = await remote.writeDocument(client, kind, id, text, current.etag)
+  if (isRenamed) document = await remote.renameDocument(client, kind, id, head!.title)
+  return { id, kind, document }
 }
 
 async function createFrom(
@@ -156,5 +244,6 @@ async function createFrom(
   const [kind, tree, ...names] = path.replace(/\.md$/, '').split('/') as [DocumentKind, string, ...string[]]
   const parentId = byPath.get(`${[kind, tree, ...names.slice(0, -1)].join('/')}.md`)?.id
   const own = title || text.match(/^#\s+(.+)$/m)?.[1] || names.at(-1) || tree
-  return { kind, ...(await remote.createDocument(client, { kind, title: own, text, tree, parentId })) }
+  const document = await remote.createDocument(client, { kind, title: own, text, tree, parentId })
+  return { id: document.id, kind, document }
 }

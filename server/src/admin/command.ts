@@ -59,14 +59,16 @@ function flagReader(flags: Flags): FlagReader {
   }
 }
 
+export const describeCommands = (commands: Record<string, Command>) =>
+  `Commands:\n${Object.entries(commands)
+    .map(([name, { usage }]) => `  ${name} ${usage}`.trimEnd())
+    .join('\n')}`
+
 /** Returns the command that the arguments name, and its flags. */
 export function parse(commands: Record<string, Command>, args: string[]): { command: Command; flags: FlagReader } {
   const name = args.slice(0, 2).join(' ')
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) {
-    const lines = Object.entries(commands).map(([one, { usage }]) => `  ${one} ${usage}`.trimEnd())
-    throw new UsageError(`${name ? `There is no command "${name}". ` : ''}Commands:\n${lines.join('\n')}`)
-  }
+  if (!command) throw new UsageError(`${name ? `There is no command "${name}". ` : ''}${describeCommands(commands)}`)
   const options = Object.fromEntries(
     Object.entries(command.flags).map(([flag, kind]) => [
       flag,

@@ -39,12 +39,24 @@ it('describe the real operations of every API without a key', async () => {
   expect((await get('/docs/external.openapi.json')).json()).toEqual(ws.app.openApiDocument())
 })
 
-it('are also there as markdown, to the byte', async () => {
-  for (const { name, markdown } of readPages()) {
+it('are also there as markdown, with links to the markdown of other pages', async () => {
+  const pages = readPages()
+  for (const { name, markdown } of pages) {
     const { statusCode, headers, body } = await get(`/docs/${name}.md`)
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
-    expect(body).toBe(markdown)
+    expect(body.split('\n')).toHaveLength(markdown.split('\n').length)
+    const links = [...body.matchAll(/(?<!!)\]\(([^)\s]+)\)/g)].map(
+      ([, href]) => new URL(href!, `http://slipway/docs/${name}.md`),
+    )
+    for (const { host, pathname, protocol } of links) {
+      if (host !== 'slipway' || protocol !== 'http:') continue
+      expect([name, pathname, pages.some((page) => `/docs/${page.name}.md` === pathname)]).toEqual([
+        name,
+        pathname,
+        true,
+      ])
+    }
   }
 })
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, quoted } from '../kernel/errors.ts'
 import { notModified } from '../kernel/http/answers/etag.ts'
-import { FOLDER, llmsTxt, type Page, readPages, renderPage } from './pages.ts'
+import { FOLDER, llmsTxt, type Page, readPages, renderPage, sourceOf } from './pages.ts'
 import { findScalar, fontsCss, REFERENCE_POLICY, renderReference } from './reference.ts'
 
 const POLICY =
@@ -70,7 +70,7 @@ export function registerGuides(app: FastifyInstance, { baseUrl, descriptions }: 
     const asked = (req.params as { '*': string })['*']
     const page = pages().find(({ name }) => name === asked.replace(/\.md$/, '').replace(/\/$/, ''))
     if (!page) throw noPage(asked)
-    if (asked.endsWith('.md')) return send(req, reply, 'text/markdown', page.markdown)
+    if (asked.endsWith('.md')) return send(req, reply, 'text/markdown', sourceOf(page))
     return send(req, reply, 'text/html', renderPage(pages(), page))
   })
   app.get('/llms.txt', (req, reply) => send(req, reply, 'text/plain', llmsTxt(pages(), baseUrl)))

@@ -92,6 +92,14 @@ function render({ name, markdown }: Page): string {
   return markdownIt.renderer.render(tokens, markdownIt.options, {})
 }
 
+/** The source of a page, with links that lead to the sources of other pages. */
+export const sourceOf = ({ name, markdown }: Page) =>
+  markdown.replace(/(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/g, (link, text: string, href: string) => {
+    const to = leadTo(name, href)
+    if (to === undefined) return text
+    return to === href ? link : `[${text}](${to.replace(/(?=#|$)/, '.md')})`
+  })
+
 const slugOf = (heading: string) =>
   heading
     .toLowerCase()

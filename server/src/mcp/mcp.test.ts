@@ -122,6 +122,9 @@ describe('tools', () => {
       ['get_work_order', { work_order_id: 'none' }, /work_order_id.*UUID/i],
       ['read_document', { kind: 'poem', id: project.id }, /kind.*requirement.*blueprint/],
       ['get_work_order', { work_order_id: project.id }, /There is no work order/],
+      ['claim_work_order', { work_order_number: 12 }, /no argument "work_order_number". It has: work_order_id, holder/],
+      ['find_work_orders', { query: 'total', status: ['ready'] }, /Words and filters cannot be combined/],
+      ['find_work_orders', { state: ['ready'] }, /no argument "state". It has: query, status/],
       ['delete_work_order', { work_order_id: project.id }, /There is no tool "delete_work_order".*find_work_orders/],
     ]
     for (const [name, input, says] of cases) {

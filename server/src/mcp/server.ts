@@ -25,6 +25,14 @@ export const describeTool = ({ name, description, input, kind }: Tool) => ({
   annotations: { readOnlyHint: kind === 'view', destructiveHint: kind === 'delete', openWorldHint: false },
 })
 
+/** A filter or an id under a wrong name would otherwise be left out, and the tool would do something else. */
+function unknownArguments({ name, input }: Tool, given: object): string | undefined {
+  const known = Object.keys((input as { properties?: object }).properties ?? {})
+  const unknown = Object.keys(given).filter((one) => !known.includes(one))
+  if (unknown.length === 0) return undefined
+  return `${name} has no argument "${unknown.join('", "')}". It has: ${known.join(', ')}. Nothing was done.`
+}
+
 /**
  * Answers one request of the Model Context Protocol. Nothing is kept between requests, so every node can answer every
  * one.
@@ -46,6 +54,8 @@ export async function answerMcp(ctx: Ctx, tools: Tool[], request: Request, parse
       const text = `There is no tool "${params.name}". There are: ${tools.map(({ name }) => name).join(', ')}.`
       return { isError: true, content: [{ type: 'text', text }] }
     }
+    const unknown = unknownArguments(tool, params.arguments ?? {})
+    if (unknown) return { isError: true, content: [{ type: 'text', text: unknown }] }
     const { status, text } = await runTool(ctx, tool, params.arguments ?? {})
     return { isError: status === 'failed', content: [{ type: 'text', text }] }
   })

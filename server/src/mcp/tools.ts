@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalid } from '../kernel/errors.ts'
 import { OneOf } from '../kernel/http/schema.ts'
 import { defineTool, type Tool, type Wiring } from '../kernel/slice.ts'
 import { codingTools } from '../work-orders/index.ts'
@@ -6,6 +7,9 @@ import { codingTools } from '../work-orders/index.ts'
 const DOCUMENTS = { requirement: 'requirements_document', blueprint: 'blueprint' } as const
 type DocumentKind = keyof typeof DOCUMENTS
 const Kind = OneOf(['requirement', 'blueprint'], { description: 'Requirements say what, blueprints how.' })
+
+const WORDS_OR_FILTERS =
+  'Words and filters cannot be combined. Send "query" alone, or the filters with "title" for a part of the title.'
 
 /**
  * The tools of a coding agent: few, because each costs the model attention and tokens. They are those that agents inside
@@ -46,8 +50,12 @@ export function codingAgentTools(wiring: Wiring): Tool[] {
         query: Type.Optional((search.input as ReturnType<typeof Type.Object>).properties.query!),
         ...(list.input as ReturnType<typeof Type.Object>).properties,
       }),
-      run: (ctx, { query, ...filters }) =>
-        query === undefined ? list.run(ctx, filters) : search.run(ctx, { query, limit: 20 }),
+      run: (ctx, { query, ...rest }) => {
+        if (query === undefined) return list.run(ctx, rest)
+        const { sort: _sort, page: _page, ...filters } = rest as Record<string, unknown>
+        if (Object.keys(filters).length > 0) throw invalid([{ pointer: '/query', detail: WORDS_OR_FILTERS }])
+        return search.run(ctx, { query, limit: 20 })
+      },
     }),
     own('get_work_order'),
     ...codingTools,

@@ -22,9 +22,36 @@ export interface Csv {
   rows: AsyncIterable<CsvRow>
 }
 
-/** Reads comma-separated values, also with semicolons or tabs. */
+/** Reads comma-separated values, also with semicolons or tabs. Closes the file when it is read, or cannot be. */
 export async function readCsv(bytes: Readable): Promise<Csv> {
+  try {
+    const { columns, rows } = await beginCsv(bytes)
+    return { columns, rows: closing(rows, bytes) }
+  } catch (err) {
+    bytes.destroy()
+    throw err
+  }
+}
+
+async function* closing(rows: AsyncIterable<CsvRow>, bytes: Readable): AsyncGenerator<CsvRow> {
+  try {
+    yield* rows
+  } finally {
+    bytes.destroy()
+  }
+}
+
+async function beginCsv(bytes: Readable): Promise<Csv> {
   const chunks = bytes.iterator({ destroyOnReturn: false })
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const checked = (chunk: Buffer) => {
+    try {
+      decoder.decode(chunk, { stream: true })
+    } catch {
+      throw notUtf8()
+    }
+    return chunk
+  }
   const beginning: Buffer[] = []
   for (let size = 0; size < HEAD_BYTES; size += beginning.at(-1)!.length) {
     const { done, value } = await chunks.next()
@@ -32,13 +59,13 @@ export async function readCsv(bytes: Readable): Promise<Csv> {
     beginning.push(Buffer.from(value))
   }
   const head = Buffer.concat(beginning)
-  if (head.includes(0)) throw unusable('This is not a text file in UTF-8. Save it as "CSV UTF-8".')
+  if (head.includes(0)) throw notUtf8()
   async function* all() {
-    yield head
+    yield checked(head)
     for (;;) {
       const { done, value } = await chunks.next()
       if (done) return
-      yield value
+      yield checked(value)
     }
   }
   const parser = parse({
@@ -61,6 +88,8 @@ export async function readCsv(bytes: Readable): Promise<Csv> {
     )
   return { columns, rows: bounded(records) }
 }
+
+const notUtf8 = () => unusable('This is not a text file in UTF-8. Save it as "CSV UTF-8".')
 
 async function feed(parser: ReturnType<typeof parse>, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) if (!parser.write(chunk)) await once(parser, 'drain')

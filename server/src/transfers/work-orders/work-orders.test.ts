@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { formOf, multipart, runTransfers } from '../transfer.factory.ts'
+import { readCsv } from './csv.ts'
 
 let ws: Workspace
 beforeAll(async () => {
@@ -8,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-const send = (api: Client, path: string, csv: string) => api.post(path, formOf('issues.csv', csv), multipart)
+const send = (api: Client, path: string, csv: string | Buffer) => api.post(path, formOf('issues.csv', csv), multipart)
 const preview = async (api: Client, csv: string) => (await send(api, '/imports/work_orders/preview', csv)).body.data
 
 async function importCsv(projectId: string, api: Client, csv: string) {
@@ -133,6 +136,25 @@ it.each([
   const { status, body } = await send(admin.api, '/imports/work_orders/preview', csv)
   expect(status).toBe(422)
   expect(body.detail).toMatch(reason)
+})
+
+it('a file in another encoding is refused', async () => {
+  const { admin } = await ws.project()
+  const latin = Buffer.from('Title;Status\nGröße;ready\n', 'latin1')
+  const { body } = await send(admin.api, '/imports/work_orders/preview', latin)
+  expect(body).toMatchObject({ code: 'unusable_file', detail: expect.stringContaining('CSV UTF-8') })
+})
+
+it('a file that is refused is closed', async () => {
+  const long = 'x'.repeat(40_000)
+  for (const beginning of ['Title\n\0', 'Column\n', 'Title\n\xff']) {
+    const file = Readable.from([beginning, long, long, long].map((part) => Buffer.from(part, 'latin1')))
+    const reading = async () => {
+      for await (const _row of (await readCsv(file)).rows);
+    }
+    await expect(reading()).rejects.toThrow(AppError)
+    expect(file.destroyed).toBe(true)
+  }
 })
 
 it('viewers import nothing', async () => {

@@ -42,9 +42,7 @@ async function report(name, items) {
   const readings = readItems(items.map((one) => one.text))
   for (const [index, one] of items.entries()) one.reading = readings[index]
   const isFeedback = (one) => !/^[-!]/.test(one.labels[0])
-  const english = items.filter(
-    (one) => isFeedback(one) && one.reading.matters.every((matter) => matter.language === 'en'),
-  )
+  const english = items.filter((one) => isFeedback(one) && one.reading.matters.every((matter) => matter.vector))
   const other = items.filter((one) => !isFeedback(one))
   const setAside = other.filter((one) => one.reading.verdict !== 'feedback').length
   const missed = items.filter((one) => isFeedback(one) && one.reading.verdict !== 'feedback').length
@@ -114,10 +112,10 @@ async function stream(items) {
     since = 0
     const keys = [...matters.keys()]
     const groups = groupTexts(keys.map((key) => matters.get(key)))
-    const placed = keys.map((key) => ({ itemId: key, themeId: themeOf.get(key) }))
-    for (const group of planGroups(placed, groups)) {
+    const placed = keys.map((key, index) => ({ key, themeId: themeOf.get(key), group: groups[index] }))
+    for (const group of planGroups(placed, (one) => one.group)) {
       const themeId = group.themeId ?? `theme ${opened++}`
-      for (const key of group.items)
+      for (const { key } of group.members)
         if (themeOf.get(key) !== themeId) {
           moved.add(key)
           place(key, matters.get(key), themeId)

@@ -1,7 +1,5 @@
 /** The properties by which texts are compared. */
 export interface Features {
-  /** As ISO 639-1 names it. Empty for a text without words. */
-  language: string
   /** Texts of different kinds are never alike. The reader knows no kinds; callers do. */
   kind: string
   /** What made the vector. Vectors of different encoders are never compared. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alikeAsGroups, link } from './linkage.ts'
+import { link } from './linkage.ts'
 
 const linked = (rows: number[][], threshold: number) => {
   const groups = link(rows.length, (a, b) => rows[a]![b]!, threshold)
@@ -28,7 +28,6 @@ describe('link', () => {
       [0, 1, 2, 3].map((a) => [0, 1, 2, 3].map((b) => (a === b ? 1 : a >> 1 === b >> 1 ? within : between)))
     expect(linked(pairs(0.95, 0.45), 0.48)).toEqual([0, 0, 2, 2])
     expect(linked(pairs(0.5, 0.45), 0.48)).toEqual([0, 0, 0, 0])
-    expect(alikeAsGroups(0.4, 1, 1)).toBe(0.4)
   })
 
   it('leaves a single item alone', () => {

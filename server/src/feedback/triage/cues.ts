@@ -64,6 +64,3 @@ export function priorityOf(said: Said, type: ThemeType): Priority {
 
 /** True if the writer wants to sell something instead. One such sign alone proves nothing. */
 export const isAdvertising = (text: string) => phrases.SELLS.filter((sign) => sign.test(text)).length >= 2
-
-export const isPraise = (text: string) => phrases.PRAISE.test(text)
-export const hasCue = (said: Said) => typeOf(said) !== 'other'

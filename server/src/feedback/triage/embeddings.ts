@@ -1,4 +1,4 @@
-import { relativeTo } from '../../engines/meaning/features.ts'
+import { BUILT_IN, relativeTo } from '../../engines/meaning/features.ts'
 import { NEUTRAL } from '../../engines/meaning/neutral.ts'
 import { ConfigError } from '../../kernel/environment.ts'
 import type { SliceSettings } from '../../kernel/settings.ts'
@@ -35,7 +35,7 @@ const centres = new Map<string, (vector: number[]) => Int8Array>()
 
 export const isAway = () => Date.now() < awayUntil
 
-export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${server.model}`
+export const encoderOf = (server?: EmbeddingsServer) => (server ? `${server.baseUrl} ${server.model}` : BUILT_IN)
 
 /** Returns a vector for each text, or undefined while the server is away. */
 export async function embed(server: EmbeddingsServer, texts: string[]): Promise<Int8Array[] | undefined> {
@@ -63,9 +63,4 @@ async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: stri
   const { data } = (await answer.json()) as { data?: { index: number; embedding: number[] }[] }
   if (data?.length !== input.length) throw new Error('The embeddings server answered with another number of vectors.')
   return data.toSorted((a, b) => a.index - b.index).map((one) => one.embedding)
-}
-
-/** For tests: asks the server again at once. */
-export const forgetAbsence = () => {
-  awayUntil = 0
 }

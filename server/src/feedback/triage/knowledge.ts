@@ -1,8 +1,8 @@
 import { type Db, inTransaction, type Tx } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { embeddingsSettings, isAway } from './embeddings.ts'
+import { embeddingsSettings, encoderOf, isAway } from './embeddings.ts'
 import { keyOf, type Lesson, TriageMemory } from './memory.ts'
-import { readUnread, wantedEncoder } from './read-texts.ts'
+import { readUnread } from './read-texts.ts'
 import {
   findReadings,
   listLessons,
@@ -46,7 +46,7 @@ export async function withProject<T>(
   for (let mayLeaveOut = false; ; mayLeaveOut = true) {
     const { unread, value } = await inTransaction(deps, async ({ db }) => {
       await lockTriage(db, projectId)
-      const project = await recall(db, projectId, wantedEncoder(server))
+      const project = await recall(db, projectId, encoderOf(server))
       if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
       return { value: await run(db, project) }
     })

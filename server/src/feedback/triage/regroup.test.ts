@@ -87,6 +87,24 @@ describe('looking over themes', () => {
     for (const id of items.values()) expect((await itemOf(api, id)).status).toBe('processed')
   })
 
+  it('leaves one quote of an item whose matters come together', async () => {
+    const both = `1. ${EXPORT[0]}.\n2. ${EXPORT[1]}.`
+    const { project, api, items, themes } = await setUp([EXPORT[2]!, both], [EXPORT[3]!])
+    const item = items.get(both)!
+    const { quote } = await linkItem(project.operator, themes[1]!, item)
+    await ws.sql`update quotes set matter = 1 where id = ${quote.id}`
+    await lookOver(project.id)
+    const [kept, ...others] = await themesOf(api)
+    expect(others).toEqual([])
+    expect((await itemOf(api, item)).connectedContext).toEqual([{ resourceType: 'theme', resourceId: kept }])
+    expect((await themeOf(api, kept!)).quote_count).toBe(3)
+    const told = async (kind: string) => {
+      const events = await eventsOf(project.operator, `theme.feedback_${kind}`)
+      return events.filter((one) => one.payload.regrouped && one.payload.feedback_item_id === item).length
+    }
+    expect([await told('unlinked'), await told('linked')]).toEqual([1, 0])
+  })
+
   it('splits one that holds two things', async () => {
     const { project, api, themes, where } = await setUp([...CARD, ...EXPORT])
     await lookOver(project.id)

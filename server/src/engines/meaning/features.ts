@@ -20,12 +20,11 @@ export const FEATURES_VERSION = 4
 export function relativeTo(neutral: readonly ArrayLike<number>[]): (vector: ArrayLike<number>) => Int8Array {
   const mean = new Float32Array(neutral[0]?.length ?? 0)
   for (const vector of neutral) for (const [i, value] of unit(vector).entries()) mean[i]! += value / neutral.length
-  return (vector) => quantize(unit(vector).map((value, i) => value - mean[i]!))
-}
-
-function quantize(values: Float32Array): Int8Array {
-  const most = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
-  return Int8Array.from(values, (value) => Math.round((value / most) * 127))
+  return (vector) => {
+    const rest = unit(vector).map((value, i) => value - mean[i]!)
+    const most = rest.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+    return Int8Array.from(rest, (value) => Math.round((value / most) * 127))
+  }
 }
 
 /** Scales a vector to length 1. */

@@ -12,13 +12,7 @@ export interface Place {
 }
 
 /** Compares texts of one collection. */
-export interface Space {
-  place(features: Features): Place
-  /** From about 0 for unrelated texts to 1 or a little more for equal ones. */
-  alike(a: Place, b: Place): number
-  /** From this similarity on, texts are about the same thing. */
-  enough: number
-}
+export type Space = ReturnType<typeof createSpace>
 
 // Chosen with `bench/triage`, whose README has the figures.
 /** How much the vectors decide where both texts have one; the terms decide the rest. */
@@ -42,14 +36,14 @@ const MANY = 100
  * Subtracts what all texts have in common, since everyone writes about the same product, and weighs terms by how few
  * texts use them.
  */
-export function createSpace(texts: readonly Features[]): Space {
+export function createSpace(texts: readonly Features[]) {
   const means = meansOf(texts)
   const frequency = new Map<string, number>()
   for (const { terms } of texts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const rarityOf = (count: number) => Math.max(0, Math.log((texts.length + NEUTRAL_WEIGHT + 1) / (count + 0.5)))
   const unsaid = UNSAID * Math.log(texts.length + NEUTRAL_WEIGHT + 1)
   return {
-    place({ kind, encoder, vector, terms }) {
+    place({ kind, encoder, vector, terms }: Features): Place {
       const rarities = terms.map((term) => rarityOf(frequency.get(term) ?? 0))
       const length = Math.hypot(unsaid, ...rarities)
       const mean = vector && means.get(`${encoder} ${vector.length}`)
@@ -60,12 +54,14 @@ export function createSpace(texts: readonly Features[]): Space {
         terms: new Map(terms.map((term, i) => [term, rarities[i]! / length])),
       }
     },
-    alike(a, b) {
+    /** From about 0 for unrelated texts to 1 or a little more for equal ones. */
+    alike(a: Place, b: Place): number {
       if (a.kind !== b.kind) return 0
       const shared = sharedWeight(a.terms, b.terms)
       if (!a.vector || !b.vector || a.encoder !== b.encoder) return TERMS_ALONE * shared
       return VECTOR_SHARE * product(a.vector, b.vector) + (1 - VECTOR_SHARE) * shared
     },
+    /** From this similarity on, texts are about the same thing. */
     enough: ENOUGH + MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY)),
   }
 }

@@ -13,7 +13,7 @@ import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { readTexts } from './read-texts.ts'
 import type { Matter } from './reading.ts'
 import { listTexts, type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
-import { joinedBecause, LIKE_SET_ASIDE, NOT_FEEDBACK, NOT_SORTED, openedBecause } from './wording.ts'
+import { joinedBecause, LIKE_SET_ASIDE, openedBecause, UNSORTED } from './wording.ts'
 
 interface TriageRequest {
   projectId: string
@@ -59,17 +59,10 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
 }
 
 /** Once for all items that are sorted until then. */
-const regroupLater = (db: Tx, projectId: string, size: number) =>
-  enqueueOnce(
-    db,
-    REGROUP,
-    { projectId },
-    {
-      key: `${REGROUP} ${projectId}`,
-      afterMs: Math.max(REGROUP_AFTER_MS, size * REGROUP_AFTER_MS_AN_ITEM),
-      restarts: false,
-    },
-  )
+function regroupLater(db: Tx, projectId: string, size: number) {
+  const afterMs = Math.max(REGROUP_AFTER_MS, size * REGROUP_AFTER_MS_AN_ITEM)
+  return enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs, restarts: false })
+}
 
 async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {
   const ctx = await memberCtx({ ...deps, db }, { projectId, userId: ownerId, origin: 'automation' }, runId)
@@ -90,16 +83,13 @@ async function place(
   { verdict, matters }: StoredReading,
 ): Promise<Outcome> {
   const name = displayFeedbackNumber(item.feedbackNumber)
-  if (verdict !== 'feedback')
-    return { reason: `${name}: ${verdict === 'not_feedback' ? NOT_FEEDBACK : NOT_SORTED}`, changes: [] }
-  const reasons: string[] = []
-  const changes: Change[] = []
-  for (const [index, matter] of matters.entries()) {
-    const placed = await placeMatter(ctx, project, item, matter, index)
-    reasons.push(`${name} ${placed.reason}`)
-    changes.push(...placed.changes)
+  if (verdict !== 'feedback') return { reason: `${name}: ${UNSORTED[verdict]}`, changes: [] }
+  const placed: Outcome[] = []
+  for (const [index, matter] of matters.entries()) placed.push(await placeMatter(ctx, project, item, matter, index))
+  return {
+    reason: placed.map((one) => `${name} ${one.reason}`).join('\n'),
+    changes: placed.flatMap((one) => one.changes),
   }
-  return { reason: reasons.join('\n'), changes }
 }
 
 async function placeMatter(

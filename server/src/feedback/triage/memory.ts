@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Features } from '../../engines/meaning/features.ts'
 import { createSpace, type Place, type Space } from '../../engines/meaning/space.ts'
 import type { Matter } from './reading.ts'
+import type { Lesson } from './triage-queries.ts'
 
 /** A matter in a theme. */
 export interface Remembered {
@@ -17,12 +18,6 @@ export interface Remembered {
 }
 
 export const keyOf = (itemId: string, matter: number) => `${itemId} ${matter}`
-
-/** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
-export interface Lesson {
-  themeId: string | null
-  matters: Matter[]
-}
 
 export interface Decision {
   /** Undefined if no theme is close enough. */

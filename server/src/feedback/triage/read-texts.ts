@@ -31,20 +31,14 @@ export async function readTexts(server: Server, texts: { id: string; text: strin
 }
 
 /**
- * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no transaction, and stores
- * each batch at once: the next run continues where an interrupted one stopped.
+ * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no
+ * transaction, and stores each batch at once: the next run continues where an interrupted one stopped.
  */
-export async function readUnread(
-  db: Db,
-  server: Server,
-  projectId: string,
-  itemIds: string[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (let from = 0; from < itemIds.length; from += AT_ONCE) {
+export async function readUnread(db: Db, server: Server, projectId: string, ids: string[], signal?: AbortSignal) {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
     if (signal?.aborted)
       throw new Error('It was stopped while it read older feedback. What it has read so far is kept.')
-    const texts = await listTexts(db, projectId, itemIds.slice(from, from + AT_ONCE))
+    const texts = await listTexts(db, projectId, ids.slice(from, from + AT_ONCE))
     await storeReadings(db, projectId, await readTexts(server, texts))
   }
 }

@@ -54,7 +54,7 @@ function readMatter(text: string): Matter[] {
   const isOnlyNamed = isNamed && text.split(/\s+/).length <= NAMES_ONLY && !phrases.STATES.test(text)
   const type = found === 'other' && isOnlyNamed ? 'feature_request' : found
   // A leak is like other leaks, whatever part of the product it is in.
-  const kind = harmOf(said) === 'privacy' ? 'leak' : ''
+  const kind = harmOf(said) === 'leak' ? 'leak' : ''
   const priority = priorityOf(said, type)
   return [{ ...features, kind, excerpt: cut(text, EXCERPT), title: titleFrom(text), type, priority }]
 }

@@ -45,7 +45,10 @@ export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<
   const matters = all.map((one) => one.entry.matter)
   const numbers = await thread.run('groupTexts', matters, { deadlineMs: DEADLINE_MS })
   const groupOf = new Map(all.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
-  await withProject(deps, projectId, (db, project) => apply(deps, db, projectId, project, groupOf))
+  await withProject(deps, projectId, async (db, project) => {
+    const found = await findProject(db, projectId)
+    if (found) await apply(operatorCtx({ ...deps, db }, found), project, groupOf)
+  })
 }
 
 async function listCandidates(db: Tx, projectId: string, memory: TriageMemory): Promise<Candidate[]> {
@@ -58,15 +61,9 @@ async function listCandidates(db: Tx, projectId: string, memory: TriageMemory): 
 }
 
 /** What is not free any more stays where it is. */
-async function apply(
-  deps: JobDeps,
-  db: Tx,
-  projectId: string,
-  project: ProjectKnowledge,
-  groupOf: ReadonlyMap<string, number>,
-): Promise<void> {
-  const found = await findProject(db, projectId)
-  if (!found) return
+async function apply(ctx: TxCtx, project: ProjectKnowledge, groupOf: ReadonlyMap<string, number>): Promise<void> {
+  const { db, actor } = ctx
+  const { projectId } = actor
   await lockLinks(db, projectId)
   const all = (await listCandidates(db, projectId, project.memory)).filter((one) => groupOf.has(one.quoteId))
   const groups = planGroups(all, (one) => groupOf.get(one.quoteId)!)
@@ -74,7 +71,6 @@ async function apply(
   const themeIds = new Set(changing.flatMap((group) => group.members.map((one) => one.themeId)))
   // A person changed one of them at this moment. The next review takes up what is left.
   if ((await lockFreeThemes(db, projectId, [...themeIds])) < themeIds.size) return
-  const ctx = operatorCtx({ ...deps, db }, found)
   const changes: Change[] = []
   for (const group of changing) changes.push(await move(ctx, project, group))
   // Why a report is where it is depends on what else is there, so all of them move first.

@@ -30,29 +30,48 @@ export interface Placed {
   isPinned: boolean
   /** Null if a person linked the item: then all its matters count. */
   matter: number | null
+  /** Null if the item has not been read yet. */
+  encoder: string | null
+  matters: Matter[]
 }
 
-export const listPlaced = (db: Db, projectId: string, themeIds: string[]) => db<Placed[]>`
-  select feedback_item_id as "itemId", theme_id as "themeId", pinned_at is not null as "isPinned", matter from quotes
-  where project_id = ${projectId} and theme_id = any(${themeIds}::uuid[]) order by id`
+export const listPlaced = (db: Db, projectId: string, themeIds: string[]) =>
+  db<Stored<Placed>[]>`
+    select a.feedback_item_id as "itemId", a.theme_id as "themeId", a.pinned_at is not null as "isPinned", a.matter,
+      r.encoder, r.matters
+    from quotes a ${withReading(db)}
+    where a.project_id = ${projectId} and a.theme_id = any(${themeIds}::uuid[]) order by a.id`.map(fromStored)
+
+/** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
+export interface Lesson {
+  themeId: string | null
+  matters: Matter[]
+}
+
+/** The newest, because what people decided last is what they want now. */
+export const listLessons = (db: Db, projectId: string, limit: number) =>
+  db<Stored<Lesson>[]>`
+    select a.theme_id as "themeId", r.matters from triage_lessons a ${withReading(db)}
+    where a.project_id = ${projectId} order by a.created_at desc limit ${limit}`.map(fromStored)
+
+const withReading = (db: Db) => db`left join triage_readings r
+  on r.project_id = a.project_id and r.feedback_item_id = a.feedback_item_id and r.version = ${FEATURES_VERSION}`
+
+/** The vectors are base64 in the database. */
+type Stored<T> = Omit<T, 'matters'> & { matters: (Omit<Matter, 'vector'> & { vector?: string })[] | null }
+
+const fromStored = <T extends { matters: Matter[] }>(rows: Stored<T>[]) =>
+  rows.map((row) => {
+    const matters = row.matters?.map(({ vector, ...matter }) =>
+      vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) },
+    )
+    return { ...row, matters: matters ?? [] } as T
+  })
 
 export interface StoredReading extends ItemReading {
   itemId: string
   encoder: string
 }
-
-/** The vector is base64 in the database. */
-type StoredMatter = Omit<Matter, 'vector'> & { vector?: string }
-
-export async function findReadings(db: Db, projectId: string, itemIds: string[]): Promise<Map<string, StoredReading>> {
-  const rows = await db<(Omit<StoredReading, 'matters'> & { matters: StoredMatter[] })[]>`
-    select feedback_item_id as "itemId", encoder, verdict, matters from triage_readings
-    where project_id = ${projectId} and feedback_item_id = any(${itemIds}::uuid[]) and version = ${FEATURES_VERSION}`
-  return new Map(rows.map((row) => [row.itemId, { ...row, matters: row.matters.map(withVector) }]))
-}
-
-const withVector = ({ vector, ...matter }: StoredMatter): Matter =>
-  vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) }
 
 /** Cut to the length that is read. */
 export const listTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
@@ -74,12 +93,6 @@ export function storeReadings(db: Db, projectId: string, readings: StoredReading
     on conflict (project_id, feedback_item_id) do update
       set version = excluded.version, encoder = excluded.encoder, verdict = excluded.verdict, matters = excluded.matters`
 }
-
-/** The newest, because what people decided last is what they want now. */
-export const listLessons = (db: Db, projectId: string, limit: number) => db<
-  { itemId: string; themeId: string | null }[]
->`select feedback_item_id as "itemId", theme_id as "themeId" from triage_lessons
-  where project_id = ${projectId} order by created_at desc limit ${limit}`
 
 /** Notes for triage which matter a quote is about and why it is there. */
 export const setQuoteReason = (db: Tx, projectId: string, quotes: { id: string; matter: number; reason: string }[]) =>

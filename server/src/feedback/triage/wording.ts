@@ -62,8 +62,10 @@ export const openedBecause = (score: number) =>
 
 /** After a review. */
 export const ALONE = 'Nothing else is near enough to it.'
-export const NOT_FEEDBACK = 'It looks like advertising, so no theme was opened for it.'
-export const NOT_SORTED = 'It names nothing to work on, such as praise or a greeting, so no theme was opened for it.'
+export const UNSORTED = {
+  not_feedback: 'It looks like advertising, so no theme was opened for it.',
+  not_sorted: 'It names nothing to work on, such as praise or a greeting, so no theme was opened for it.',
+}
 export const LIKE_SET_ASIDE = 'It is much like what was set aside by hand, so no theme was opened for it.'
 
 export const alikeBecause = (likeness: number) => `Their reports are alike, on average by ${likeness.toFixed(2)}.`

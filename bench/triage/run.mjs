@@ -171,9 +171,9 @@ async function decideAmongMany() {
   for (let i = 0; i < LARGE.items; i++) {
     // The same texts with noise, to get many different ones.
     const matter = matters[i % matters.length]
-    const vector = matter.vector?.map((value, k) =>
-      Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5))),
-    )
+    const values = matter.vector && new Int8Array(Buffer.from(matter.vector, 'base64'))
+    const noisy = values?.map((value, k) => Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5))))
+    const vector = noisy && Buffer.from(noisy).toString('base64')
     const themeId = `theme ${i % LARGE.themes}`
     memory.put({ key: String(i), itemId: String(i), themeId, isPinned: false, matter: { ...matter, vector } })
   }

@@ -1,4 +1,4 @@
-import { type Features, unit } from './features.ts'
+import { directionOf, type Features, unit } from './features.ts'
 
 /** A text as it lies among the texts of its collection. */
 export interface Place {
@@ -46,11 +46,13 @@ export function createSpace(texts: readonly Features[]) {
     place({ kind, encoder, vector, terms }: Features): Place {
       const rarities = terms.map((term) => rarityOf(frequency.get(term) ?? 0))
       const length = Math.hypot(unsaid, ...rarities)
-      const mean = vector && means.get(`${encoder} ${vector.length}`)
+      const direction = vector === undefined ? undefined : directionOf(vector)
+      const name = `${encoder} ${direction?.length}`
+      const mean = means.get(name)
       return {
         kind,
-        encoder: `${encoder} ${vector?.length}`,
-        vector: vector && unit(unit(vector).map((value, i) => value - (mean?.[i] ?? 0))),
+        encoder: name,
+        vector: direction && unit(direction.map((value, i) => value - (mean?.[i] ?? 0))),
         terms: new Map(terms.map((term, i) => [term, rarities[i]! / length])),
       }
     },
@@ -69,12 +71,13 @@ export function createSpace(texts: readonly Features[]) {
 function meansOf(texts: readonly Features[]): Map<string, Float32Array> {
   const found = new Map<string, { sum: Float32Array; count: number }>()
   for (const { encoder, vector } of texts) {
-    if (!vector) continue
-    const name = `${encoder} ${vector.length}`
-    const one = found.get(name) ?? { sum: new Float32Array(vector.length), count: 0 }
+    if (vector === undefined) continue
+    const direction = directionOf(vector)
+    const name = `${encoder} ${direction.length}`
+    const one = found.get(name) ?? { sum: new Float32Array(direction.length), count: 0 }
     found.set(name, one)
     one.count++
-    for (const [i, value] of unit(vector).entries()) one.sum[i]! += value
+    for (const [i, value] of direction.entries()) one.sum[i]! += value
   }
   return new Map(
     [...found].map(([name, { sum, count }]) => [name, sum.map((value) => value / (count + NEUTRAL_WEIGHT))]),

@@ -48,6 +48,10 @@ export async function withProject<T>(
       const project = await recall(db, projectId, encoderOf(server))
       if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
       return { value: await run(db, project) }
+    }).catch((err) => {
+      // The memory may hold what was not stored.
+      projects.delete(projectId)
+      throw err
     })
     if (!unread) return value
     await readUnread(deps.db, server, projectId, unread, signal)

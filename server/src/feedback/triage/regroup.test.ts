@@ -4,6 +4,8 @@ import type { Ctx } from '../../kernel/context.ts'
 import { feedbackProject, itemOf, link, NEVER, submitItem, themeOf } from '../feedback.factory.ts'
 import { linkItem } from '../themes/quotes.ts'
 import { createTheme } from '../themes/themes.ts'
+import { withProject } from './knowledge.ts'
+import { keyOf } from './memory.ts'
 import { regroupFeedback } from './regroup.ts'
 
 let ws: Workspace
@@ -161,6 +163,18 @@ describe('looking over themes', () => {
     await lookOver(project.id)
     expect(await themesOf(api)).toEqual(themes)
     expect(await events()).toEqual(before)
+  })
+
+  it('remembers nothing of a review that failed', async () => {
+    const { project, items, themes } = await setUp(EXPORT)
+    const key = keyOf(items.get(EXPORT[0]!)!, 0)
+    const failing = withProject(ws.deps, project.id, async (_db, { memory }) => {
+      memory.put({ ...memory.get(key)!, themeId: NEVER })
+      throw new Error('Failed')
+    })
+    await expect(failing).rejects.toThrow('Failed')
+    const entry = await withProject(ws.deps, project.id, async (_db, { memory }) => memory.get(key))
+    expect(entry).toMatchObject({ themeId: themes[0] })
   })
 
   it('does nothing for a project that is gone', async () => {

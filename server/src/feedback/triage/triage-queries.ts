@@ -35,12 +35,11 @@ export interface Placed {
   matters: Matter[]
 }
 
-export const listPlaced = (db: Db, projectId: string, themeIds: string[]) =>
-  db<Stored<Placed>[]>`
-    select a.feedback_item_id as "itemId", a.theme_id as "themeId", a.pinned_at is not null as "isPinned", a.matter,
-      r.encoder, r.matters
-    from quotes a ${withReading(db)}
-    where a.project_id = ${projectId} and a.theme_id = any(${themeIds}::uuid[]) order by a.id`.map(fromStored)
+export const listPlaced = (db: Db, projectId: string, themeIds: string[]) => db<Placed[]>`
+  select a.feedback_item_id as "itemId", a.theme_id as "themeId", a.pinned_at is not null as "isPinned", a.matter,
+    r.encoder, coalesce(r.matters, '[]') as matters
+  from quotes a ${withReading(db)}
+  where a.project_id = ${projectId} and a.theme_id = any(${themeIds}::uuid[]) order by a.id`
 
 /** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
 export interface Lesson {
@@ -49,24 +48,13 @@ export interface Lesson {
 }
 
 /** The newest, because what people decided last is what they want now. */
-export const listLessons = (db: Db, projectId: string, limit: number) =>
-  db<Stored<Lesson>[]>`
-    select a.theme_id as "themeId", r.matters from triage_lessons a ${withReading(db)}
-    where a.project_id = ${projectId} order by a.created_at desc limit ${limit}`.map(fromStored)
+export const listLessons = (db: Db, projectId: string, limit: number) => db<Lesson[]>`
+  select a.theme_id as "themeId", coalesce(r.matters, '[]') as matters
+  from triage_lessons a ${withReading(db)}
+  where a.project_id = ${projectId} order by a.created_at desc limit ${limit}`
 
 const withReading = (db: Db) => db`left join triage_readings r
   on r.project_id = a.project_id and r.feedback_item_id = a.feedback_item_id and r.version = ${FEATURES_VERSION}`
-
-/** The vectors are base64 in the database. */
-type Stored<T> = Omit<T, 'matters'> & { matters: (Omit<Matter, 'vector'> & { vector?: string })[] | null }
-
-const fromStored = <T extends { matters: Matter[] }>(rows: Stored<T>[]) =>
-  rows.map((row) => {
-    const matters = row.matters?.map(({ vector, ...matter }) =>
-      vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) },
-    )
-    return { ...row, matters: matters ?? [] } as T
-  })
 
 export interface StoredReading extends ItemReading {
   itemId: string
@@ -80,12 +68,7 @@ export const listTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ 
 
 /** Writes in the order of ids, so two callers that store the same items cannot deadlock. */
 export function storeReadings(db: Db, projectId: string, readings: StoredReading[]) {
-  const rows = readings.map(({ itemId, encoder, verdict, matters }) => ({
-    id: itemId,
-    encoder,
-    verdict,
-    matters: matters.map((one) => ({ ...one, vector: one.vector && Buffer.from(one.vector).toString('base64') })),
-  }))
+  const rows = readings.map(({ itemId, ...reading }) => ({ id: itemId, ...reading }))
   return db`
     insert into triage_readings (project_id, feedback_item_id, version, encoder, verdict, matters)
     select ${projectId}, r.id, ${FEATURES_VERSION}, r.encoder, r.verdict, r.matters

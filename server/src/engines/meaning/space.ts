@@ -28,9 +28,13 @@ const NEUTRAL_WEIGHT = 12
 const UNSAID = 0.5
 /** A wrong merge costs a person more than a missing one, so this is right in three of four cases everywhere. */
 const ENOUGH = 0.27
-/** In more texts than `MANY`, more are alike by chance: each time there are twice as many, this much more is needed. */
-const MORE_EACH_DOUBLING = 0.025
-const MANY = 100
+/**
+ * In more texts than `MANY`, more are alike by chance: each time there are twice as many, a pair needs this much more.
+ * Chance evens out over the pairs of two groups, so groups need less, by this power of their number.
+ */
+const MORE_EACH_DOUBLING = 0.06
+const MANY = 130
+const EVENS_OUT = 0.35
 
 /**
  * Subtracts what all texts have in common, since everyone writes about the same product, and weighs terms by how few
@@ -42,6 +46,7 @@ export function createSpace(texts: readonly Features[]) {
   for (const { terms } of texts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const rarityOf = (count: number) => Math.max(0, Math.log((texts.length + NEUTRAL_WEIGHT + 1) / (count + 0.5)))
   const unsaid = UNSAID * Math.log(texts.length + NEUTRAL_WEIGHT + 1)
+  const chance = MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY))
   return {
     place({ kind, encoder, vector, terms }: Features): Place {
       const rarities = terms.map((term) => rarityOf(frequency.get(term) ?? 0))
@@ -63,8 +68,8 @@ export function createSpace(texts: readonly Features[]) {
       if (!a.vector || !b.vector || a.encoder !== b.encoder) return TERMS_ALONE * shared
       return VECTOR_SHARE * product(a.vector, b.vector) + (1 - VECTOR_SHARE) * shared
     },
-    /** From this similarity on, texts are about the same thing. */
-    enough: ENOUGH + MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY)),
+    /** From this mean similarity of so many pairs on, texts are about the same thing. */
+    enough: (pairs: number) => ENOUGH + chance / pairs ** EVENS_OUT,
   }
 }
 

@@ -87,8 +87,8 @@ export class TriageMemory {
     this.#keepSpace()
     const place = this.#space.place(matter)
     const refused = this.#refusals(place, lessons)
-    let best: { themeId?: string; score: number } = { score: 0 }
-    let taught = best
+    let best: { themeId?: string; score: number; beyond: number } = { score: 0, beyond: Number.NEGATIVE_INFINITY }
+    let taught: { themeId?: string; score: number } = { score: 0 }
     let nearest = 0
     let since = performance.now()
     for (const [themeId, members] of this.#themes) {
@@ -96,17 +96,18 @@ export class TriageMemory {
         await setImmediate()
         since = performance.now()
       }
-      const { mean, most, pinned } = this.#compare(place, members, exceptItemId)
+      const { mean, count, most, pinned } = this.#compare(place, members, exceptItemId)
+      const beyond = mean - this.#space.enough(count)
       nearest = Math.max(nearest, most)
       if ((refused.get(themeId) ?? 0) > most) continue
-      if (mean > best.score) best = { themeId, score: mean }
+      if (mean > 0 && beyond > best.beyond) best = { themeId, score: mean, beyond }
       if (pinned > taught.score) taught = { themeId, score: pinned }
     }
     const aside = refused.get(null) ?? 0
     const isSetAside = aside >= TAUGHT && aside > nearest
     const isTaught = taught.score >= TAUGHT && taught.score >= nearest
     const { themeId, score } = isTaught ? taught : best
-    const isJoined = themeId !== undefined && !isSetAside && (isTaught || score >= this.#space.enough)
+    const isJoined = themeId !== undefined && !isSetAside && (isTaught || best.beyond >= 0)
     return {
       themeId: isJoined ? themeId : undefined,
       isSetAside,
@@ -135,7 +136,7 @@ export class TriageMemory {
       most = Math.max(most, likeness)
       if (other.isPinned) pinned = Math.max(pinned, likeness)
     }
-    return { mean: sum / (count || 1), most, pinned }
+    return { mean: sum / (count || 1), count, most, pinned }
   }
 
   /** For each theme that people took texts from, how similar the most similar of these is. */

@@ -42,9 +42,7 @@ async function report(name, items) {
   const readings = readItems(items.map((one) => one.text))
   for (const [index, one] of items.entries()) one.reading = readings[index]
   const isFeedback = (one) => !/^[-!]/.test(one.labels[0])
-  const english = items.filter(
-    (one) => isFeedback(one) && one.reading.matters.every((matter) => matter.language === 'en'),
-  )
+  const english = items.filter((one) => isFeedback(one) && one.reading.matters.every((matter) => matter.vector))
   const other = items.filter((one) => !isFeedback(one))
   const setAside = other.filter((one) => one.reading.verdict !== 'feedback').length
   const missed = items.filter((one) => isFeedback(one) && one.reading.verdict !== 'feedback').length
@@ -114,10 +112,10 @@ async function stream(items) {
     since = 0
     const keys = [...matters.keys()]
     const groups = groupTexts(keys.map((key) => matters.get(key)))
-    const placed = keys.map((key) => ({ itemId: key, themeId: themeOf.get(key) }))
-    for (const group of planGroups(placed, groups)) {
+    const placed = keys.map((key, index) => ({ key, themeId: themeOf.get(key), group: groups[index] }))
+    for (const group of planGroups(placed, (one) => one.group)) {
       const themeId = group.themeId ?? `theme ${opened++}`
-      for (const key of group.items)
+      for (const { key } of group.members)
         if (themeOf.get(key) !== themeId) {
           moved.add(key)
           place(key, matters.get(key), themeId)
@@ -173,9 +171,9 @@ async function decideAmongMany() {
   for (let i = 0; i < LARGE.items; i++) {
     // The same texts with noise, to get many different ones.
     const matter = matters[i % matters.length]
-    const vector = matter.vector?.map((value, k) =>
-      Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5))),
-    )
+    const values = matter.vector && new Int8Array(Buffer.from(matter.vector, 'base64'))
+    const noisy = values?.map((value, k) => Math.max(-127, Math.min(127, value + (((i * 7 + k * 13) % 11) - 5))))
+    const vector = noisy && Buffer.from(noisy).toString('base64')
     const themeId = `theme ${i % LARGE.themes}`
     memory.put({ key: String(i), itemId: String(i), themeId, isPinned: false, matter: { ...matter, vector } })
   }

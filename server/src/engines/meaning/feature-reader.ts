@@ -15,7 +15,6 @@ export async function loadFeatureReader(assets: URL) {
       const language = detectLanguage(text)
       const forms = formsIn(text, language)
       return {
-        language: language ?? '',
         kind: '',
         encoder: BUILT_IN,
         // The encoder knows English only. Its vectors of other languages say nothing but "not English".

@@ -59,10 +59,12 @@ export async function loadGlossary(file: URL) {
     const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
     const termOf = (part: string) =>
       terms.get(`${language} ${part}`) ?? terms.get(`${language} ${stemOf(part, language)}`)
-    const cuts = Array.from({ length: plain.length - SHORTEST_PART - 1 }, (_, i) => i + SHORTEST_PART - 1)
-    const first = cuts.toReversed().map((end) => (end < SHORTEST_PART ? undefined : termOf(plain.slice(0, end))))
-    const last = cuts.map((from) => (plain.length - from < SHORTEST_PART ? undefined : termOf(plain.slice(from))))
-    return [...new Set([first, last].flatMap((all) => all.find((term) => term !== undefined) ?? []))]
+    let [first, last]: (string | undefined)[] = []
+    for (let length = plain.length - SHORTEST_PART + 1; length >= SHORTEST_PART; length--) {
+      first ??= termOf(plain.slice(0, length))
+      last ??= termOf(plain.slice(-length))
+    }
+    return [...new Set([first, last])].filter((term) => term !== undefined)
   }
 }
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { alikeAsGroups, link } from './linkage.ts'
+import { link } from './linkage.ts'
 
 const linked = (rows: number[][], threshold: number) => {
-  const groups = link(rows.length, (a, b) => rows[a]![b]!, threshold)
+  const groups = link(
+    rows.length,
+    (a, b) => rows[a]![b]!,
+    () => threshold,
+  )
   return groups.map((one) => groups.indexOf(one))
 }
 
@@ -28,7 +32,16 @@ describe('link', () => {
       [0, 1, 2, 3].map((a) => [0, 1, 2, 3].map((b) => (a === b ? 1 : a >> 1 === b >> 1 ? within : between)))
     expect(linked(pairs(0.95, 0.45), 0.48)).toEqual([0, 0, 2, 2])
     expect(linked(pairs(0.5, 0.45), 0.48)).toEqual([0, 0, 0, 0])
-    expect(alikeAsGroups(0.4, 1, 1)).toBe(0.4)
+  })
+
+  it('asks less of the mean of many pairs', () => {
+    const pairs = [0, 1, 2, 3].map((a) => [0, 1, 2, 3].map((b) => (a === b ? 1 : a >> 1 === b >> 1 ? 0.95 : 0.45)))
+    const joined = link(
+      4,
+      (a, b) => pairs[a]![b]!,
+      (count) => (count > 1 ? 0.4 : 0.6),
+    )
+    expect(new Set(joined).size).toBe(1)
   })
 
   it('leaves a single item alone', () => {

@@ -1,19 +1,16 @@
-/**
- * How alike two groups are: the mean similarity of their pairs, raised where the groups are wide. Many texts about one
- * thing are worded in many ways, so the mean alone would never take large groups together. `width` is the mean
- * similarity within a group, each text with itself included: 1 for a single text.
- */
-export const alikeAsGroups = (mean: number, widthA: number, widthB: number) =>
-  mean / Math.max(widthA * widthB, 1e-3) ** WIDTH_POWER
-
 /** With 0 this is average linkage, with 0.5 the cosine of the centres. Chosen with `bench/triage`. */
 const WIDTH_POWER = 0.25
 
 /**
- * Repeatedly joins the two groups that are most alike until none reach `threshold`. Returns the number of the group for
- * each of `count` items.
+ * Repeatedly joins the two groups that exceed `enough`, for as many pairs, the most. Returns the number of the group for
+ * each of `count` items. How alike groups are is the mean similarity of their pairs, raised where the groups are wide:
+ * many texts about one thing are worded in many ways, so the mean alone would never take large groups together.
  */
-export function link(count: number, alike: (a: number, b: number) => number, threshold: number): number[] {
+export function link(
+  count: number,
+  alike: (a: number, b: number) => number,
+  enough: (pairs: number) => number,
+): number[] {
   const size = new Float64Array(count).fill(1)
   /** The similarities of all pairs within a group, and between two. */
   const within = new Float64Array(count).fill(1)
@@ -24,12 +21,12 @@ export function link(count: number, alike: (a: number, b: number) => number, thr
   const alive = new Set(group)
   const best = new Int32Array(count).fill(-1)
   const most = new Float64Array(count)
-  const compare = (a: number, b: number) => {
-    const mean = between[a * count + b]! / (size[a]! * size[b]!)
-    return alikeAsGroups(mean, within[a]! / size[a]! ** 2, within[b]! / size[b]! ** 2)
-  }
+  /** The mean similarity within a group, each text with itself included: 1 for a single text. */
+  const width = (row: number) => within[row]! / size[row]! ** 2
   const offer = (row: number, other: number) => {
-    const value = compare(row, other)
+    const pairs = size[row]! * size[other]!
+    const mean = between[row * count + other]! / pairs
+    const value = mean / Math.max(width(row) * width(other), 1e-3) ** WIDTH_POWER - enough(pairs)
     if (best[row]! >= 0 && value <= most[row]!) return
     best[row] = other
     most[row] = value
@@ -42,7 +39,7 @@ export function link(count: number, alike: (a: number, b: number) => number, thr
   for (;;) {
     let into = -1
     for (const row of alive) if (best[row]! >= 0 && (into < 0 || most[row]! > most[into]!)) into = row
-    if (into < 0 || most[into]! < threshold) return group
+    if (into < 0 || most[into]! < 0) return group
     const gone = best[into]!
     alive.delete(gone)
     within[into]! += within[gone]! + 2 * between[into * count + gone]!

@@ -1,8 +1,3 @@
-interface Node {
-  next: Map<string, Node>
-  piece: number
-}
-
 const SPACE = '\u2581'
 const RESERVED = 6
 /** The score of a symbol that no piece contains. */
@@ -10,20 +5,8 @@ const UNKNOWN_SCORE = -20
 
 /** Splits a text into the most likely sequence of known pieces (a unigram language model, decoded with Viterbi). */
 export function createPieceReader(vocabulary: readonly (readonly [string, number])[]): (text: string) => number[] {
-  const root: Node = { next: new Map(), piece: -1 }
-  vocabulary.forEach(([piece], index) => {
-    if (index < RESERVED) return
-    let node = root
-    for (const symbol of piece) {
-      let next = node.next.get(symbol)
-      if (!next) {
-        next = { next: new Map(), piece: -1 }
-        node.next.set(symbol, next)
-      }
-      node = next
-    }
-    node.piece = index
-  })
+  const known = new Map(vocabulary.map(([piece], index) => [piece, index] as const).slice(RESERVED))
+  const longest = Math.max(...[...known.keys()].map((piece) => [...piece].length))
 
   return (text) => {
     const symbols = [...(SPACE + text.normalize('NFKC').trim().replace(/\s+/g, SPACE))]
@@ -39,11 +22,11 @@ export function createPieceReader(vocabulary: readonly (readonly [string, number
       from[end] = start
     }
     for (let start = 0; start < count; start++) {
-      let node: Node | undefined = root
-      for (let end = start; end < count; end++) {
-        node = node.next.get(symbols[end]!)
-        if (!node) break
-        if (node.piece >= 0) offer(start, end + 1, vocabulary[node.piece]![1], node.piece)
+      let text = ''
+      for (let end = start; end < Math.min(count, start + longest); end++) {
+        text += symbols[end]!
+        const id = known.get(text)
+        if (id !== undefined) offer(start, end + 1, vocabulary[id]![1], id)
       }
       offer(start, start + 1, UNKNOWN_SCORE, 0)
     }

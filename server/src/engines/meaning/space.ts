@@ -1,4 +1,4 @@
-import { type Features, unit } from './features.ts'
+import { directionOf, type Features, unit } from './features.ts'
 
 /** A text as it lies among the texts of its collection. */
 export interface Place {
@@ -12,13 +12,7 @@ export interface Place {
 }
 
 /** Compares texts of one collection. */
-export interface Space {
-  place(features: Features): Place
-  /** From about 0 for unrelated texts to 1 or a little more for equal ones. */
-  alike(a: Place, b: Place): number
-  /** From this similarity on, texts are about the same thing. */
-  enough: number
-}
+export type Space = ReturnType<typeof createSpace>
 
 // Chosen with `bench/triage`, whose README has the figures.
 /** How much the vectors decide where both texts have one; the terms decide the rest. */
@@ -34,51 +28,61 @@ const NEUTRAL_WEIGHT = 12
 const UNSAID = 0.5
 /** A wrong merge costs a person more than a missing one, so this is right in three of four cases everywhere. */
 const ENOUGH = 0.27
-/** In more texts than `MANY`, more are alike by chance: each time there are twice as many, this much more is needed. */
-const MORE_EACH_DOUBLING = 0.025
-const MANY = 100
+/**
+ * In more texts than `MANY`, more are alike by chance: each time there are twice as many, a pair needs this much more.
+ * Chance evens out over the pairs of two groups, so groups need less, by this power of their number.
+ */
+const MORE_EACH_DOUBLING = 0.06
+const MANY = 130
+const EVENS_OUT = 0.35
 
 /**
  * Subtracts what all texts have in common, since everyone writes about the same product, and weighs terms by how few
  * texts use them.
  */
-export function createSpace(texts: readonly Features[]): Space {
+export function createSpace(texts: readonly Features[]) {
   const means = meansOf(texts)
   const frequency = new Map<string, number>()
   for (const { terms } of texts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const rarityOf = (count: number) => Math.max(0, Math.log((texts.length + NEUTRAL_WEIGHT + 1) / (count + 0.5)))
   const unsaid = UNSAID * Math.log(texts.length + NEUTRAL_WEIGHT + 1)
+  const chance = MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY))
   return {
-    place({ kind, encoder, vector, terms }) {
+    place({ kind, encoder, vector, terms }: Features): Place {
       const rarities = terms.map((term) => rarityOf(frequency.get(term) ?? 0))
       const length = Math.hypot(unsaid, ...rarities)
-      const mean = vector && means.get(`${encoder} ${vector.length}`)
+      const direction = vector === undefined ? undefined : directionOf(vector)
+      const name = `${encoder} ${direction?.length}`
+      const mean = means.get(name)
       return {
         kind,
-        encoder: `${encoder} ${vector?.length}`,
-        vector: vector && unit(unit(vector).map((value, i) => value - (mean?.[i] ?? 0))),
+        encoder: name,
+        vector: direction && unit(direction.map((value, i) => value - (mean?.[i] ?? 0))),
         terms: new Map(terms.map((term, i) => [term, rarities[i]! / length])),
       }
     },
-    alike(a, b) {
+    /** From about 0 for unrelated texts to 1 or a little more for equal ones. */
+    alike(a: Place, b: Place): number {
       if (a.kind !== b.kind) return 0
       const shared = sharedWeight(a.terms, b.terms)
       if (!a.vector || !b.vector || a.encoder !== b.encoder) return TERMS_ALONE * shared
       return VECTOR_SHARE * product(a.vector, b.vector) + (1 - VECTOR_SHARE) * shared
     },
-    enough: ENOUGH + MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY)),
+    /** From this mean similarity of so many pairs on, texts are about the same thing. */
+    enough: (pairs: number) => ENOUGH + chance / pairs ** EVENS_OUT,
   }
 }
 
 function meansOf(texts: readonly Features[]): Map<string, Float32Array> {
   const found = new Map<string, { sum: Float32Array; count: number }>()
   for (const { encoder, vector } of texts) {
-    if (!vector) continue
-    const name = `${encoder} ${vector.length}`
-    const one = found.get(name) ?? { sum: new Float32Array(vector.length), count: 0 }
+    if (vector === undefined) continue
+    const direction = directionOf(vector)
+    const name = `${encoder} ${direction.length}`
+    const one = found.get(name) ?? { sum: new Float32Array(direction.length), count: 0 }
     found.set(name, one)
     one.count++
-    for (const [i, value] of unit(vector).entries()) one.sum[i]! += value
+    for (const [i, value] of direction.entries()) one.sum[i]! += value
   }
   return new Map(
     [...found].map(([name, { sum, count }]) => [name, sum.map((value) => value / (count + NEUTRAL_WEIGHT))]),

@@ -2,10 +2,8 @@ import { createRequire } from 'node:module'
 import { eld } from 'eld/medium'
 
 const require = createRequire(import.meta.url)
-const snowball = require('snowball-stemmers') as {
-  algorithms(): string[]
-  newStemmer(name: string): { stem(word: string): string }
-}
+type Stemmer = { stem(word: string): string }
+const snowball = require('snowball-stemmers') as { algorithms(): string[]; newStemmer(name: string): Stemmer }
 const stopWords = require('stopwords-iso') as Record<string, string[]>
 
 /** Fewer candidates mean fewer wrong guesses on texts of three words. */
@@ -19,7 +17,7 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 eld.setLanguageSubset(CANDIDATES)
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 const names = new Intl.DisplayNames('en', { type: 'language' })
-const languages = new Map<string, { stem(word: string): string; stops: Set<string> }>()
+const languages = new Map<string, { stemmer: Stemmer; stops: Set<string> }>()
 
 /** Returns undefined for a text without words, such as emoji. */
 export function detectLanguage(text: string): string | undefined {
@@ -43,7 +41,7 @@ export const sentencesOf = (text: string): string[] =>
 
 /** The result need not be a word, only the same for all forms of a word. */
 export const stemOf = (word: string, language: string) =>
-  knownOf(language).stem(word).normalize('NFD').replace(/\p{M}/gu, '')
+  knownOf(language).stemmer.stem(word).normalize('NFD').replace(/\p{M}/gu, '')
 
 /** True for words that say nothing by themselves, such as "the" or "aber". */
 export const isStopWord = (word: string, language: string) =>
@@ -56,10 +54,7 @@ function knownOf(language: string) {
   const stemmer = snowball.algorithms().includes(name)
     ? snowball.newStemmer(name)
     : { stem: (word: string) => (WITHOUT_SPACES.test(word) ? word : word.slice(0, BEGINNING)) }
-  const one = {
-    stem: (word: string) => stemmer.stem(word),
-    stops: new Set([...(stopWords[language] ?? []), ...FILLERS]),
-  }
+  const one = { stemmer, stops: new Set([...(stopWords[language] ?? []), ...FILLERS]) }
   languages.set(language, one)
   return one
 }

@@ -41,6 +41,9 @@ export interface ThemeValues {
   priority: Priority
 }
 
+/** The rest is empty and unresolved if it is not given. */
+export type NewTheme = Pick<ThemeValues, 'title' | 'type' | 'priority'> & Partial<ThemeValues>
+
 export const displayThemeNumber = (number: number) => `TH-${number}`
 
 export const presentThemeSummary = (theme: ThemeSummary) => ({

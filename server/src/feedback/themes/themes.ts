@@ -10,16 +10,17 @@ import { isPerson, refuseToTouch } from '../policy.ts'
 import { connectFeature, holdFeature } from './connections.ts'
 import { loadTheme, openTheme } from './open-theme.ts'
 import { listQuotedItems } from './quote-queries.ts'
-import type { Theme, ThemeValues } from './theme.ts'
+import type { NewTheme, Theme, ThemeValues } from './theme.ts'
 import * as queries from './theme-queries.ts'
 
-export function createTheme(ctx: Ctx, values: ThemeValues, featureId: string | null = null): Promise<Theme> {
+export function createTheme(ctx: Ctx, values: NewTheme, featureId: string | null = null): Promise<Theme> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
     const { projectId, origin } = ctx.actor
     if (featureId !== null) await lockLinks(ctx.db, projectId)
     const id = uuidv7()
-    const theme = { ...values, id, origin, byPerson: isPerson(ctx.actor) }
+    const defaults = { description: '', markdownContent: '', status: 'unresolved' as const }
+    const theme = { ...defaults, ...values, id, origin, byPerson: isPerson(ctx.actor) }
     const themeNumber = await queries.insertTheme(ctx.db, projectId, theme)
     if (featureId !== null) await connectFeature(ctx, id, null, await holdFeature(ctx, featureId))
     await recordEvent(ctx, {

@@ -28,35 +28,29 @@ export function typeOf(said: Said): ThemeType {
   return 'other'
 }
 
-type Harm = 'privacy' | 'outage' | 'safety' | 'loss' | 'money' | 'locked out' | 'crash'
+/** A leak is urgent as well. */
+type Harm = 'leak' | 'urgent' | 'high'
 
-/** What is at stake for the customer, the worst first. */
+/** How bad it is for the customer: privacy, safety and data first, then money and access. */
 export function harmOf(said: Said): Harm | undefined {
   const { text } = said
-  if ((phrases.STRANGERS.test(text) || has(said, 'stranger')) && (phrases.SEES.test(text) || has(said, 'stranger')))
-    return 'privacy'
-  if (phrases.HACKED.test(text) || (phrases.SECRET.test(text) && phrases.SEES.test(text))) return 'privacy'
-  if (phrases.DANGER.test(text)) return 'safety'
-  if (phrases.EVERYONE.test(text) && (phrases.FAILS.test(text) || has(said, 'crash', 'error', 'login'))) return 'outage'
-  const isLost = has(said, 'lost') || (has(said, 'delet') && phrases.DELETED.test(text))
-  if (isLost && (phrases.WORK.test(text) || has(said, 'draft', 'album', 'photo', 'entri', 'file', 'note', 'product')))
-    return 'loss'
+  const isSeen = phrases.SEES.test(text) && (phrases.STRANGERS.test(text) || phrases.SECRET.test(text))
+  if (isSeen || has(said, 'stranger') || phrases.HACKED.test(text)) return 'leak'
+  const isOutage = phrases.EVERYONE.test(text) && phrases.FAILS.test(text)
+  const isGone = has(said, 'lost') || (has(said, 'delet') && phrases.DELETED.test(text))
+  const isWork = phrases.WORK.test(text) || has(said, 'draft', 'album', 'photo', 'entri', 'file', 'note', 'product')
+  if (phrases.DANGER.test(text) || isOutage || (isGone && isWork)) return 'urgent'
   const isOff =
     has(said, 'doubl', 'wrong', 'refund', 'late') ||
     /\b(still|without asking|never agreed|although|obwohl|not? (arriv\w+|received))\b/i.test(text)
-  if (has(said, 'payout') || (isOff && has(said, ...phrases.MONEY) && has(said, 'charg', 'refund', 'doubl')))
-    return 'money'
-  if (/\blocked out\b/i.test(text) || (has(said, 'login', 'verif') && phrases.FAILS.test(text))) return 'locked out'
-  if (has(said, 'crash')) return 'crash'
-  return undefined
+  const isMoney = isOff && has(said, ...phrases.MONEY) && has(said, 'charg', 'refund', 'doubl')
+  const isLockedOut = /\blocked out\b/i.test(text) || (has(said, 'login', 'verif') && phrases.FAILS.test(text))
+  return isMoney || isLockedOut || has(said, 'payout', 'crash') ? 'high' : undefined
 }
 
-/** From the harm: loss of privacy, data and money first. */
 export function priorityOf(said: Said, type: ThemeType): Priority {
   const harm = harmOf(said)
-  if (harm === 'privacy' || harm === 'outage' || harm === 'safety') return 'urgent'
-  if (harm === 'loss') return type === 'question' ? 'medium' : 'urgent'
-  if (harm !== undefined) return type === 'question' ? 'medium' : 'high'
+  if (harm) return harm === 'leak' ? 'urgent' : harm
   if (phrases.CALM.test(said.text)) return 'low'
   if (phrases.PRESSING.test(said.text)) return 'high'
   return type === 'bug' || type === 'performance' ? 'medium' : 'low'
@@ -64,6 +58,3 @@ export function priorityOf(said: Said, type: ThemeType): Priority {
 
 /** True if the writer wants to sell something instead. One such sign alone proves nothing. */
 export const isAdvertising = (text: string) => phrases.SELLS.filter((sign) => sign.test(text)).length >= 2
-
-export const isPraise = (text: string) => phrases.PRAISE.test(text)
-export const hasCue = (said: Said) => typeOf(said) !== 'other'

@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { DEFAULT_SETTINGS, sliceSettingsFrom } from '../../kernel/settings.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { feedbackProject, submitItem } from '../feedback.factory.ts'
-import { forgetAbsence } from './embeddings.ts'
 import { triageItem } from './engine.ts'
 
 /** Knows three subjects in any wording, as a good model does. */
@@ -39,6 +38,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
+  vi.useRealTimers()
   await ws.close()
   await new Promise((resolve) => server.close(resolve))
 })
@@ -57,7 +57,6 @@ function depsWith(model: string | undefined): JobDeps {
 async function setUp() {
   asked = []
   isAway = false
-  forgetAbsence()
   const { project, api, reporter } = await feedbackProject(ws)
   const triage = async (deps: JobDeps, text: string) => {
     const { id } = await submitItem(api, reporter, text)
@@ -84,6 +83,14 @@ describe('an embeddings server', () => {
     expect(asked.at(-1)).toMatchObject({ key: 'Bearer secret', model: 'good' })
   })
 
+  it('that is switched off leaves everything to the built-in encoder again', async () => {
+    const { triage, encoders } = await setUp()
+    const first = await triage(depsWith('good'), 'The price of the yearly plan is too high')
+    const second = await triage(depsWith(undefined), 'the yearly plan: price too high')
+    expect(second).toBe(first)
+    expect(await encoders()).toEqual(['built-in', 'built-in'])
+  })
+
   it('that is away is replaced by the built-in encoder, and reads again when it is back, in batches', async () => {
     const { triage, encoders } = await setUp()
     const deps = depsWith('better')
@@ -91,19 +98,11 @@ describe('an embeddings server', () => {
     for (let i = 0; i < 3; i++) await triage(deps, `The delivery of order ${i} was refused by the neighbour`)
     expect(await encoders()).toEqual(['built-in', 'built-in', 'built-in'])
     isAway = false
-    forgetAbsence()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
     await triage(deps, 'The display is scratched')
     expect(await encoders()).toEqual(['better', 'better', 'better', 'better'])
     expect(asked.filter((one) => one.input.some((text) => text.includes('order 1')))).toHaveLength(1)
     expect(asked.at(-1)!.input).toHaveLength(3)
-  })
-
-  it('that is switched off leaves everything to the built-in encoder again', async () => {
-    const { triage, encoders } = await setUp()
-    const first = await triage(depsWith('good'), 'The price of the yearly plan is too high')
-    const second = await triage(depsWith(undefined), 'the yearly plan: price too high')
-    expect(second).toBe(first)
-    expect(await encoders()).toEqual(['built-in', 'built-in'])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { relativeTo } from '../../engines/meaning/features.ts'
+import { BUILT_IN, relativeTo } from '../../engines/meaning/features.ts'
 import { NEUTRAL } from '../../engines/meaning/neutral.ts'
 import { ConfigError } from '../../kernel/environment.ts'
 import type { SliceSettings } from '../../kernel/settings.ts'
@@ -12,16 +12,12 @@ export interface EmbeddingsServer {
 
 export const embeddingsSettings: SliceSettings<EmbeddingsServer | undefined> = {
   read(env) {
-    const baseUrl = env.optional('EMBEDDINGS_BASE_URL')
+    const baseUrl = env.httpUrl('EMBEDDINGS_BASE_URL')
     const model = env.optional('EMBEDDINGS_MODEL')
     if (baseUrl === undefined && model === undefined) return undefined
-    if (baseUrl === undefined || !URL.canParse(baseUrl))
-      throw new ConfigError(
-        `EMBEDDINGS_BASE_URL must be a URL such as http://localhost:11434/v1, not "${baseUrl ?? ''}".`,
-      )
-    if (model === undefined)
-      throw new ConfigError('EMBEDDINGS_MODEL must name the model if EMBEDDINGS_BASE_URL is set.')
-    return { baseUrl: baseUrl.replace(/\/+$/, ''), model, apiKey: env.optional('EMBEDDINGS_API_KEY') }
+    if (baseUrl === undefined || model === undefined)
+      throw new ConfigError('EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL must both be set, or neither.')
+    return { baseUrl, model, apiKey: env.optional('EMBEDDINGS_API_KEY') }
   },
 }
 
@@ -31,14 +27,14 @@ const PAUSE_MS = 60_000
 
 let awayUntil = 0
 /** By encoder, what makes a vector relative to those of neutral texts. */
-const centres = new Map<string, (vector: number[]) => Int8Array>()
+const centres = new Map<string, (vector: number[]) => string>()
 
 export const isAway = () => Date.now() < awayUntil
 
-export const encoderOf = (server: EmbeddingsServer) => `${server.baseUrl} ${server.model}`
+export const encoderOf = (server?: EmbeddingsServer) => (server ? `${server.baseUrl} ${server.model}` : BUILT_IN)
 
 /** Returns a vector for each text, or undefined while the server is away. */
-export async function embed(server: EmbeddingsServer, texts: string[]): Promise<Int8Array[] | undefined> {
+export async function embed(server: EmbeddingsServer, texts: string[]): Promise<string[] | undefined> {
   if (texts.length === 0) return []
   if (isAway()) return undefined
   const encoder = encoderOf(server)
@@ -63,9 +59,4 @@ async function request({ baseUrl, model, apiKey }: EmbeddingsServer, input: stri
   const { data } = (await answer.json()) as { data?: { index: number; embedding: number[] }[] }
   if (data?.length !== input.length) throw new Error('The embeddings server answered with another number of vectors.')
   return data.toSorted((a, b) => a.index - b.index).map((one) => one.embedding)
-}
-
-/** For tests: asks the server again at once. */
-export const forgetAbsence = () => {
-  awayUntil = 0
 }

@@ -12,8 +12,8 @@ import { embeddingsSettings } from './embeddings.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { readTexts } from './read-texts.ts'
 import type { Matter } from './reading.ts'
-import { type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
-import { joinedBecause, LIKE_SET_ASIDE, NOT_FEEDBACK, NOT_SORTED, openedBecause, writtenAs } from './wording.ts'
+import { listTexts, type StoredReading, setQuoteReason, storeReadings } from './triage-queries.ts'
+import { joinedBecause, LIKE_SET_ASIDE, openedBecause, UNSORTED } from './wording.ts'
 
 interface TriageRequest {
   projectId: string
@@ -43,16 +43,15 @@ const REGROUP_AFTER_MS_AN_ITEM = 5
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
   const server = deps.wiring.settings.of(embeddingsSettings)
-  const text = await findItem(deps.db, projectId, itemId)
-  if (!text) throw new Error('There is no such feedback item any more.')
-  const [reading] = await readTexts(server, [{ id: itemId, text: text.markdownContent }])
+  const [reading] = await readTexts(server, await listTexts(deps.db, projectId, [itemId]))
+  if (!reading) throw new Error('There is no such feedback item any more.')
   const sort = async (db: Tx, project: ProjectKnowledge) => {
     const ctx = await ownerCtx(deps, db, request)
-    await storeReadings(db, projectId, [reading!])
+    await storeReadings(db, projectId, [reading])
     const item = (await findItem(db, projectId, itemId))!
     const theme = item.context.find((one) => one.resourceType === 'theme')
     if (theme) return alreadySorted(item, project, theme.resourceId)
-    const outcome = await place(ctx, project, item, reading!)
+    const outcome = await place(ctx, project, item, reading)
     await regroupLater(db, projectId, project.memory.size)
     return outcome
   }
@@ -60,17 +59,10 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
 }
 
 /** Once for all items that are sorted until then. */
-const regroupLater = (db: Tx, projectId: string, size: number) =>
-  enqueueOnce(
-    db,
-    REGROUP,
-    { projectId },
-    {
-      key: `${REGROUP} ${projectId}`,
-      afterMs: Math.max(REGROUP_AFTER_MS, size * REGROUP_AFTER_MS_AN_ITEM),
-      restarts: false,
-    },
-  )
+function regroupLater(db: Tx, projectId: string, size: number) {
+  const afterMs = Math.max(REGROUP_AFTER_MS, size * REGROUP_AFTER_MS_AN_ITEM)
+  return enqueueOnce(db, REGROUP, { projectId }, { key: `${REGROUP} ${projectId}`, afterMs, restarts: false })
+}
 
 async function ownerCtx(deps: JobDeps, db: Tx, { projectId, ownerId, runId }: TriageRequest): Promise<TxCtx> {
   const ctx = await memberCtx({ ...deps, db }, { projectId, userId: ownerId, origin: 'automation' }, runId)
@@ -91,16 +83,13 @@ async function place(
   { verdict, matters }: StoredReading,
 ): Promise<Outcome> {
   const name = displayFeedbackNumber(item.feedbackNumber)
-  if (verdict !== 'feedback')
-    return { reason: `${name}: ${verdict === 'not_feedback' ? NOT_FEEDBACK : NOT_SORTED}`, changes: [] }
-  const reasons: string[] = []
-  const changes: Change[] = []
-  for (const [index, matter] of matters.entries()) {
-    const placed = await placeMatter(ctx, project, item, matter, index)
-    reasons.push(`${name} ${placed.reason}`)
-    changes.push(...placed.changes)
+  if (verdict !== 'feedback') return { reason: `${name}: ${UNSORTED[verdict]}`, changes: [] }
+  const placed: Outcome[] = []
+  for (const [index, matter] of matters.entries()) placed.push(await placeMatter(ctx, project, item, matter, index))
+  return {
+    reason: placed.map((one) => `${name} ${one.reason}`).join('\n'),
+    changes: placed.flatMap((one) => one.changes),
   }
-  return { reason: reasons.join('\n'), changes }
 }
 
 async function placeMatter(
@@ -113,12 +102,9 @@ async function placeMatter(
   const decision = await memory.decide(matter, lessons, item.id)
   if (decision.isSetAside) return { reason: `stays unsorted. ${LIKE_SET_ASIDE}`, changes: [] }
   const joined = decision.themeId === undefined ? undefined : themes.get(decision.themeId)
-  const reason = joined
-    ? joinedBecause(writtenAs(decision.shared, matter), decision.score)
-    : openedBecause(decision.score)
+  const reason = joined ? joinedBecause(decision.shared, decision.score) : openedBecause(decision.score)
   const { title, type, priority, excerpt } = matter
-  const values = { title, type, priority, description: '', markdownContent: '', status: 'unresolved' as const }
-  const theme = joined ?? (await createTheme(ctx, values))
+  const theme = joined ?? (await createTheme(ctx, { title, type, priority }))
   const { quote, isNew } = await linkItem(ctx, theme.id, item.id, excerpt)
   if (isNew) await setQuoteReason(ctx.db, ctx.actor.projectId, [{ id: quote.id, matter: index, reason }])
   const change = { resourceType: 'theme', resourceId: theme.id, title: theme.title }

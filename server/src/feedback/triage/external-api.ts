@@ -63,7 +63,7 @@ export function registerTriageRoutes(face: Face) {
       return {
         data: {
           object: 'feedback_sorting' as const,
-          verdict: verdict as 'feedback' | null,
+          verdict,
           quotes: quotes.map((one) => ({
             theme_id: one.themeId,
             theme_display_id: displayThemeNumber(one.themeNumber),

@@ -56,22 +56,23 @@ describe('groupTexts', () => {
   })
 })
 
-const placed = (...pairs: [string, string][]) => pairs.map(([itemId, themeId]) => ({ itemId, themeId }))
+/** Each placement is a theme and the group that the text belongs to. */
+const planned = (...placements: [string, number][]) => {
+  const all = placements.map(([themeId, group], index) => ({ index, themeId, group }))
+  return planGroups(all, (one) => one.group).map(({ themeId, members }) => [themeId, members.map((one) => one.index)])
+}
 
 it('a group goes on as the theme that most of its items are in', () => {
-  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'b']), [0, 0, 0])
-  expect(groups).toEqual([{ themeId: 'a', items: ['1', '2', '3'] }])
+  expect(planned(['a', 0], ['a', 0], ['b', 0])).toEqual([['a', [0, 1, 2]]])
 })
 
 it('a theme that is split goes on as its larger half, and the other is to be opened', () => {
-  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'a']), [0, 1, 1])
-  expect(groups).toEqual([
-    { themeId: undefined, items: ['1'] },
-    { themeId: 'a', items: ['2', '3'] },
+  expect(planned(['a', 0], ['a', 1], ['a', 1])).toEqual([
+    [undefined, [0]],
+    ['a', [1, 2]],
   ])
 })
 
 it('two groups never go on as one theme', () => {
-  const groups = planGroups(placed(['1', 'a'], ['2', 'a'], ['3', 'a'], ['4', 'b']), [0, 0, 1, 1])
-  expect(groups.map((one) => one.themeId)).toEqual(['a', 'b'])
+  expect(planned(['a', 0], ['a', 0], ['a', 1], ['b', 1]).map(([themeId]) => themeId)).toEqual(['a', 'b'])
 })

@@ -9,27 +9,24 @@ export function groupTexts(texts: Features[]): number[] {
   return link(texts.length, (a, b) => space.alike(places[a]!, places[b]!), space.enough)
 }
 
-export interface Group {
+export interface Group<T> {
   /** The theme that continues as this group. Undefined if a new one must be opened. */
   themeId: string | undefined
-  items: string[]
+  members: T[]
 }
 
 /**
- * Decides which theme continues as which group. The pair with the most items in common is matched first, so as few
- * items as possible change their theme.
+ * Decides which theme continues as which group. The pair with the most members in common is matched first, so as few as
+ * possible change their theme.
  */
-export function planGroups(
-  placements: readonly { itemId: string; themeId: string }[],
-  groupOf: readonly number[],
-): Group[] {
-  const groups = new Map<number, Group>()
-  const common = new Map<string, { group: Group; themeId: string; count: number }>()
-  for (const [index, { itemId, themeId }] of placements.entries()) {
-    const number = groupOf[index]!
-    const group = groups.get(number) ?? { themeId: undefined, items: [] }
+export function planGroups<T extends { themeId: string }>(all: T[], groupOf: (one: T) => number): Group<T>[] {
+  const groups = new Map<number, Group<T>>()
+  const common = new Map<string, { group: Group<T>; themeId: string; count: number }>()
+  for (const one of all) {
+    const [number, { themeId }] = [groupOf(one), one]
+    const group = groups.get(number) ?? { themeId: undefined, members: [] }
     groups.set(number, group)
-    group.items.push(itemId)
+    group.members.push(one)
     const pair = common.get(`${number} ${themeId}`) ?? { group, themeId, count: 0 }
     common.set(`${number} ${themeId}`, pair)
     pair.count++

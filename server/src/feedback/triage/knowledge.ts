@@ -1,16 +1,15 @@
 import { type Db, inTransaction, type Tx } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import { embeddingsSettings, isAway } from './embeddings.ts'
-import { keyOf, type Lesson, TriageMemory } from './memory.ts'
-import { readUnread, wantedEncoder } from './read-texts.ts'
+import { embeddingsSettings, encoderOf, isAway } from './embeddings.ts'
+import { keyOf, TriageMemory } from './memory.ts'
+import { readUnread } from './read-texts.ts'
 import {
-  findReadings,
+  type Lesson,
   listLessons,
   listPlaced,
   listThemeMarks,
   lockTriage,
   type Placed,
-  type StoredReading,
   type ThemeMark,
 } from './triage-queries.ts'
 
@@ -27,7 +26,7 @@ export interface ProjectKnowledge {
   unread: string[]
 }
 
-const projects = new Map<string, ProjectKnowledge>()
+const projects = new Map<string, Pick<ProjectKnowledge, 'memory' | 'themes'>>()
 let timer: NodeJS.Timeout | undefined
 
 /**
@@ -46,9 +45,13 @@ export async function withProject<T>(
   for (let mayLeaveOut = false; ; mayLeaveOut = true) {
     const { unread, value } = await inTransaction(deps, async ({ db }) => {
       await lockTriage(db, projectId)
-      const project = await recall(db, projectId, wantedEncoder(server))
+      const project = await recall(db, projectId, encoderOf(server))
       if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
       return { value: await run(db, project) }
+    }).catch((err) => {
+      // The memory may hold what was not stored.
+      projects.delete(projectId)
+      throw err
     })
     if (!unread) return value
     await readUnread(deps.db, server, projectId, unread, signal)
@@ -57,52 +60,33 @@ export async function withProject<T>(
 
 /** Brings the memory of a project up to date with what is stored. The caller holds its lock. */
 async function recall(db: Db, projectId: string, wanted: string): Promise<ProjectKnowledge> {
-  const project = projects.get(projectId) ?? {
-    memory: new TriageMemory(),
-    themes: new Map(),
-    lessons: [],
-    unread: [],
-  }
-  projects.set(projectId, project)
-  const { memory, themes } = project
-  project.lessons = await recallLessons(db, projectId)
+  const known = projects.get(projectId) ?? { memory: new TriageMemory(), themes: new Map() }
+  projects.set(projectId, known)
+  const { memory, themes } = known
+  const lessons = await listLessons(db, projectId, MAX_LESSONS)
   const marks = new Map((await listThemeMarks(db, projectId)).map((mark) => [mark.id, mark]))
   const changed = [...marks.values()].filter((mark) => themes.get(mark.id)?.updatedAt !== mark.updatedAt)
   const gone = [...themes.keys()].filter((id) => !marks.has(id))
-  if (changed.length === 0 && gone.length === 0) return project
-
   const changedIds = changed.map((mark) => mark.id)
   const placed = await listPlaced(db, projectId, changedIds)
-  const readings = await findReadings(db, projectId, [...new Set(placed.map((one) => one.itemId))])
   for (const id of [...gone, ...changedIds]) {
     for (const { key } of memory.membersOf(id)) memory.forget(key)
     themes.delete(id)
   }
   for (const mark of changed) themes.set(mark.id, mark)
-  const unread = placed.filter((one) => readings.get(one.itemId)?.encoder !== wanted)
+  const unread = placed.filter((one) => one.encoder !== wanted)
   // A theme with unread texts counts as changed until they are read.
   for (const { themeId } of unread) themes.set(themeId, { ...marks.get(themeId)!, updatedAt: '' })
-  project.unread = unread.map((one) => one.itemId).filter((id) => !isAway() || !readings.has(id))
-  for (const one of placed) remember(memory, one, readings.get(one.itemId))
-  return project
+  for (const one of placed) remember(memory, one)
+  const readable = unread.filter((one) => !isAway() || one.encoder === null)
+  return { memory, themes, lessons, unread: readable.map((one) => one.itemId) }
 }
 
-function remember(
-  memory: TriageMemory,
-  { itemId, themeId, isPinned, matter }: Placed,
-  reading: StoredReading | undefined,
-) {
-  for (const [index, one] of reading?.matters.entries() ?? []) {
+function remember(memory: TriageMemory, { itemId, themeId, isPinned, matter, matters }: Placed) {
+  for (const [index, one] of matters.entries()) {
     const key = keyOf(itemId, index)
     // A matter can be in several themes by hand. What people decided comes first.
     if ((matter !== null && matter !== index) || (memory.get(key)?.isPinned && !isPinned)) continue
     memory.put({ key, itemId, themeId, isPinned, matter: one })
   }
-}
-
-async function recallLessons(db: Db, projectId: string): Promise<Lesson[]> {
-  const lessons = await listLessons(db, projectId, MAX_LESSONS)
-  if (lessons.length === 0) return []
-  const readings = await findReadings(db, projectId, [...new Set(lessons.map((one) => one.itemId))])
-  return lessons.map((one) => ({ ...one, matters: readings.get(one.itemId)?.matters ?? [] }))
 }

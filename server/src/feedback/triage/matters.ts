@@ -46,10 +46,10 @@ function readSentences(text: string): Sentence[] {
     const isListed = phrases.LISTED.test(line)
     for (const [index, sentence] of sentencesOf(line.replace(phrases.LISTED, '')).entries())
       for (const [part, piece] of sentence.split(phrases.JOINED).entries()) {
-        const bare = piece.replace(GREETING_START, '').trim()
+        const bare = piece.replace(phrases.GREETING, '').trim()
         // The signature follows the closing.
         if (found.length > 0 && phrases.CLOSING.test(bare)) return found
-        if (bare === '' || GREETING_ONLY.test(bare) || phrases.CLOSING.test(bare)) continue
+        if (bare === '' || phrases.CLOSING.test(bare)) continue
         const isNext = phrases.NEXT.test(bare)
         const rest = bare.replace(phrases.NEXT, '')
         if (isPleasantry(rest)) continue
@@ -58,9 +58,6 @@ function readSentences(text: string): Sentence[] {
   }
   return found
 }
-
-const GREETING_START = new RegExp(`(?:${phrases.GREETING.source})(?:[\\p{L} ]{0,20}[,!.]\\s*)?`, 'iu')
-const GREETING_ONLY = new RegExp(`(?:${phrases.GREETING.source})[\\p{L}. ]{0,20}[,!.]?$`, 'iu')
 
 /** A kind sentence that says nothing else. */
 const isPleasantry = (sentence: string) =>

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Features } from '../../engines/meaning/features.ts'
 import { createSpace, type Place, type Space } from '../../engines/meaning/space.ts'
 import type { Matter } from './reading.ts'
+import type { Lesson } from './triage-queries.ts'
 
 /** A matter in a theme. */
 export interface Remembered {
@@ -12,20 +13,11 @@ export interface Remembered {
   /** True if a person put it there. */
   isPinned: boolean
   matter: Matter
+  /** Computed when it is needed. */
+  place?: Place | undefined
 }
 
 export const keyOf = (itemId: string, matter: number) => `${itemId} ${matter}`
-
-/** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
-export interface Lesson {
-  itemId: string
-  themeId: string | null
-  matters: Matter[]
-}
-
-interface Entry extends Remembered {
-  place: Place | undefined
-}
 
 export interface Decision {
   /** Undefined if no theme is close enough. */
@@ -34,14 +26,13 @@ export interface Decision {
   isSetAside: boolean
   /** How alike the matter and the best theme are, from 0 to 1. */
   score: number
-  /** The terms that the matter and the theme share, the most telling first. */
+  /** The words of the matter that the theme shares, the most telling first. */
   shared: string[]
 }
 
 /** A matter this close to one that a person placed or set aside follows it, if no other is closer. */
 const TAUGHT = 0.35
 const WITHOUT_PAUSE_MS = 5
-const LOOK_AT_CLOCK = 64
 const SHARED = 4
 /** As many stand for all matters of a large theme. */
 const SAMPLE = 60
@@ -50,8 +41,8 @@ const GROWN = 1.2
 
 /** What triage knows of one project: which matter is in which theme, ready to be compared. */
 export class TriageMemory {
-  readonly #entries = new Map<string, Entry>()
-  readonly #themes = new Map<string, Set<Entry>>()
+  readonly #entries = new Map<string, Remembered>()
+  readonly #themes = new Map<string, Set<Remembered>>()
   #space: Space = createSpace([])
   #placedFor = 0
 
@@ -67,9 +58,9 @@ export class TriageMemory {
     return [...(this.#themes.get(themeId) ?? [])]
   }
 
-  put({ key, itemId, themeId, isPinned, matter }: Remembered): void {
+  put(entry: Remembered): void {
+    const { key, themeId } = entry
     this.forget(key)
-    const entry: Entry = { key, itemId, themeId, isPinned, matter, place: undefined }
     this.#entries.set(key, entry)
     this.#themes.set(themeId, (this.#themes.get(themeId) ?? new Set()).add(entry))
   }
@@ -84,16 +75,11 @@ export class TriageMemory {
   }
 
   /** Returns the matter that is most like all of these, and the average similarity of all pairs. */
-  middleOf(keys: readonly string[]): { middle: Remembered; likeness: number } | undefined {
-    const entries = keys.slice(0, SAMPLE).flatMap((key) => this.#entries.get(key) ?? [])
-    let best: { middle: Entry; sum: number } | undefined
-    let total = 0
-    for (const entry of entries) {
-      const sum = entries.reduce((sum, other) => sum + (other === entry ? 0 : this.#alike(entry, other)), 0)
-      total += sum
-      if (!best || sum > best.sum) best = { middle: entry, sum }
-    }
-    return best && { middle: best.middle, likeness: total / (entries.length * (entries.length - 1) || 1) }
+  middleOf(keys: readonly string[]): { middle: Matter; likeness: number } {
+    const entries = keys.slice(0, SAMPLE).map((key) => this.#entries.get(key)!)
+    const means = entries.map((entry) => this.#compare(this.#placeOf(entry), entries, entry.itemId).mean)
+    const middle = entries[means.indexOf(Math.max(...means))]!.matter
+    return { middle, likeness: means.reduce((sum, mean) => sum + mean, 0) / means.length }
   }
 
   /** Decides where a matter belongs. Pauses to let other work run; nothing may be added or removed meanwhile. */
@@ -101,51 +87,56 @@ export class TriageMemory {
     this.#keepSpace()
     const place = this.#space.place(matter)
     const refused = this.#refusals(place, lessons)
-    const none = { themeId: undefined, score: 0 }
-    let best: { themeId: string | undefined; score: number } = none
-    let taught: { themeId: string | undefined; score: number } = none
+    let best: { themeId?: string; score: number; beyond: number } = { score: 0, beyond: Number.NEGATIVE_INFINITY }
+    let taught: { themeId?: string; score: number } = { score: 0 }
     let nearest = 0
-    let [from, since] = [performance.now(), 0]
+    let since = performance.now()
     for (const [themeId, members] of this.#themes) {
-      let [sum, count, most, pinned] = [0, 0, 0, 0]
-      for (const entry of members) {
-        if (++since % LOOK_AT_CLOCK === 0 && performance.now() - from >= WITHOUT_PAUSE_MS) {
-          await setImmediate()
-          from = performance.now()
-        }
-        if (entry.itemId === exceptItemId) continue
-        const likeness = this.#space.alike(place, this.#placeOf(entry))
-        sum += likeness
-        count++
-        most = Math.max(most, likeness)
-        if (entry.isPinned) pinned = Math.max(pinned, likeness)
+      if (performance.now() - since >= WITHOUT_PAUSE_MS) {
+        await setImmediate()
+        since = performance.now()
       }
+      const { mean, count, most, pinned } = this.#compare(place, members, exceptItemId)
+      const beyond = mean - this.#space.enough(count)
       nearest = Math.max(nearest, most)
-      if (count === 0 || (refused.get(themeId) ?? 0) > most) continue
-      if (sum / count > best.score) best = { themeId, score: sum / count }
+      if ((refused.get(themeId) ?? 0) > most) continue
+      if (mean > 0 && beyond > best.beyond) best = { themeId, score: mean, beyond }
       if (pinned > taught.score) taught = { themeId, score: pinned }
     }
     const aside = refused.get(null) ?? 0
     const isSetAside = aside >= TAUGHT && aside > nearest
     const isTaught = taught.score >= TAUGHT && taught.score >= nearest
     const { themeId, score } = isTaught ? taught : best
-    const isJoined = themeId !== undefined && !isSetAside && (isTaught || score >= this.#space.enough)
+    const isJoined = themeId !== undefined && !isSetAside && (isTaught || best.beyond >= 0)
     return {
       themeId: isJoined ? themeId : undefined,
       isSetAside,
       score: Math.min(1, score),
-      shared: isJoined ? this.#sharedWith(place, themeId) : [],
+      shared: isJoined ? this.#sharedWith(themeId, matter, place, exceptItemId) : [],
     }
   }
 
   /** How much a matter has in common with the others of its theme. */
-  standingOf(key: string): { score: number; shared: string[] } {
-    const entry = this.#entries.get(key)
-    if (!entry) return { score: 0, shared: [] }
-    const others = [...this.#themes.get(entry.themeId)!].filter((one) => one !== entry)
-    const sum = others.reduce((total, other) => total + this.#alike(entry, other), 0)
-    const score = Math.max(0, Math.min(1, sum / (others.length || 1)))
-    return { score, shared: this.#sharedWith(this.#placeOf(entry), entry.themeId, key) }
+  standingOf(key: string): Pick<Decision, 'score' | 'shared'> {
+    const entry = this.#entries.get(key)!
+    const { itemId, themeId, matter } = entry
+    const place = this.#placeOf(entry)
+    const { mean } = this.#compare(place, this.#themes.get(themeId)!, itemId)
+    return { score: Math.max(0, Math.min(1, mean)), shared: this.#sharedWith(themeId, matter, place, itemId) }
+  }
+
+  /** Returns how alike it is to these on average, at most, and at most to those that people placed. */
+  #compare(place: Place, others: Iterable<Remembered>, exceptItemId: string | undefined) {
+    let [sum, count, most, pinned] = [0, 0, 0, 0]
+    for (const other of others) {
+      if (other.itemId === exceptItemId) continue
+      const likeness = this.#space.alike(place, this.#placeOf(other))
+      sum += likeness
+      count++
+      most = Math.max(most, likeness)
+      if (other.isPinned) pinned = Math.max(pinned, likeness)
+    }
+    return { mean: sum / (count || 1), count, most, pinned }
   }
 
   /** For each theme that people took texts from, how similar the most similar of these is. */
@@ -159,18 +150,16 @@ export class TriageMemory {
     return most
   }
 
-  #sharedWith({ terms }: Place, themeId: string, exceptKey?: string): string[] {
-    const sums = new Map<string, number>()
-    for (const { key, matter } of this.#themes.get(themeId)!)
-      if (key !== exceptKey)
-        for (const term of matter.terms) if (terms.has(term)) sums.set(term, (sums.get(term) ?? 0) + terms.get(term)!)
-    const found = [...sums].sort((a, b) => b[1] - a[1])
-    return found.slice(0, SHARED).map(([term]) => term)
+  #sharedWith(themeId: string, { terms, forms }: Features, place: Place, exceptItemId: string | undefined): string[] {
+    const weights = new Map<string, number>()
+    for (const { itemId, matter } of this.#themes.get(themeId)!)
+      for (const term of itemId === exceptItemId ? [] : matter.terms)
+        if (place.terms.has(term)) weights.set(term, (weights.get(term) ?? 0) + place.terms.get(term)!)
+    const found = [...weights].sort((a, b) => b[1] - a[1])
+    return found.slice(0, SHARED).map(([term]) => forms[terms.indexOf(term)]!)
   }
 
-  #alike = (a: Entry, b: Entry) => this.#space.alike(this.#placeOf(a), this.#placeOf(b))
-
-  #placeOf(entry: Entry): Place {
+  #placeOf(entry: Remembered): Place {
     entry.place ??= this.#space.place(entry.matter)
     return entry.place
   }

@@ -73,7 +73,7 @@ export const PRAISE =
 
 // What surrounds a matter in a mail: see `matters.ts`.
 export const GREETING =
-  /^(hi|hello|hey|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|hallo|liebe[sr]?|sehr geehrte\w*|moin|servus|hola|buen[oa]s (días|tardes|noches)|bonjour|salut|bonsoir|ciao|buongiorno|salve|olá|oi|bom dia|boa tarde|beste|goedemorgen|dzień dobry|cześć|witam|こんにちは|お世話に)([ ,!.]|$)/iu
+  /^(hi|hello|hey|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|hallo|liebe[sr]?|sehr geehrte\w*|moin|servus|hola|buen[oa]s (días|tardes|noches)|bonjour|salut|bonsoir|ciao|buongiorno|salve|olá|oi|bom dia|boa tarde|beste|goedemorgen|dzień dobry|cześć|witam|こんにちは|お世話に)([ ,!.]|$)([\p{L} ]{0,20}[,!.]\s*)?/iu
 export const CLOSING =
   /^((kind|best|warm|many)( \w+)? (regards|wishes)|best wishes|regards|cheers|sincerely|yours( \w+)?|greetings|thanks( a lot| so much)?|thank you( very much)?( in advance)?|(many )?(thanks|thank you),? (and|&|with) .*|many thanks.*|best|mit (freundlichen|besten|lieben) grüßen|(viele|liebe|beste) grüße|lg|vg|mfg|danke( schön| im voraus)?|saludos( cordiales)?|un saludo|atentamente|gracias( de antemano)?|cordialement|bien à vous|merci( d'avance| beaucoup)?|cordiali saluti|saluti|grazie( mille)?|atenciosamente|abraços|obrigad[oa]|met vriendelijke groet(en)?|groet(jes|en)?|bedankt|pozdrawiam|z poważaniem|よろしくお願いします|sent from my .*|von meinem .* gesendet)(?:[\s,.!]*|[,!]\s*[\p{L}.& ]{1,40})$/iu
 export const PLEASANTRY =

@@ -2,7 +2,7 @@ import { BUILT_IN } from '../../engines/meaning/features.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import { inThreads } from '../../kernel/threads/threads.ts'
 import { type EmbeddingsServer, embed, encoderOf } from './embeddings.ts'
-import { listTexts, READ_CHARACTERS, type StoredReading, storeReadings } from './triage-queries.ts'
+import { listTexts, type StoredReading, storeReadings } from './triage-queries.ts'
 
 /** Half a second of work, so that a caller with one text does not wait long behind one with thousands. */
 const AT_ONCE = 32
@@ -13,19 +13,10 @@ const thread = inThreads<typeof import('./reading.ts')>(new URL('./reading.js', 
 
 type Server = EmbeddingsServer | undefined
 
-/** The encoder that texts should be read with. */
-export const wantedEncoder = (server: Server) => (server ? encoderOf(server) : BUILT_IN)
-
 /** Where an embeddings server is configured but away, the built-in encoder reads. */
-export async function readTexts(
-  server: Server,
-  texts: readonly { id: string; text: string }[],
-): Promise<StoredReading[]> {
-  const read = await thread.run(
-    'readItems',
-    texts.map(({ text }) => text.slice(0, READ_CHARACTERS)),
-    { deadlineMs: DEADLINE_MS },
-  )
+export async function readTexts(server: Server, texts: { id: string; text: string }[]): Promise<StoredReading[]> {
+  const plain = texts.map((one) => one.text)
+  const read = await thread.run('readItems', plain, { deadlineMs: DEADLINE_MS })
   const readings = read.map((one, index) => ({ ...one, itemId: texts[index]!.id, encoder: BUILT_IN }))
   const excerpts = readings.flatMap((one) => one.matters.map((matter) => matter.excerpt))
   const vectors = server && (await embed(server, excerpts))
@@ -40,20 +31,14 @@ export async function readTexts(
 }
 
 /**
- * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no transaction, and stores
- * each batch at once: the next run continues where an interrupted one stopped.
+ * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no
+ * transaction, and stores each batch at once: the next run continues where an interrupted one stopped.
  */
-export async function readUnread(
-  db: Db,
-  server: Server,
-  projectId: string,
-  itemIds: string[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (let from = 0; from < itemIds.length; from += AT_ONCE) {
+export async function readUnread(db: Db, server: Server, projectId: string, ids: string[], signal?: AbortSignal) {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
     if (signal?.aborted)
       throw new Error('It was stopped while it read older feedback. What it has read so far is kept.')
-    const texts = await listTexts(db, projectId, itemIds.slice(from, from + AT_ONCE))
+    const texts = await listTexts(db, projectId, ids.slice(from, from + AT_ONCE))
     await storeReadings(db, projectId, await readTexts(server, texts))
   }
 }

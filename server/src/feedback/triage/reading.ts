@@ -1,11 +1,12 @@
 import { loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
 import type { Features } from '../../engines/meaning/features.ts'
+import { cut } from '../../engines/text/characters.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
-import { harmOf, hasCue, isAdvertising, isPraise, priorityOf, typeOf } from './cues.ts'
+import { harmOf, isAdvertising, priorityOf, typeOf } from './cues.ts'
 import { mattersOf } from './matters.ts'
 import * as phrases from './phrases.ts'
-import { excerptFrom, titleFrom } from './wording.ts'
+import { titleFrom } from './wording.ts'
 
 /** One thing that a report is about. */
 export interface Matter extends Features {
@@ -23,6 +24,8 @@ export interface ItemReading {
   matters: Matter[]
 }
 
+/** As long as the quote of a link without a chosen text. */
+const EXCERPT = 280
 const ENOUGH_WORDS = 2
 const MOST_IN_PRAISE = 4
 /** Who only names a thing in so few words would like to have it. */
@@ -35,7 +38,7 @@ export const readItems = (texts: string[]): ItemReading[] => texts.map(readItem)
 
 function readItem(text: string): ItemReading {
   if (isAdvertising(text)) return { verdict: 'not_feedback', matters: [] }
-  const speaks = (sentence: string) => hasCue({ text: sentence, terms: reader.terms(sentence) })
+  const speaks = (sentence: string) => typeOf({ text: sentence, terms: reader.terms(sentence) }) !== 'other'
   const matters = mattersOf(text, speaks).flatMap(readMatter)
   return { verdict: matters.length > 0 ? 'feedback' : 'not_sorted', matters }
 }
@@ -45,14 +48,13 @@ function readMatter(text: string): Matter[] {
   const said = { text, terms: features.terms }
   const found = typeOf(said)
   const isNamed = features.terms.some((term) => reader.isKnown(term))
-  if (found === 'other' && isPraise(text) && features.terms.length <= MOST_IN_PRAISE) return []
+  if (found === 'other' && phrases.PRAISE.test(text) && features.terms.length <= MOST_IN_PRAISE) return []
   const isBrief = found === 'other' && text.split(/\s+/).length < NAMES_ONLY
   if (!isNamed && features.terms.length < (isBrief ? ENOUGH_WORDS : 1)) return []
   const isOnlyNamed = isNamed && text.split(/\s+/).length <= NAMES_ONLY && !phrases.STATES.test(text)
   const type = found === 'other' && isOnlyNamed ? 'feature_request' : found
   // A leak is like other leaks, whatever part of the product it is in.
-  const kind = harmOf(said) === 'privacy' ? 'leak' : ''
-  return [
-    { ...features, kind, excerpt: excerptFrom(text), title: titleFrom(text), type, priority: priorityOf(said, type) },
-  ]
+  const kind = harmOf(said) === 'leak' ? 'leak' : ''
+  const priority = priorityOf(said, type)
+  return [{ ...features, kind, excerpt: cut(text, EXCERPT), title: titleFrom(text), type, priority }]
 }

@@ -4,6 +4,8 @@ import type { Ctx } from '../../kernel/context.ts'
 import { feedbackProject, itemOf, link, NEVER, submitItem, themeOf } from '../feedback.factory.ts'
 import { linkItem } from '../themes/quotes.ts'
 import { createTheme } from '../themes/themes.ts'
+import { withProject } from './knowledge.ts'
+import { keyOf } from './memory.ts'
 import { regroupFeedback } from './regroup.ts'
 
 let ws: Workspace
@@ -87,6 +89,24 @@ describe('looking over themes', () => {
     for (const id of items.values()) expect((await itemOf(api, id)).status).toBe('processed')
   })
 
+  it('leaves one quote of an item whose matters come together', async () => {
+    const both = `1. ${EXPORT[0]}.\n2. ${EXPORT[1]}.`
+    const { project, api, items, themes } = await setUp([EXPORT[2]!, both], [EXPORT[3]!])
+    const item = items.get(both)!
+    const { quote } = await linkItem(project.operator, themes[1]!, item)
+    await ws.sql`update quotes set matter = 1 where id = ${quote.id}`
+    await lookOver(project.id)
+    const [kept, ...others] = await themesOf(api)
+    expect(others).toEqual([])
+    expect((await itemOf(api, item)).connectedContext).toEqual([{ resourceType: 'theme', resourceId: kept }])
+    expect((await themeOf(api, kept!)).quote_count).toBe(3)
+    const told = async (kind: string) => {
+      const events = await eventsOf(project.operator, `theme.feedback_${kind}`)
+      return events.filter((one) => one.payload.regrouped && one.payload.feedback_item_id === item).length
+    }
+    expect([await told('unlinked'), await told('linked')]).toEqual([1, 0])
+  })
+
   it('splits one that holds two things', async () => {
     const { project, api, themes, where } = await setUp([...CARD, ...EXPORT])
     await lookOver(project.id)
@@ -143,6 +163,18 @@ describe('looking over themes', () => {
     await lookOver(project.id)
     expect(await themesOf(api)).toEqual(themes)
     expect(await events()).toEqual(before)
+  })
+
+  it('remembers nothing of a review that failed', async () => {
+    const { project, items, themes } = await setUp(EXPORT)
+    const key = keyOf(items.get(EXPORT[0]!)!, 0)
+    const failing = withProject(ws.deps, project.id, async (_db, { memory }) => {
+      memory.put({ ...memory.get(key)!, themeId: NEVER })
+      throw new Error('Failed')
+    })
+    await expect(failing).rejects.toThrow('Failed')
+    const entry = await withProject(ws.deps, project.id, async (_db, { memory }) => memory.get(key))
+    expect(entry).toMatchObject({ themeId: themes[0] })
   })
 
   it('does nothing for a project that is gone', async () => {

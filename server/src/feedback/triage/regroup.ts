@@ -5,23 +5,21 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { inThreads } from '../../kernel/threads/threads.ts'
 import { lockLinks } from '../../links/index.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
-import type { Priority } from '../../work-orders/index.ts'
-import { THEME_PRIORITIES } from '../themes/theme.ts'
+import { THEME_PRIORITIES, THEME_TYPES, type Theme, type ThemeType } from '../themes/theme.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
-import { keyOf, type TriageMemory } from './memory.ts'
-import type { Matter } from './reading.ts'
+import { keyOf, type Remembered, type TriageMemory } from './memory.ts'
 import {
   type Free,
-  listEmptyThemes,
   listFree,
   lockFreeThemes,
-  type Moved,
-  moveFreeQuotes,
+  moveQuotes,
+  recountQuotes,
   setQuoteReason,
+  type ThemeMark,
 } from './triage-queries.ts'
-import { ALONE, alikeBecause, joinedBecause, unlikeBecause, writtenAs } from './wording.ts'
+import { ALONE, alikeBecause, joinedBecause, UNLIKE } from './wording.ts'
 
 /** Themes that have not changed for long stay as they are: regrouping more would take too long. */
 const MAX_QUOTES = 2_000
@@ -31,176 +29,145 @@ const DEADLINE_MS = 120_000
 
 const thread = inThreads<typeof import('./grouping.ts')>(new URL('./grouping.js', import.meta.url), { maxThreads: 1 })
 
+/** A quote that may be regrouped, with what it is about. */
+interface Candidate extends Free {
+  entry: Remembered
+}
+
 /**
  * Regroups the themes that triage made and nobody has touched: it merges those about the same thing and splits those
  * about several. It leaves alone what a person has touched.
  */
 export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<void> {
   const { projectId } = payload as { projectId: string }
-  const { free, matters } = await withProject(deps, projectId, async (db, { memory }) => {
-    const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => memory.get(keyIn(one)))
-    return { free, matters: free.map((one) => memory.get(keyIn(one))!.matter) }
-  })
-  if (free.length < 2) return
+  const all = await withProject(deps, projectId, (db, { memory }) => listCandidates(db, projectId, memory))
+  if (all.length < 2) return
+  const matters = all.map((one) => one.entry.matter)
   const numbers = await thread.run('groupTexts', matters, { deadlineMs: DEADLINE_MS })
-  const groupOf = new Map(free.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
-  await withProject(deps, projectId, (db, project) => apply(deps, db, projectId, project, groupOf))
+  const groupOf = new Map(all.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
+  await withProject(deps, projectId, async (db, project) => {
+    const found = await findProject(db, projectId)
+    if (found) await apply(operatorCtx({ ...deps, db }, found), project, groupOf)
+  })
 }
 
-const keyIn = ({ itemId, matter }: Pick<Free, 'itemId' | 'matter'>) => keyOf(itemId, matter)
-
-interface Work {
-  ctx: TxCtx
-  project: ProjectKnowledge
-  before: ReadonlyMap<string, Free>
+async function listCandidates(db: Tx, projectId: string, memory: TriageMemory): Promise<Candidate[]> {
+  const free = await listFree(db, projectId, MAX_QUOTES)
+  return free.flatMap((one) => {
+    const entry = memory.get(keyOf(one.itemId, one.matter))
+    // Otherwise its text is unread, or a person put the same matter into another theme as well.
+    return entry?.themeId === one.themeId ? [{ ...one, entry }] : []
+  })
 }
 
 /** What is not free any more stays where it is. */
-async function apply(
-  deps: JobDeps,
-  db: Tx,
-  projectId: string,
-  project: ProjectKnowledge,
-  groupOf: ReadonlyMap<string, number>,
-): Promise<void> {
-  const found = await findProject(db, projectId)
-  if (!found) return
+async function apply(ctx: TxCtx, project: ProjectKnowledge, groupOf: ReadonlyMap<string, number>): Promise<void> {
+  const { db, actor } = ctx
+  const { projectId } = actor
   await lockLinks(db, projectId)
-  const free = (await listFree(db, projectId, MAX_QUOTES)).filter((one) => groupOf.has(one.quoteId))
-  const work = {
-    ctx: operatorCtx({ ...deps, db }, found),
-    project,
-    before: new Map(free.map((one) => [one.quoteId, one])),
-  }
-  const placements = free.map(({ quoteId, themeId }) => ({ itemId: quoteId, themeId }))
-  const numbers = free.map((one) => groupOf.get(one.quoteId)!)
-  const changing = planGroups(placements, numbers).filter((group) => isChange(work, group))
-  const themeIds = new Set(changing.flatMap((one) => one.items.map((id) => work.before.get(id)!.themeId)))
+  const all = (await listCandidates(db, projectId, project.memory)).filter((one) => groupOf.has(one.quoteId))
+  const groups = planGroups(all, (one) => groupOf.get(one.quoteId)!)
+  const changing = groups.filter((group) => isChange(project, all, group))
+  const themeIds = new Set(changing.flatMap((group) => group.members.map((one) => one.themeId)))
   // A person changed one of them at this moment. The next review takes up what is left.
   if ((await lockFreeThemes(db, projectId, [...themeIds])) < themeIds.size) return
   const changes: Change[] = []
-  for (const group of changing) changes.push(await move(work, group))
+  for (const group of changing) changes.push(await move(ctx, project, group))
   // Why a report is where it is depends on what else is there, so all of them move first.
-  for (const change of changes) await tell(work, change)
-  await endEmptied(work, new Map(changes.flatMap((one) => one.moved.map(({ from, to }) => [from, to]))))
+  for (const change of changes) await tell(ctx, project.memory, change)
+  await endEmptied(ctx, project.memory, changes)
 }
 
-function isChange({ project, before }: Work, { themeId, items }: Group): boolean {
-  const mark = themeId === undefined ? undefined : project.themes.get(themeId)
-  if (!mark || items.some((id) => before.get(id)!.themeId !== themeId)) return true
-  const { type, priority } = judge(mattersIn(project.memory, before, items))
-  const others = [...before.values()].filter((one) => one.themeId === themeId)
-  return others.length > items.length || mark.type !== type || mark.priority !== priority
+function isChange({ themes }: ProjectKnowledge, all: Candidate[], { themeId, members }: Group<Candidate>): boolean {
+  const mark = themeId === undefined ? undefined : themes.get(themeId)
+  if (!mark || members.some((one) => one.themeId !== themeId)) return true
+  const { type, priority } = judge(members)
+  const before = all.filter((one) => one.themeId === themeId)
+  return before.length > members.length || mark.type !== type || mark.priority !== priority
 }
-
-const mattersIn = (memory: TriageMemory, before: ReadonlyMap<string, Free>, items: string[]) =>
-  items.flatMap((id) => memory.get(keyIn(before.get(id)!))?.matter ?? [])
 
 interface Change {
-  items: string[]
-  moved: Moved[]
-  theme: { id: string; themeNumber: number; title: string; isNew: boolean }
+  theme: Pick<ThemeMark, 'id' | 'themeNumber' | 'title'>
+  isNew: boolean
+  members: Candidate[]
+  newcomers: Candidate[]
+  /** The quotes of the newcomers that are in the theme now. The others have ended. */
+  moved: Set<string>
 }
 
-async function move({ ctx, project: { memory, themes }, before }: Work, { themeId, items }: Group): Promise<Change> {
-  const newcomers = items.filter((id) => before.get(id)!.themeId !== themeId)
-  const matters = mattersIn(memory, before, items)
-  const { middle } = memory.middleOf(items.map((id) => keyIn(before.get(id)!)))!
-  const words = { ...judge(matters), title: middle.matter.title }
-  const values = { ...words, description: '', markdownContent: '', status: 'unresolved' as const }
+async function move(ctx: TxCtx, project: ProjectKnowledge, { themeId, members }: Group<Candidate>): Promise<Change> {
+  const { memory, themes } = project
   const mark = themeId === undefined ? undefined : themes.get(themeId)
-  const { id, themeNumber } = mark ?? (await createTheme(ctx, values))
+  const newcomers = members.filter((one) => one.themeId !== themeId)
   const isFitting =
-    mark !== undefined &&
-    matters.some((one) => one.title === mark.title) &&
-    newcomers.length < items.length * RENAME_FROM_SHARE
-  const title = isFitting ? mark.title : words.title
-  if (mark) await changeTheme(ctx, id, { ...words, title })
-  const moves = newcomers.map((quoteId) => ({ quoteId, to: id }))
-  const moved = moves.length > 0 ? await moveFreeQuotes(ctx.db, ctx.actor.projectId, moves) : []
-  for (const { quoteId, to } of moved) {
-    const entry = memory.get(keyIn(before.get(quoteId)!))
-    if (entry) memory.put({ ...entry, themeId: to })
-  }
-  return { items, moved, theme: { id, themeNumber, title, isNew: !mark } }
+    members.some((one) => one.entry.matter.title === mark?.title) &&
+    newcomers.length < members.length * RENAME_FROM_SHARE
+  const { middle } = memory.middleOf(members.map((one) => one.entry.key))
+  const values = { ...judge(members), title: mark && isFitting ? mark.title : middle.title }
+  const theme = mark ? await changeTheme(ctx, mark.id, values) : await createTheme(ctx, values)
+  const quoteIds = newcomers.map((one) => one.quoteId)
+  const moved = await moveQuotes(ctx.db, ctx.actor.projectId, quoteIds, theme.id)
+  for (const { entry } of newcomers) memory.put({ ...entry, themeId: theme.id })
+  return { theme, isNew: !mark, members, newcomers, moved }
 }
 
 /** Says anew why each report is where it is now. */
-async function tell({ ctx, project: { memory }, before }: Work, { items, moved, theme }: Change): Promise<void> {
-  const reasons = items.map((id) => {
-    const one = before.get(id)!
-    const { score, shared } = memory.standingOf(keyIn(one))
-    const matter = memory.get(keyIn(one))?.matter
-    return {
-      id,
-      matter: one.matter,
-      reason: score > 0 && matter ? joinedBecause(writtenAs(shared, matter), score) : ALONE,
-    }
-  })
-  await setQuoteReason(ctx.db, ctx.actor.projectId, reasons)
+async function tell(ctx: TxCtx, memory: TriageMemory, change: Change): Promise<void> {
+  const { theme, isNew, members, newcomers, moved } = change
+  const reasons = new Map(members.map(({ quoteId, entry }) => [quoteId, reasonFor(memory, entry.key)]))
+  const quotes = members.map(({ quoteId, matter }) => ({ id: quoteId, matter, reason: reasons.get(quoteId)! }))
+  await setQuoteReason(ctx.db, ctx.actor.projectId, quotes)
   const into = { theme_id: theme.id, theme_number: theme.themeNumber, title: theme.title }
-  const events = moved.flatMap((one) => moveEvents(one, into, reasons))
-  await recordEvents(ctx, [...events, ...(theme.isNew ? splitEvents(moved, into) : [])])
+  const events = newcomers.flatMap(({ quoteId, itemId, feedbackNumber, themeId }) => {
+    const reason = reasons.get(quoteId)
+    const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true, reason }
+    const about = { ...into, feedback_number: feedbackNumber, from_theme_id: themeId, reason }
+    return [
+      themeEvent('feedback_unlinked', themeId, payload),
+      ...(moved.has(quoteId) ? [themeEvent('feedback_linked', theme.id, payload)] : []),
+      { kind: 'feedback_item.regrouped', subjectType: 'feedback_item', subjectId: itemId, payload: about },
+    ]
+  })
+  const sources = new Set(isNew ? newcomers.map((one) => one.themeId) : [])
+  const splits = [...sources].map((id) => themeEvent('split', id, { ...into, reason: UNLIKE }))
+  await recordEvents(ctx, [...events, ...splits])
 }
 
-function moveEvents(move: Moved, into: object, reasons: { id: string; reason: string }[]) {
-  const { quoteId, itemId, feedbackNumber, from, to, isEnded } = move
-  const reason = reasons.find((one) => one.id === quoteId)?.reason
-  const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true, reason }
-  const unlinked = { kind: 'theme.feedback_unlinked', subjectType: 'theme', subjectId: from, payload }
-  const about = {
-    subjectType: 'feedback_item',
-    subjectId: itemId,
-    payload: { ...into, feedback_number: feedbackNumber, from_theme_id: from, reason },
-  }
-  const regrouped = { kind: 'feedback_item.regrouped', ...about }
-  if (isEnded) return [unlinked, regrouped]
-  return [unlinked, { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: to, payload }, regrouped]
+function reasonFor(memory: TriageMemory, key: string): string {
+  const { score, shared } = memory.standingOf(key)
+  return score > 0 ? joinedBecause(shared, score) : ALONE
 }
 
-function splitEvents(moved: Moved[], into: object) {
-  const from = new Map<string, number>()
-  for (const one of moved) from.set(one.from, (from.get(one.from) ?? 0) + 1)
-  return [...from].map(([id, count]) => ({
-    kind: 'theme.split',
-    subjectType: 'theme',
-    subjectId: id,
-    payload: { ...into, feedback_count: count, reason: unlikeBecause() },
-  }))
-}
+const themeEvent = (what: string, id: string, payload: Record<string, unknown>) => ({
+  kind: `theme.${what}`,
+  subjectType: 'theme',
+  subjectId: id,
+  payload,
+})
 
-async function endEmptied({ ctx, project }: Work, wentTo: ReadonlyMap<string, string>): Promise<void> {
-  const emptied = await listEmptyThemes(ctx.db, ctx.actor.projectId, [...wentTo.keys()])
+async function endEmptied(ctx: TxCtx, memory: TriageMemory, changes: Change[]): Promise<void> {
+  const wentTo = new Map(changes.flatMap(({ theme, newcomers }) => newcomers.map((one) => [one.themeId, theme.id])))
+  const emptied = await recountQuotes(ctx.db, ctx.actor.projectId, [
+    ...wentTo.keys(),
+    ...changes.map((one) => one.theme.id),
+  ])
   for (const { id, themeNumber, title } of emptied) {
     const into = wentTo.get(id)!
-    const keys = project.memory.membersOf(into).map((one) => one.key)
-    const reason = alikeBecause(project.memory.middleOf(keys)?.likeness ?? 0)
-    const payload = { theme_id: id, theme_number: themeNumber, title, reason }
-    await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into, payload }])
+    const { likeness } = memory.middleOf(memory.membersOf(into).map((one) => one.key))
+    const payload = { theme_id: id, theme_number: themeNumber, title, reason: alikeBecause(likeness) }
+    await recordEvents(ctx, [themeEvent('merged', into, payload)])
     await deleteTheme(ctx, id)
   }
 }
 
-/** The most common type, and the priority of many. */
-function judge(matters: Matter[]) {
-  const types = matters.map((one) => one.type).filter((one) => one !== 'other')
+/** The most common type, and the highest priority that at least a quarter reach: one angry customer is not enough. */
+function judge(members: Candidate[]): Pick<Theme, 'type' | 'priority'> {
+  const matters = members.map((one) => one.entry.matter)
+  const countOf = (type: ThemeType) => matters.filter((one) => one.type === type).length
+  const types = THEME_TYPES.filter((type) => type !== 'other' && countOf(type) > 0)
+  const ranks = matters.map((one) => THEME_PRIORITIES.indexOf(one.priority)).sort((a, b) => b - a)
   return {
-    type: mostFrequent(types) ?? ('other' as const),
-    priority: prevailing(matters.map((one) => one.priority)),
+    type: types.sort((a, b) => countOf(b) - countOf(a))[0] ?? 'other',
+    priority: THEME_PRIORITIES[ranks[Math.ceil(ranks.length / 4) - 1]!]!,
   }
-}
-
-/**
- * Returns the highest priority that at least a quarter of the matters reach: one angry customer does not make a theme
- * urgent, five of twenty do.
- */
-function prevailing(priorities: Priority[]): Priority {
-  const ranks = priorities.map((one) => THEME_PRIORITIES.indexOf(one)).sort((a, b) => b - a)
-  return THEME_PRIORITIES[ranks[Math.ceil(ranks.length / 4) - 1] ?? 0]!
-}
-
-function mostFrequent<T>(values: T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

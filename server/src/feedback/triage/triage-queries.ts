@@ -2,10 +2,10 @@ import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
 import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
-import type { ItemReading, Matter } from './reading.ts'
+import type { ItemReading, Matter, Verdict } from './reading.ts'
 
 /** The number of characters that are read. The rest of a longer text is ignored. */
-export const READ_CHARACTERS = 4_000
+const READ_CHARACTERS = 4_000
 
 /** Serializes the decisions about a project on all nodes: two at once could open two themes for the same thing. */
 export const lockTriage = (db: Tx, projectId: string) =>
@@ -24,42 +24,42 @@ export const listThemeMarks = (db: Db, projectId: string) => db<ThemeMark[]>`
   select id, theme_number as "themeNumber", title, type, priority, updated_at as "updatedAt" from themes
   where project_id = ${projectId}`
 
-/** Returns those of the themes that have no quotes. */
-export const listEmptyThemes = (db: Db, projectId: string, ids: string[]) => db<
-  Pick<ThemeMark, 'id' | 'themeNumber' | 'title'>[]
->`
-  select id, theme_number as "themeNumber", title from themes
-  where project_id = ${projectId} and id = any(${ids}::uuid[]) and quote_count = 0`
-
 export interface Placed {
   itemId: string
   themeId: string
   isPinned: boolean
   /** Null if a person linked the item: then all its matters count. */
   matter: number | null
+  /** Null if the item has not been read yet. */
+  encoder: string | null
+  matters: Matter[]
 }
 
 export const listPlaced = (db: Db, projectId: string, themeIds: string[]) => db<Placed[]>`
-  select feedback_item_id as "itemId", theme_id as "themeId", pinned_at is not null as "isPinned", matter from quotes
-  where project_id = ${projectId} and theme_id = any(${themeIds}::uuid[]) order by id`
+  select a.feedback_item_id as "itemId", a.theme_id as "themeId", a.pinned_at is not null as "isPinned", a.matter,
+    r.encoder, coalesce(r.matters, '[]') as matters
+  from quotes a ${withReading(db)}
+  where a.project_id = ${projectId} and a.theme_id = any(${themeIds}::uuid[]) order by a.id`
+
+/** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
+export interface Lesson {
+  themeId: string | null
+  matters: Matter[]
+}
+
+/** The newest, because what people decided last is what they want now. */
+export const listLessons = (db: Db, projectId: string, limit: number) => db<Lesson[]>`
+  select a.theme_id as "themeId", coalesce(r.matters, '[]') as matters
+  from triage_lessons a ${withReading(db)}
+  where a.project_id = ${projectId} order by a.created_at desc limit ${limit}`
+
+const withReading = (db: Db) => db`left join triage_readings r
+  on r.project_id = a.project_id and r.feedback_item_id = a.feedback_item_id and r.version = ${FEATURES_VERSION}`
 
 export interface StoredReading extends ItemReading {
   itemId: string
   encoder: string
 }
-
-/** The vector is base64 in the database. */
-type StoredMatter = Omit<Matter, 'vector'> & { vector?: string }
-
-export async function findReadings(db: Db, projectId: string, itemIds: string[]): Promise<Map<string, StoredReading>> {
-  const rows = await db<(Omit<StoredReading, 'matters'> & { matters: StoredMatter[] })[]>`
-    select feedback_item_id as "itemId", encoder, verdict, matters from triage_readings
-    where project_id = ${projectId} and feedback_item_id = any(${itemIds}::uuid[]) and version = ${FEATURES_VERSION}`
-  return new Map(rows.map((row) => [row.itemId, { ...row, matters: row.matters.map(withVector) }]))
-}
-
-const withVector = ({ vector, ...matter }: StoredMatter): Matter =>
-  vector === undefined ? matter : { ...matter, vector: new Int8Array(Buffer.from(vector, 'base64')) }
 
 /** Cut to the length that is read. */
 export const listTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ id: string; text: string }[]>`
@@ -68,12 +68,7 @@ export const listTexts = (db: Db, projectId: string, itemIds: string[]) => db<{ 
 
 /** Writes in the order of ids, so two callers that store the same items cannot deadlock. */
 export function storeReadings(db: Db, projectId: string, readings: StoredReading[]) {
-  const rows = readings.map(({ itemId, encoder, verdict, matters }) => ({
-    id: itemId,
-    encoder,
-    verdict,
-    matters: matters.map((one) => ({ ...one, vector: one.vector && Buffer.from(one.vector).toString('base64') })),
-  }))
+  const rows = readings.map(({ itemId, ...reading }) => ({ id: itemId, ...reading }))
   return db`
     insert into triage_readings (project_id, feedback_item_id, version, encoder, verdict, matters)
     select ${projectId}, r.id, ${FEATURES_VERSION}, r.encoder, r.verdict, r.matters
@@ -81,12 +76,6 @@ export function storeReadings(db: Db, projectId: string, readings: StoredReading
     on conflict (project_id, feedback_item_id) do update
       set version = excluded.version, encoder = excluded.encoder, verdict = excluded.verdict, matters = excluded.matters`
 }
-
-/** The newest, because what people decided last is what they want now. */
-export const listLessons = (db: Db, projectId: string, limit: number) => db<
-  { itemId: string; themeId: string | null }[]
->`select feedback_item_id as "itemId", theme_id as "themeId" from triage_lessons
-  where project_id = ${projectId} order by created_at desc limit ${limit}`
 
 /** Notes for triage which matter a quote is about and why it is there. */
 export const setQuoteReason = (db: Tx, projectId: string, quotes: { id: string; matter: number; reason: string }[]) =>
@@ -97,6 +86,7 @@ export const setQuoteReason = (db: Tx, projectId: string, quotes: { id: string; 
 export interface Free {
   quoteId: string
   itemId: string
+  feedbackNumber: number
   themeId: string
   matter: number
 }
@@ -106,8 +96,10 @@ export interface Free {
  * or connected since. Those of the themes that changed last.
  */
 export const listFree = (db: Db, projectId: string, limit: number) => db<Free[]>`
-  select q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "themeId", coalesce(q.matter, 0) as matter
+  select q.id as "quoteId", i.id as "itemId", i.feedback_number as "feedbackNumber", t.id as "themeId",
+    coalesce(q.matter, 0) as matter
   from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
+    join feedback_items i on i.project_id = q.project_id and i.id = q.feedback_item_id
   where q.project_id = ${projectId} and q.pinned_at is null and q.origin in ('automation', 'system') and ${isFree(db)}
   order by t.updated_at desc, t.id, q.id limit ${limit}`
 
@@ -123,71 +115,45 @@ const isFree = (db: Db) => db`(t.pinned_at is null and t.origin in ('automation'
   and t.status = 'unresolved' and t.assignee_id is null and t.feature_id is null
   and not exists (select 1 from context_links l where l.project_id = t.project_id and l.from_id = t.id))`
 
-export interface Move {
-  quoteId: string
-  to: string
+/**
+ * Moves quotes to a theme and returns which. Those whose item is there already end instead: an item has one quote in a
+ * theme.
+ */
+export async function moveQuotes(db: Tx, projectId: string, quoteIds: string[], themeId: string): Promise<Set<string>> {
+  const chosen = db`q.project_id = ${projectId} and q.id = any(${quoteIds}::uuid[])`
+  await db`delete from quotes q where ${chosen} and exists (select 1 from quotes o
+    where o.project_id = q.project_id and o.feedback_item_id = q.feedback_item_id
+      and (o.theme_id = ${themeId} or (o.id < q.id and o.id = any(${quoteIds}::uuid[]))))`
+  const moved = await db<{ id: string }[]>`update quotes q set theme_id = ${themeId} where ${chosen} returning q.id`
+  return new Set(moved.map((one) => one.id))
 }
 
-/**
- * Returns the moved quotes and where they were. A quote whose item is in the other theme already ends instead: an item
- * has one quote in a theme.
- */
-export async function moveFreeQuotes(db: Tx, projectId: string, moves: Move[]) {
-  const rows = json(moves.map((one) => ({ id: one.quoteId, to_id: one.to })))
-  const moving = db`
-    select distinct on (q.feedback_item_id, m.to_id) q.id, q.theme_id as from_id, m.to_id
-    from jsonb_to_recordset(${rows}) as m (id uuid, to_id uuid)
-    join quotes q on q.project_id = ${projectId} and q.id = m.id
-    where q.pinned_at is null and not exists (select 1 from quotes o
-      where o.project_id = q.project_id and o.theme_id = m.to_id and o.feedback_item_id = q.feedback_item_id)
-    order by q.feedback_item_id, m.to_id, q.id`
-  const moved = await db<Moved[]>`
-    update quotes q set theme_id = m.to_id from (${moving}) m
-    where q.project_id = ${projectId} and q.id = m.id
-    returning q.id as "quoteId", q.feedback_item_id as "itemId", m.from_id as "from", m.to_id as "to", ${itemNumber(db)}, false as "isEnded"`
-  const ended = await db<Moved[]>`
-    delete from quotes q using jsonb_to_recordset(${rows}) as m (id uuid, to_id uuid)
-    where q.project_id = ${projectId} and q.id = m.id and q.theme_id <> m.to_id and q.pinned_at is null
-    returning q.id as "quoteId", q.feedback_item_id as "itemId", q.theme_id as "from", m.to_id as "to", ${itemNumber(db)}, true as "isEnded"`
-  const all = [...moved, ...ended]
-  const touched = [...new Set(all.flatMap(({ from, to }) => [from, to]))]
-  await db`update themes t set
+/** Counts the quotes of themes anew and returns the themes that have none. */
+export async function recountQuotes(db: Tx, projectId: string, themeIds: string[]) {
+  const rows = await db<(Pick<ThemeMark, 'id' | 'themeNumber' | 'title'> & { quoteCount: number })[]>`
+    update themes t set
       quote_count = (select count(*) from quotes q where q.project_id = t.project_id and q.theme_id = t.id),
       updated_at = greatest(now(), t.updated_at + interval '1 millisecond')
-    where t.project_id = ${projectId} and t.id = any(${touched}::uuid[])`
-  return all
+    where t.project_id = ${projectId} and t.id = any(${themeIds}::uuid[])
+    returning id, theme_number as "themeNumber", title, quote_count as "quoteCount"`
+  return rows.filter((row) => row.quoteCount === 0)
 }
 
-const itemNumber = (db: Db) => db`(select i.feedback_number from feedback_items i
-  where i.project_id = q.project_id and i.id = q.feedback_item_id) as "feedbackNumber"`
-
-export interface Moved {
-  quoteId: string
-  itemId: string
-  feedbackNumber: number
-  from: string
-  to: string
-  isEnded: boolean
-}
-
-export interface Sorting {
-  verdict: string | null
-  quotes: {
-    themeId: string
-    themeNumber: number
-    title: string
-    textExcerpt: string
-    reason: string | null
-    isPinned: boolean
-  }[]
+interface SortedQuote {
+  themeId: string
+  themeNumber: number
+  title: string
+  textExcerpt: string
+  reason: string | null
+  isPinned: boolean
 }
 
 /** Where an item is now, and why. */
-export async function findSorting(db: Db, projectId: string, itemId: string): Promise<Sorting> {
+export async function findSorting(db: Db, projectId: string, itemId: string) {
   const [read, quotes] = await sendTogether([
-    db<{ verdict: string }[]>`select verdict from triage_readings
+    db<{ verdict: Verdict }[]>`select verdict from triage_readings
       where project_id = ${projectId} and feedback_item_id = ${itemId}`,
-    db<Sorting['quotes']>`
+    db<SortedQuote[]>`
       select t.id as "themeId", t.theme_number as "themeNumber", t.title, q.text_excerpt as "textExcerpt", q.reason,
         q.pinned_at is not null as "isPinned"
       from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id

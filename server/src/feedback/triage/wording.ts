@@ -1,7 +1,6 @@
+import { cut, firstCharacters } from '../../engines/text/characters.ts'
 import * as phrases from './phrases.ts'
 
-/** As long as the quote of a link without a chosen text. */
-const EXCERPT = 280
 const TITLE = 70
 const SHORTEST_CLAUSE = 24
 const SHORTEST_SENTENCE = 8
@@ -22,7 +21,7 @@ export function titleFrom(text: string): string {
     const long = clauses.filter((clause) => clause.length >= SHORTEST_CLAUSE)
     title = shortened(long.find((clause) => !phrases.WHEN.test(clause)) ?? long[0] ?? title)
   }
-  title = withoutThanks(title).replace(phrases.SINCE, '').trim() || cutAt(plain, TITLE)
+  title = withoutThanks(title).replace(phrases.SINCE, '').trim() || cut(plain, TITLE)
   const shown = title.charAt(0).toUpperCase() + title.slice(1)
   const isQuestion = /[?？]\s*$/.test(sentence)
   return isQuestion && /^(is|are|does|do|will|why|when|what|which|who|where|how)\b/i.test(shown) ? `${shown}?` : shown
@@ -45,19 +44,8 @@ function shortened(text: string): string {
   if (text.length <= TITLE) return text
   const seams = (seam: RegExp) =>
     [...text.matchAll(seam)].map((one) => one.index).filter((at) => at >= TITLE / 3 && at <= TITLE)
-  const end = seams(phrases.JOINT)[0] ?? seams(phrases.SEAM).at(-1)
-  return (end === undefined ? cutAt(text, TITLE).replace('…', '') : text.slice(0, end)).replace(phrases.DANGLING, '')
-}
-
-export const excerptFrom = (text: string) => cutAt(text.trim(), EXCERPT)
-
-/** Cuts at the end of a word. */
-function cutAt(text: string, length: number): string {
-  const symbols = [...text]
-  if (symbols.length <= length) return text.toWellFormed()
-  const start = symbols.slice(0, length - 1).join('')
-  const space = start.lastIndexOf(' ')
-  return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[,;:\s]+$/, '')}…`.toWellFormed()
+  const end = seams(phrases.JOINT)[0] ?? seams(phrases.SEAM).at(-1) ?? seams(/ /g).at(-1)
+  return (end === undefined ? firstCharacters(text, TITLE) : text.slice(0, end)).replace(phrases.DANGLING, '')
 }
 
 const listed = (words: readonly string[]) => words.map((word) => `*${word}*`).join(', ')
@@ -74,13 +62,11 @@ export const openedBecause = (score: number) =>
 
 /** After a review. */
 export const ALONE = 'Nothing else is near enough to it.'
-export const NOT_FEEDBACK = 'It looks like advertising, so no theme was opened for it.'
-export const NOT_SORTED = 'It names nothing to work on, such as praise or a greeting, so no theme was opened for it.'
+export const UNSORTED = {
+  not_feedback: 'It looks like advertising, so no theme was opened for it.',
+  not_sorted: 'It names nothing to work on, such as praise or a greeting, so no theme was opened for it.',
+}
 export const LIKE_SET_ASIDE = 'It is much like what was set aside by hand, so no theme was opened for it.'
 
-/** The terms as the text writes them. */
-export const writtenAs = (terms: readonly string[], text: { terms: readonly string[]; forms: readonly string[] }) =>
-  terms.map((term) => text.forms[text.terms.indexOf(term)] ?? term)
-
 export const alikeBecause = (likeness: number) => `Their reports are alike, on average by ${likeness.toFixed(2)}.`
-export const unlikeBecause = () => 'Its reports are about different things.'
+export const UNLIKE = 'Its reports are about different things.'

@@ -34,7 +34,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
           ],
           exclude: [...PROCESSES, ...ALONE],
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       { test: { ...settings, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 1 } } },

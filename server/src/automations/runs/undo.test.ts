@@ -234,6 +234,32 @@ it('what others have added to something that a run made keeps it', async () => {
   expect(await list('/blueprints')).toEqual([])
 })
 
+it('what a call left as it was stays so, and a quote comes back with its words', async () => {
+  const { project, api, read, list, run, undo } = await setUp(await scriptedModel())
+  const reporter = await project.join('editor', 'reporting')
+  const [kept, gone] = [await submitItem(api, reporter), await submitItem(api, reporter)]
+  const feature = (await api.post('/requirements', { title: 'Cart', document_type: 'FEATURE' })).body.data
+  const theme = await makeTheme(api, { feature_requirements_document_id: feature.id })
+  const workOrder = await createWorkOrder(api, { connectedContext: [{ resourceType: 'theme', resourceId: theme.id }] })
+  for (const item of [kept, gone]) await link(api, theme.id, item.id, { text_excerpt: 'off by a cent' })
+  const path = `/feedback/themes/${theme.id}`
+  await api.put(`${path}/assignee`, { email: project.admin.email })
+  const words = async () => (await list(`${path}/quotes`)).map((one) => [one.feedback_item_id, one.text_excerpt])
+  const before = [await read(path), await words()]
+  const theme_id = theme.id
+  const done = await run(
+    ['link_feedback_item', { theme_id, feedback_item_id: kept.id }],
+    ['link_theme_work_order', { theme_id, work_order_id: workOrder.id }],
+    ['set_theme_feature', { theme_id, feature_requirements_document_id: feature.id }],
+    ['assign_theme', { theme_id, email: project.admin.email }],
+    ['write_requirements_document', { id: feature.id, markdown_content: feature.markdown_content }],
+    ['unlink_feedback_item', { theme_id, feedback_item_id: gone.id }],
+  )
+  expect(done.writes).toHaveLength(6)
+  expect(reasons(await undo(done))).toEqual([])
+  expect([await read(path), await words()]).toEqual(before)
+})
+
 it('two people at once take it back once, and an undo that broke off can be finished', async () => {
   const { ws, api, read, run, path, undo } = await setUp(await scriptedModel())
   const one = await createWorkOrder(api, { title: 'Old' })

@@ -58,6 +58,7 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
   if (deed.status === 'begun') return now && isUntouched(deed.before, now) ? null : BROKEN_OFF
   if (tool.name.startsWith('comment_')) return takeBackSaid(ctx, deed, type, id)
   if (!now) return tool.kind === 'create' ? null : 'It has been deleted since.'
+  if (changedNothing(deed)) return null
   const known = restored.get(id)
   const current =
     known && known.versionId === now.version_id ? { ...now, version_id: known.as, version_number: undefined } : now
@@ -114,6 +115,10 @@ async function isAsBefore(ctx: Ctx, { before, resourceType, resourceId }: Deed, 
   const { markdownContent } = await loadVersion(ctx, resourceType as never, resourceId!, String(before.version_id))
   return markdownContent === now.markdown_content && isUntouched({ ...before, version_id: now.version_id }, now)
 }
+
+/** Its inverse would change what was there before. */
+const changedNothing = ({ before, after }: Deed) =>
+  before !== null && after !== null && Object.keys({ ...before, ...after }).length === 0
 
 /** A value that was too long is left out on its side. */
 const isIncomplete = ({ before, after }: Deed) =>

@@ -219,7 +219,10 @@ it('what others have added to something that a run made keeps it', async () => {
     ['create_artifact', { name: 'Folder', type: 'folder' }],
     ['create_automation', { name: 'Child', user_prompt: 'x', triggers: [] }],
     ['create_blueprint', { title: 'Alone' }],
+    ['create_requirements_document', { title: 'Feature', document_type: 'FEATURE' }],
   )
+  const [blueprint] = (await api.get('/blueprints?title=Feature')).body.items
+  await api.patch(`/blueprints/${blueprint.id}`, { markdown_content: 'By a person.' })
   const [workOrder, folder, child] = done.writes.map((one: Shown) => one.resource_id)
   await api.post(`/work_orders/${workOrder}/comments`, { markdown_content: 'Good.' })
   await api.post('/artifacts', { type: 'folder', name: 'Inside', parent_id: folder })
@@ -229,9 +232,10 @@ it('what others have added to something that a run made keeps it', async () => {
     'It has comments by now.',
     'There is something in it by now.',
     'It has run since, so it stays with its runs. It is switched off now.',
+    'Its blueprint was changed since.',
   ])
   expect((await read(`/automations/${child}`)).enabled).toBe(false)
-  expect(await list('/blueprints')).toEqual([])
+  expect((await list('/blueprints')).map(({ title }) => title)).toEqual(['Feature'])
 })
 
 it('what a call left as it was stays so, and a quote comes back with its words', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
+import { findPair, loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { takeBackComment } from '../../work-orders/index.ts'
@@ -138,8 +138,16 @@ async function moreThanMade(ctx: Ctx, { after, resourceType, resourceId: id }: D
     case 'work_order':
       return (await count('list_work_order_comments', { work_order_id: id })) > 0 ? 'It has comments by now.' : null
     case 'requirements_document':
-    case 'blueprint':
-      return (await count(`list_${resourceType}_comments`, { id })) > 0 ? 'It has comments by now.' : null
+    case 'blueprint': {
+      if ((await count(`list_${resourceType}_comments`, { id })) > 0) return 'It has comments by now.'
+      const pair = await findPair(ctx.db, ctx.actor.projectId, id!)
+      if (!pair) return null
+      // A feature is made with an empty blueprint, which would be deleted with it.
+      const blueprint = (await run(ctx, 'get_blueprint', { id: pair.id })) as Fields
+      const comments = await count('list_blueprint_comments', { id: pair.id })
+      const isEmpty = blueprint.markdown_content === '' && linksOf(blueprint).length === 0 && comments === 0
+      return isEmpty ? null : 'Its blueprint was changed since.'
+    }
     case 'artifact': {
       if (now.type !== 'folder') return null
       const folder_path = [now.folder_path, now.name].filter(Boolean).join('/')

@@ -28,6 +28,7 @@ import { authorizeChange, authorizeDelete, authorizeWrite } from './policy.ts'
 import * as queries from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
 import { hasActiveRun } from './runs/run-queries.ts'
+import { setParallel } from './runs/run-writes.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
 import { arrangeTriggers } from './triggers/triggers.ts'
 import * as writes from './writes.ts'
@@ -123,6 +124,7 @@ export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationC
     if (!ctx.agent && (after.enabled || fields.some((field) => field !== 'enabled')))
       await writes.leaveChain(ctx.db, projectId, id)
     if (!after.enabled) await cancelWaitingRuns(ctx, id)
+    if (fields.includes('concurrency')) await setParallel(ctx.db, projectId, id, after.concurrency === 'parallel')
     await recordEvent(ctx, {
       kind: 'automation.updated',
       subjectType: 'automation',

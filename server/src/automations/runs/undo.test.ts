@@ -264,6 +264,29 @@ it('what a call left as it was stays so, and a quote comes back with its words',
   expect([await read(path), await words()]).toEqual(before)
 })
 
+it('links of others stay, and what was moved goes back', async () => {
+  const { api, read, run, undo } = await setUp(await scriptedModel())
+  const document = async (title: string) => {
+    const { id } = (await api.post('/blueprints', { title })).body.data
+    return { resourceType: 'blueprint', resourceId: id }
+  }
+  const [had, added] = [await document('Had'), await document('Added')]
+  const workOrder = await createWorkOrder(api, { connectedContext: [had] })
+  const theme = await makeTheme(api)
+  const folder = (await api.post('/artifacts', { type: 'folder', name: 'Notes' })).body.data
+  const note = (await api.post('/artifacts', { type: 'document', name: 'One.md', markdown_content: 'x' })).body.data
+  const done = await run(
+    ['update_work_order', { work_order_id: workOrder.id, values: { connectedContext: [added] } }],
+    ['update_artifact', { artifact_id: note.id, name: 'Two.md', parent_id: folder.id }],
+  )
+  expect((await read(`/artifacts/${note.id}`)).folder_path).toBe('Notes')
+  await api.post(`/feedback/themes/${theme.id}/work_orders`, { work_order_id: workOrder.id })
+  expect(reasons(await undo(done))).toEqual([])
+  const { connectedContext } = await read(`/work_orders/${workOrder.id}`)
+  expect(connectedContext.map((one: Shown) => one.resourceId).sort()).toEqual([had.resourceId, theme.id].sort())
+  expect(await read(`/artifacts/${note.id}`)).toMatchObject({ name: 'One.md', folder_path: note.folder_path })
+})
+
 it('two people at once take it back once, and an undo that broke off can be finished', async () => {
   const { ws, api, read, run, path, undo } = await setUp(await scriptedModel())
   const one = await createWorkOrder(api, { title: 'Old' })

@@ -73,7 +73,7 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
     restored.set(id, { versionId: document.versionId, as: deed.before?.version_id })
     return null
   }
-  const inverse = inverseOf(tool, deed, id)
+  const inverse = inverseOf(tool, withLinksOfOthers(deed, now), id)
   if (!inverse) return 'There is no way to take this back.'
   await run(ctx, ...inverse)
   return null
@@ -116,6 +116,20 @@ async function isAsBefore(ctx: Ctx, { before, resourceType, resourceId }: Deed, 
   return markdownContent === now.markdown_content && isUntouched({ ...before, version_id: now.version_id }, now)
 }
 
+type Links = { resourceId: string }[]
+const linksOf = (fields: Fields | null) => (fields?.connectedContext ?? []) as Links
+
+/** Takes back only those links that the call added or removed. */
+function withLinksOfOthers(deed: Deed, now: Fields): Deed {
+  const { before, after } = deed
+  if (before?.connectedContext === undefined) return deed
+  const without = (links: Links, others: Links) =>
+    links.filter(({ resourceId }) => !others.some((one) => one.resourceId === resourceId))
+  const [had, has] = [linksOf(before), linksOf(after)]
+  const kept = without(linksOf(now), without(has, had))
+  return { ...deed, before: { ...before, connectedContext: [...kept, ...without(without(had, has), kept)] } }
+}
+
 /** Its inverse would change what was there before. */
 const changedNothing = ({ before, after }: Deed) =>
   before !== null && after !== null && Object.keys({ ...before, ...after }).length === 0
@@ -126,7 +140,6 @@ const isIncomplete = ({ before, after }: Deed) =>
 
 /** What others have added to something that an agent made. Deleting it would delete that as well. */
 async function moreThanMade(ctx: Ctx, { after, resourceType, resourceId: id }: Deed, now: Fields) {
-  const linksOf = (fields: Fields | null) => (fields?.connectedContext ?? []) as { resourceId: string }[]
   const own = new Set(linksOf(after).map(({ resourceId }) => resourceId))
   if (linksOf(now).some(({ resourceId }) => !own.has(resourceId))) return 'It was connected to something since.'
   if ((now.children as unknown[] | undefined)?.length) return 'There is something below it by now.'

@@ -2,8 +2,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../test/harness.ts'
 import { type Asked, type Reply, type ScriptedModel, scriptedModel } from '../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
+import { submitItem } from '../feedback/feedback.factory.ts'
 import { scriptedMcpServer } from '../integrations/mcp-server.factory.ts'
-import { createAutomation, runsOf, type Shown, startNode, startRun } from './automation.factory.ts'
+import { deliverEvent } from '../kernel/events.ts'
+import { createWorkOrder } from '../work-orders/work-order.factory.ts'
+import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from './automation.factory.ts'
 import { fireDueSchedules } from './dispatcher/ticks.ts'
 import { executeRun } from './runs/execute.ts'
 
@@ -154,4 +157,55 @@ it('the schedule of what an agent made or changed counts toward its chain', asyn
     })
   await api.post(`/automations/${agent.id}/runs/${run.id}/stop_chain`)
   for (const { id } of [made, other]) expect((await api.get(`/automations/${id}`)).body.data.enabled).toBe(false)
+})
+
+it('a person stops a chain before an event leads it on; an editor cannot stop that of others', async () => {
+  const model = await scriptedModel()
+  const { ws, project, api, ended } = await setUp(model)
+  const workOrder = await createWorkOrder(api)
+  const agent = await createAutomation(api, { user_prompt: 'Change it.' })
+  const ready = call('update_work_order', { work_order_id: workOrder.id, values: { status: 'ready' } })
+  model.script(inRunOf('Change it.', ready))
+  const run = await startRun(api, agent.id)
+  await ended(agent.id)
+  const path = `/automations/${agent.id}/runs/${run.id}/stop_chain`
+  expect((await (await project.join('editor')).api.post(path)).status).toBe(403)
+  expect((await api.post(path)).status).toBe(200)
+  const watcher = await createAutomation(api, { triggers: [{ trigger_type: 'work_order_status_changed' }] })
+  const [event] = await ws.sql`select id::text from events where kind = 'work_order.status_changed'`
+  await deliverEvent({ projectId: project.id, id: event!.id }, ws.deps)
+  expect((await ended(watcher.id))[0]).toMatchObject({
+    status: 'failed',
+    error: 'A person has stopped the chain of runs that led to this.',
+  })
+})
+
+it('feedback triage leaves alone a theme of its own once a person has touched it, also by a subagent', async () => {
+  const model = await scriptedModel()
+  const { project, api, ended } = await setUp(model)
+  const reporter = await project.join('editor', 'reporting')
+  const item = await submitItem(api, reporter)
+  const triage = await builtInOf(api)
+  await api.patch(`/automations/${triage.id}`, { enabled: true })
+  const sort = async (...replies: Parameters<ScriptedModel['script']>) => {
+    model.script(...replies, { text: 'Done.' })
+    const subject = { resourceType: 'feedback_item', resourceId: item.id }
+    await api.post(`/automations/${triage.id}/runs`, { subject })
+    await ended(triage.id)
+    return resultsOf(model.asked.at(-1)!)
+  }
+  const values = { title: 'Mine', type: 'bug', priority: 'low', description: 'x' }
+  const [theme] = await sort({ calls: [call('create_theme', values)] }, (asked) => ({
+    calls: [call('link_feedback_item', { theme_id: resultsOf(asked)[0].id, feedback_item_id: item.id })],
+  }))
+  const theme_id = theme.id
+  const unlink = { calls: [call('unlink_feedback_item', { theme_id, feedback_item_id: item.id })] }
+  const rename = { calls: [call('update_theme', { theme_id, values: { title: 'Other' } })] }
+  expect(await sort(rename)).toMatchObject([{ title: 'Other' }])
+  await api.patch(`/feedback/themes/${theme_id}`, { title: 'Ours' })
+  const delegate = { calls: [call('delegate', { title: 'Part', task: 'Rename it.' })] }
+  const refused = await sort(unlink, delegate, rename, { text: '"Refused."' })
+  expect(refused[0].error).toBe('made_by_person')
+  const { title, quote_count } = (await api.get(`/feedback/themes/${theme_id}`)).body.data
+  expect([title, quote_count]).toEqual(['Ours', 1])
 })

@@ -205,7 +205,9 @@ it('feedback triage leaves alone a theme of its own once a person has touched it
   await api.patch(`/feedback/themes/${theme_id}`, { title: 'Ours' })
   const delegate = { calls: [call('delegate', { title: 'Part', task: 'Rename it.' })] }
   const refused = await sort(unlink, delegate, rename, { text: '"Refused."' })
-  expect(refused[0].error).toBe('made_by_person')
+  expect(refused).toMatchObject([{ error: 'made_by_person' }, 'Refused.'])
+  const bySubagent = resultsOf(model.asked.at(-2)!)
+  expect(bySubagent).toMatchObject([{ error: 'made_by_person' }])
   const { title, quote_count } = (await api.get(`/feedback/themes/${theme_id}`)).body.data
   expect([title, quote_count]).toEqual(['Ours', 1])
 })

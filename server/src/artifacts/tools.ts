@@ -45,7 +45,10 @@ export const artifactTools: Tool[] = [
     kind: 'view',
     description: 'Reads an artifact; a document with its markdown.',
     input: ById,
-    run: async (ctx, { artifact_id }) => presentArtifact(await loadArtifact(ctx, artifact_id), ctx.store.bucket),
+    async run(ctx, { artifact_id }) {
+      const artifact = await loadArtifact(ctx, artifact_id)
+      return { ...presentArtifact(artifact, ctx.store.bucket), parent_id: artifact.parentId }
+    },
   }),
   defineTool({
     name: 'create_artifact',

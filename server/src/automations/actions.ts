@@ -28,6 +28,7 @@ import { authorizeChange, authorizeDelete, authorizeWrite } from './policy.ts'
 import * as queries from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
 import { hasActiveRun } from './runs/run-queries.ts'
+import { setParallel } from './runs/run-writes.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
 import { arrangeTriggers } from './triggers/triggers.ts'
 import * as writes from './writes.ts'
@@ -50,7 +51,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
     authorizeWrite(ctx.actor)
     const { triggers, grants, budget, concurrency = null, approval = 'none', ...columns } = boundValues(ctx, values)
     await checkOwnersGrants(ctx, userId, grants)
-    const chain = await continueChain(ctx)
+    const chain = await continueChain(ctx, 'automation')
     const id = uuidv7()
     await writes.insertAutomation(ctx.db, projectId, {
       id,
@@ -117,12 +118,13 @@ export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationC
     if (grants) await writes.replaceGrants(ctx.db, projectId, id, grants)
     if (ctx.agent && fields.some((field) => field !== 'name' && field !== 'enabled')) {
       const payers = new Set([...before.payerIds, ...payersOf(ctx.agent)])
-      await writes.setPayers(ctx.db, projectId, id, [...payers])
+      await writes.joinChain(ctx.db, projectId, id, (await continueChain(ctx, 'change'))!, [...payers])
     }
     // A person who changes it, or switches it on again, has taken it over.
     if (!ctx.agent && (after.enabled || fields.some((field) => field !== 'enabled')))
       await writes.leaveChain(ctx.db, projectId, id)
     if (!after.enabled) await cancelWaitingRuns(ctx, id)
+    if (fields.includes('concurrency')) await setParallel(ctx.db, projectId, id, after.concurrency === 'parallel')
     await recordEvent(ctx, {
       kind: 'automation.updated',
       subjectType: 'automation',
@@ -188,11 +190,11 @@ const checkOwnersGrants = (ctx: Ctx, ownerId: string | null, grants: GrantDraft[
 const leadingTo = ({ db, actor, requestId, agent }: Ctx) =>
   lineageOf(db, { projectId: actor.projectId, origin: actor.origin, requestId, agent })
 
-/** What an agent makes belongs to the chain that led to it, as long as that may go on. */
-async function continueChain(ctx: TxCtx) {
+/** What an agent makes or changes belongs to the chain that led to it, as long as that may go on. */
+async function continueChain(ctx: TxCtx, what: 'automation' | 'change') {
   const { chainId, depth } = await leadingTo(ctx)
   if (chainId === null) return undefined
-  const fault = await chainFault(ctx, { chainId, depth }, 'automation')
+  const fault = await chainFault(ctx, { chainId, depth }, what)
   if (fault !== undefined) throw conflict('chain_limit', fault)
   return { chainId, depth }
 }

@@ -426,6 +426,14 @@ it('a kit also bounds what follows from a change, and what other runs tell of', 
     [['blueprints', 'cannot_delete']],
     call('delete_requirements_document', { id: feature.id }),
   )
+  const [created, retitled] = await attempt(
+    [
+      ['blueprints', 'cannot_create'],
+      ['blueprints', 'cannot_edit'],
+    ],
+    call('create_requirements_document', { title: 'Search', document_type: 'FEATURE' }),
+    call('rename_requirements_document', { id: feature.id, title: 'Taken' }),
+  )
   const [renamed, runs] = await attempt(
     [
       ['requirements', 'cannot_edit'],
@@ -434,7 +442,7 @@ it('a kit also bounds what follows from a change, and what other runs tell of', 
     call('rename_blueprint', { id: blueprint.id, title: 'Taken' }),
     call('list_automation_runs', { automation_id: other.id }),
   )
-  expect([deleted.error, renamed.error]).toEqual(['beyond_kit', 'beyond_kit'])
+  expect([deleted, created, retitled, renamed].map((one) => one.error)).toEqual(Array(4).fill('beyond_kit'))
   expect((await api.get(`/requirements/${feature.id}`)).body.data.title).toBe('Cart')
   expect((await api.get(`/blueprints/${blueprint.id}`)).body.data.title).toBe('Cart')
   expect([runs.items[0].status, runs.items[0].changes]).toEqual(['succeeded', []])

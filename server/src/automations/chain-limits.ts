@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** Returns why the chain may not go on, or undefined. */
-export async function chainFault(ctx: TxCtx, { chainId, depth }: Place, what: 'run' | 'automation') {
+export async function chainFault(ctx: TxCtx, { chainId, depth }: Place, what: 'run' | 'automation' | 'change') {
   const { chainDepth, chainRunsPerHour } = ctx.wiring.settings.of(automationSettings)
   const { isStopped, runs, made } = await lockChain(ctx.db, ctx.actor.projectId, chainId)
   if (isStopped) return 'A person has stopped the chain of runs that led to this.'

@@ -53,11 +53,20 @@ export async function disableAutomations(db: Db, projectId: string): Promise<voi
   await db`update automation_triggers set next_fire_at = null where project_id = ${projectId}`
 }
 
-export async function setPayers(db: Db, projectId: string, id: string, payerIds: string[]): Promise<void> {
-  await db`update automations set payer_ids = ${payerIds}::uuid[] where project_id = ${projectId} and id = ${id}`
+/** An agent has changed it: its runs belong to the chain of that agent, unless they belong to an earlier one. */
+export async function joinChain(
+  db: Db,
+  projectId: string,
+  id: string,
+  { chainId, depth }: { chainId: string; depth: number },
+  payerIds: string[],
+): Promise<void> {
+  await db`update automations set chain_id = coalesce(chain_id, ${chainId}), chain_depth = greatest(chain_depth, ${depth}),
+      payer_ids = ${payerIds}::uuid[]
+    where project_id = ${projectId} and id = ${id}`
 }
 
-/** A person has taken it over: its runs no longer belong to the chain in which an agent made it. */
+/** A person has taken it over: its runs no longer belong to the chain in which an agent made or changed it. */
 export async function leaveChain(db: Db, projectId: string, id: string): Promise<void> {
   await db`update automations set chain_id = null, chain_depth = 0, payer_ids = '{}'
     where project_id = ${projectId} and id = ${id}`

@@ -20,6 +20,7 @@ import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
 export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const feature = await loadDocument(ctx, REQUIREMENTS_KIND, event.subjectId)
   if (feature.treeName !== 'FEATURE') return
+  refuseBeyondKit(ctx, 'blueprints', 'cannot_create', 'a blueprint would be created with it')
   const category = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: FEATURE_CATEGORY })
   const parent = feature.parentId === null ? undefined : await findPair(ctx.db, ctx.actor.projectId, feature.parentId)
   await createDocument(ctx, {
@@ -32,7 +33,9 @@ export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promi
 
 export async function renameWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
   const blueprint = await findPair(ctx.db, ctx.actor.projectId, event.subjectId)
-  if (blueprint) await retitle(ctx, blueprint.id, String(event.payload.to))
+  if (!blueprint) return
+  refuseBeyondKit(ctx, 'blueprints', 'cannot_edit', 'its blueprint would be renamed with it')
+  await retitle(ctx, blueprint.id, String(event.payload.to))
 }
 
 export async function renameWithBlueprint(ctx: TxCtx, event: RecordedEvent): Promise<void> {

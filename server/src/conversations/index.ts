@@ -31,7 +31,7 @@ export {
   readLimits,
 } from './budgets/budget.ts'
 export { type Budget, deleteBudget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budgets/budget-queries.ts'
-export { checkBudgets } from './budgets/budgets.ts'
+export { checkBudgets, priceFault } from './budgets/budgets.ts'
 export type { ConversationOrigin } from './conversation.ts'
 export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
 export { listDeeds, withdrawProposals } from './deeds/deed-queries.ts'

@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { checkBudgets } from './budgets/budgets.ts'
+import { checkBudgets, priceFault } from './budgets/budgets.ts'
 import { type Conversation, tooManyTalks, turnActive } from './conversation.ts'
 import { findTalk } from './queries.ts'
 import { sayChange, sayText } from './reading/broadcast.ts'
@@ -29,7 +29,7 @@ interface NewConversation {
 export async function startConversation(ctx: Ctx, wanted: NewConversation): Promise<TurnRef> {
   const { projectId, userId } = ctx.actor
   await checkGrants(ctx, userId!, wanted.integrationIds, '/integration_ids')
-  await refuseWithoutBudget(ctx)
+  await refuseWithoutBudget(ctx, wanted.model)
   return inTransaction(ctx, async (ctx) => {
     await refuseTooManyTalks(ctx)
     return openConversation(ctx, {
@@ -49,9 +49,9 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
 /** Continues a conversation with a person's message. Only one turn runs at a time. */
 export async function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
   const { projectId, userId } = ctx.actor
-  if (!(await findTalk(ctx.db, projectId, userId!, conversationId)))
-    throw notFound('agent conversation', conversationId)
-  await refuseWithoutBudget(ctx)
+  const known = await findTalk(ctx.db, projectId, userId!, conversationId)
+  if (!known) throw notFound('agent conversation', conversationId)
+  await refuseWithoutBudget(ctx, known.model)
   return inTransaction(ctx, async (ctx) => {
     const talk = await findTalk(ctx.db, projectId, userId!, conversationId)
     if (talk?.origin !== 'user')
@@ -65,7 +65,9 @@ export async function sendMessage(ctx: Ctx, conversationId: string, message: str
 }
 
 /** The usage of people's conversations counts as well, and they wait as runs do. */
-async function refuseWithoutBudget(ctx: Ctx): Promise<void> {
+async function refuseWithoutBudget(ctx: Ctx, model: string | null): Promise<void> {
+  const fault = await priceFault(ctx, ctx.actor.projectId, [], model)
+  if (fault !== undefined) throw conflict('no_price', fault)
   const reason = await checkBudgets(ctx, ctx.actor)
   if (reason !== undefined) throw conflict('budget_used_up', reason)
 }

@@ -233,6 +233,15 @@ describe('an agent with a granted integration', () => {
     ])
   })
 
+  test('that only proposes changes nothing outside either', async () => {
+    const { project, model, id, tickets } = await granted()
+    const names = ['Tickets_more__look_up', 'Tickets_more__count']
+    model.script({ calls: names.map((name) => ({ name, input: { ticket: 'T-7' } })) }, { text: 'Done.' })
+    const all = { ...settings(), model: model.settings() }
+    await runFor(workspace, project, project.admin, all, { integrationIds: [id], proposes: true })
+    expect(tickets.calls.map(({ name }) => name)).toEqual(['count'])
+  })
+
   test('hears a failure and goes on; a token that comes back is not repeated', async () => {
     const { model, run, project } = await granted()
     const calls = [{ name: 'Tickets_more__fail' }, { name: 'Tickets_more__leak' }]

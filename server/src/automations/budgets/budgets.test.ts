@@ -8,8 +8,10 @@ import {
   scriptedModel,
 } from '../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
+import { uuidv7 } from '../../kernel/uuid.ts'
 import { createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
+import { claimRun } from '../dispatcher/queries.ts'
 import { executeRun } from '../runs/execute.ts'
 
 const PRICES = { scripted: { input: 1_000, output: 5_000 } }
@@ -136,11 +138,19 @@ it('after five failures in a row it pauses and tells its owner; enabling it star
   const model = await scriptedModel()
   const { api, ended, read, told } = await setUp(model)
   const { id } = await createAutomation(api)
-  model.script({ status: 401 })
-  for (let i = 1; i <= 5; i++) {
-    await startRun(api, id)
-    await ended(id, i)
+  let runs = 0
+  const runWith = async (reply: Reply, times: number) => {
+    model.script(reply)
+    for (let i = 0; i < times; i++) {
+      await startRun(api, id)
+      await ended(id, ++runs)
+    }
   }
+  await runWith({ status: 401 }, 4)
+  await runWith({ text: 'Done.' }, 1)
+  await runWith({ status: 401 }, 4)
+  expect((await read(id)).enabled).toBe(true)
+  await runWith({ status: 401 }, 1)
   const paused = await eventually(async () => {
     const one = await read(id)
     return !one.enabled && one
@@ -169,6 +179,17 @@ it('runs queue, are skipped or run side by side, as the automation says', async 
   await eventually(() => release.length === 3)
   release[2]!()
   expect(await ended(id, 3)).toHaveLength(3)
+})
+
+it('runs that wait begin one by one once the automation says so', async () => {
+  const model = await scriptedModel()
+  const { ws, api, node } = await setUp(model)
+  await node.stop(0)
+  const { id } = await createAutomation(api, { concurrency: 'parallel' })
+  for (let i = 0; i < 2; i++) await startRun(api, id)
+  await api.patch(`/automations/${id}`, { concurrency: 'queue' })
+  const claims = [await claimRun(ws.sql, uuidv7(), 30_000), await claimRun(ws.sql, uuidv7(), 30_000)]
+  expect(claims.map((one) => one?.run.automationId)).toEqual([id, undefined])
 })
 
 it('conversations count toward the budget of the project, are told of at 80 % and refused at 100 %', async () => {

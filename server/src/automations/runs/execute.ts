@@ -1,4 +1,4 @@
-import { type Change, checkBudgets, runAgent } from '../../conversations/index.ts'
+import { type Change, checkBudgets, priceFault, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
@@ -37,7 +37,8 @@ export async function executeRun(
     }
     return undefined
   }
-  const usedUp = await overspent()
+  const payerIds = [automation.id, ...scope.payerIds]
+  const usedUp = (await priceFault(deps, projectId, payerIds, automation.model)) ?? (await overspent())
   if (usedUp !== undefined) {
     const conversationId = await explainEnd(deps, projectId, run, usedUp, 'failed')
     return failedOutcome(usedUp, { conversationId })

@@ -252,6 +252,7 @@ it('the history shows the run beside the person, for what it did and for what a 
   expect(await past(`run_id=${done.id}&kind=work_order.created&limit=1`)).toEqual([own[0]])
   expect(await past(`run_id=${done.id}&kind=work_order.created&before=${own[0]!.id}`)).toEqual([own[1]])
   expect(await past(`run_id=${done.id}&subject_id=${own[1]!.subject_id}`)).toEqual([own[1]])
+  expect(await past('kind=work_order.created')).toEqual(own)
   const proposed = await begin({ dry_run: true })
   expect(await past(`run_id=${proposed.id}`)).toEqual([])
   await post(`/automations/${automation.id}/runs/${proposed.id}/writes/${proposed.writes[0].id}/accept`)

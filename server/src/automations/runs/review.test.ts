@@ -39,11 +39,12 @@ const resultsOf = ({ messages }: Asked) =>
 
 it('shows what it said, how far it is, and each write with before and after', async () => {
   const model = await scriptedModel()
-  const { api, node, run } = await setUp(model)
+  const { api, node, run, detail } = await setUp(model)
   node()
   const workOrder = await createWorkOrder(api, { title: 'Old', status: 'backlog' })
   const { id } = await createAutomation(api)
   const values = { title: 'New', status: 'ready' }
+  let meanwhile: Shown | undefined
   model.script(
     {
       text: 'I will change it.',
@@ -52,9 +53,19 @@ it('shows what it said, how far it is, and each write with before and after', as
         call('create_blueprint', { title: 'B' }),
       ],
     },
-    { text: 'Changed it.' },
+    async () => {
+      meanwhile = await detail(id, (await runsOf(api, id))[0]!.id)
+      return { text: 'Changed it.' }
+    },
   )
   const done = await run(id, { input: 'Only the first one, please.' })
+  expect(meanwhile).toMatchObject({
+    status: 'running',
+    text: 'I will change it.',
+    input_tokens: 100,
+    progress: { tool_calls: 2, last_tool: 'create_blueprint', last_at: expect.any(String) },
+    writes: [{ status: 'done' }, { status: 'done' }],
+  })
   expect(JSON.stringify(model.asked[0]!.messages)).toContain('Only the first one, please.')
   expect(done).toMatchObject({
     status: 'succeeded',
@@ -182,8 +193,10 @@ it('that has waited uses the automation as it is when it begins', async () => {
   const { api, node } = await setUp(model)
   const { id } = await createAutomation(api, { name: 'Before', user_prompt: 'Old prompt.' })
   await api.post(`/automations/${id}/runs`)
-  await api.patch(`/automations/${id}`, { name: 'After', user_prompt: 'New prompt.' })
-  model.script({ text: 'Done.' })
+  const tool_kit = { permission_overrides: [{ domain: 'work_orders', restriction: 'cannot_delete' }] }
+  const later = { name: 'After', user_prompt: 'New prompt.', model: 'newer', approval: 'required', tool_kit }
+  await api.patch(`/automations/${id}`, later)
+  model.script({ calls: [call('create_work_order', { title: 'One' })] }, { text: 'Done.' })
   node()
   const [ended] = await eventually(async () => {
     const runs = await runsOf(api, id)
@@ -193,6 +206,8 @@ it('that has waited uses the automation as it is when it begins', async () => {
   expect([told.includes('New prompt.'), told.includes('Old prompt.')]).toEqual([true, false])
   const talk = (await api.get(`/agent_conversations/${ended!.conversation_id}`)).body.data
   expect(talk).toMatchObject({ title: 'After', automation: { automation_name: 'After' } })
+  expect([ended!.model, ended!.changes]).toEqual(['newer', []])
+  expect(JSON.stringify(model.asked[0]!.tools)).not.toContain('delete_work_order')
   expect(talk.content[0].text).toContain('New prompt.')
 })
 

@@ -61,6 +61,12 @@ export async function setConversation(db: Db, projectId: string, id: string, con
     where project_id = ${projectId} and id = ${id}`
 }
 
+/** Runs that wait begin side by side or one by one, as the automation says by then. */
+export async function setParallel(db: Db, projectId: string, automationId: string, parallel: boolean): Promise<void> {
+  await db`update automation_runs set parallel = ${parallel}
+    where project_id = ${projectId} and automation_id = ${automationId} and status = 'scheduled'`
+}
+
 interface Ending {
   id: string
   conversationId: string | null

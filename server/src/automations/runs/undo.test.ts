@@ -219,7 +219,10 @@ it('what others have added to something that a run made keeps it', async () => {
     ['create_artifact', { name: 'Folder', type: 'folder' }],
     ['create_automation', { name: 'Child', user_prompt: 'x', triggers: [] }],
     ['create_blueprint', { title: 'Alone' }],
+    ['create_requirements_document', { title: 'Feature', document_type: 'FEATURE' }],
   )
+  const [blueprint] = (await api.get('/blueprints?title=Feature')).body.items
+  await api.patch(`/blueprints/${blueprint.id}`, { markdown_content: 'By a person.' })
   const [workOrder, folder, child] = done.writes.map((one: Shown) => one.resource_id)
   await api.post(`/work_orders/${workOrder}/comments`, { markdown_content: 'Good.' })
   await api.post('/artifacts', { type: 'folder', name: 'Inside', parent_id: folder })
@@ -229,9 +232,59 @@ it('what others have added to something that a run made keeps it', async () => {
     'It has comments by now.',
     'There is something in it by now.',
     'It has run since, so it stays with its runs. It is switched off now.',
+    'Its blueprint was changed since.',
   ])
   expect((await read(`/automations/${child}`)).enabled).toBe(false)
-  expect(await list('/blueprints')).toEqual([])
+  expect((await list('/blueprints')).map(({ title }) => title)).toEqual(['Feature'])
+})
+
+it('what a call left as it was stays so, and a quote comes back with its words', async () => {
+  const { project, api, read, list, run, undo } = await setUp(await scriptedModel())
+  const reporter = await project.join('editor', 'reporting')
+  const [kept, gone] = [await submitItem(api, reporter), await submitItem(api, reporter)]
+  const feature = (await api.post('/requirements', { title: 'Cart', document_type: 'FEATURE' })).body.data
+  const theme = await makeTheme(api, { feature_requirements_document_id: feature.id })
+  const workOrder = await createWorkOrder(api, { connectedContext: [{ resourceType: 'theme', resourceId: theme.id }] })
+  for (const item of [kept, gone]) await link(api, theme.id, item.id, { text_excerpt: 'off by a cent' })
+  const path = `/feedback/themes/${theme.id}`
+  await api.put(`${path}/assignee`, { email: project.admin.email })
+  const words = async () => (await list(`${path}/quotes`)).map((one) => [one.feedback_item_id, one.text_excerpt])
+  const before = [await read(path), await words()]
+  const theme_id = theme.id
+  const done = await run(
+    ['link_feedback_item', { theme_id, feedback_item_id: kept.id }],
+    ['link_theme_work_order', { theme_id, work_order_id: workOrder.id }],
+    ['set_theme_feature', { theme_id, feature_requirements_document_id: feature.id }],
+    ['assign_theme', { theme_id, email: project.admin.email }],
+    ['write_requirements_document', { id: feature.id, markdown_content: feature.markdown_content }],
+    ['unlink_feedback_item', { theme_id, feedback_item_id: gone.id }],
+  )
+  expect(done.writes).toHaveLength(6)
+  expect(reasons(await undo(done))).toEqual([])
+  expect([await read(path), await words()]).toEqual(before)
+})
+
+it('links of others stay, and what was moved goes back', async () => {
+  const { api, read, run, undo } = await setUp(await scriptedModel())
+  const document = async (title: string) => {
+    const { id } = (await api.post('/blueprints', { title })).body.data
+    return { resourceType: 'blueprint', resourceId: id }
+  }
+  const [had, added] = [await document('Had'), await document('Added')]
+  const workOrder = await createWorkOrder(api, { connectedContext: [had] })
+  const theme = await makeTheme(api)
+  const folder = (await api.post('/artifacts', { type: 'folder', name: 'Notes' })).body.data
+  const note = (await api.post('/artifacts', { type: 'document', name: 'One.md', markdown_content: 'x' })).body.data
+  const done = await run(
+    ['update_work_order', { work_order_id: workOrder.id, values: { connectedContext: [added] } }],
+    ['update_artifact', { artifact_id: note.id, name: 'Two.md', parent_id: folder.id }],
+  )
+  expect((await read(`/artifacts/${note.id}`)).folder_path).toBe('Notes')
+  await api.post(`/feedback/themes/${theme.id}/work_orders`, { work_order_id: workOrder.id })
+  expect(reasons(await undo(done))).toEqual([])
+  const { connectedContext } = await read(`/work_orders/${workOrder.id}`)
+  expect(connectedContext.map((one: Shown) => one.resourceId).sort()).toEqual([had.resourceId, theme.id].sort())
+  expect(await read(`/artifacts/${note.id}`)).toMatchObject({ name: 'One.md', folder_path: note.folder_path })
 })
 
 it('two people at once take it back once, and an undo that broke off can be finished', async () => {

@@ -174,6 +174,20 @@ describe('an event starts the automations that wait for it', () => {
     expect(await runsOf(other.admin.api, foreign.id)).toEqual([])
   })
 
+  it('while another run waits, unless the automation skips those', async () => {
+    const { admin } = await ws.project()
+    const { api } = admin
+    const triggers = [{ trigger_type: 'work_order_status_changed' }]
+    const [queues, skips] = [
+      await createAutomation(api, { triggers }),
+      await createAutomation(api, { triggers, concurrency: 'skip' }),
+    ]
+    const { id } = await createWorkOrder(api)
+    for (const status of ['ready', 'blocked']) await setStatus(api, id, status)
+    await settled(api)
+    expect([(await runsOf(api, queues.id)).length, (await runsOf(api, skips.id)).length]).toEqual([2, 1])
+  })
+
   it('not for a write that changed nothing', async () => {
     const { admin } = await ws.project()
     const { id } = await createAutomation(admin.api, {
@@ -284,6 +298,8 @@ describe('a filter', () => {
     const filter = { status_from: ['backlog'], status_to: ['ready', 'blocked'] }
     expect(await started(api, filter, type, () => setStatus(api, one.id, 'ready'))).toBe(1)
     expect(await started(api, filter, type, () => setStatus(api, one.id, 'blocked'))).toBe(0)
+    const two = await createWorkOrder(api)
+    expect(await started(api, filter, type, () => setStatus(api, two.id, 'in_review'))).toBe(0)
   })
 
   it('of paths, categories, labels and keys starts it only for those', async () => {

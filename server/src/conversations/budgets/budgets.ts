@@ -35,6 +35,23 @@ export async function checkBudgets(deps: JobDeps, about: About): Promise<string 
   return reason
 }
 
+/** Why a budget in money cannot bound the model: what it costs is not known. Undefined if it can, or if there is none. */
+export async function priceFault(
+  { db, wiring }: JobDeps,
+  projectId: string,
+  automationIds: string[],
+  model: string | null,
+): Promise<string | undefined> {
+  const { name, prices } = wiring.settings.model
+  const wanted = model ?? name
+  if (wanted === undefined || Object.hasOwn(prices, wanted)) return undefined
+  for (const id of automationIds.length > 0 ? automationIds : [WHOLE_PROJECT])
+    for (const budget of await listBudgets(db, projectId, id))
+      if (budget.limits.costPerDay !== null || budget.limits.costPerMonth !== null)
+        return `The budget ${whose(budget)} is in money, and the model "${wanted}" has no price. Ask the operator to add it to MODEL_PRICES, or set a budget in tokens.`
+  return undefined
+}
+
 interface Use {
   period: 'day' | 'month'
   unit: 'tokens' | 'cost'

@@ -43,7 +43,7 @@ export function inverseOf(
     case 'link_feedback_item':
       return ['unlink_feedback_item', only(input, 'theme_id', 'feedback_item_id')]
     case 'unlink_feedback_item':
-      return ['link_feedback_item', only(input, 'theme_id', 'feedback_item_id')]
+      return ['link_feedback_item', { ...only(input, 'theme_id', 'feedback_item_id'), ...excerptIn(was, input) }]
     case 'link_theme_work_order':
       return [name, { ...input, remove: input.remove !== true }]
     case 'set_theme_feature':
@@ -53,6 +53,10 @@ export function inverseOf(
   }
   return undefined
 }
+
+/** The words of the quote that was there. */
+const excerptIn = ({ quotes = [] }: Fields, { feedback_item_id: itemId }: Fields) =>
+  only((quotes as Fields[]).find((one) => one.feedback_item_id === String(itemId).toLowerCase()) ?? {}, 'text_excerpt')
 
 const only = (fields: Fields, ...keys: string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)))

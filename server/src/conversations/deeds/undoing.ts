@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
+import { findPair, loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { takeBackComment } from '../../work-orders/index.ts'
@@ -58,6 +58,7 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
   if (deed.status === 'begun') return now && isUntouched(deed.before, now) ? null : BROKEN_OFF
   if (tool.name.startsWith('comment_')) return takeBackSaid(ctx, deed, type, id)
   if (!now) return tool.kind === 'create' ? null : 'It has been deleted since.'
+  if (changedNothing(deed)) return null
   const known = restored.get(id)
   const current =
     known && known.versionId === now.version_id ? { ...now, version_id: known.as, version_number: undefined } : now
@@ -72,7 +73,7 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
     restored.set(id, { versionId: document.versionId, as: deed.before?.version_id })
     return null
   }
-  const inverse = inverseOf(tool, deed, id)
+  const inverse = inverseOf(tool, withLinksOfOthers(deed, now), id)
   if (!inverse) return 'There is no way to take this back.'
   await run(ctx, ...inverse)
   return null
@@ -115,13 +116,30 @@ async function isAsBefore(ctx: Ctx, { before, resourceType, resourceId }: Deed, 
   return markdownContent === now.markdown_content && isUntouched({ ...before, version_id: now.version_id }, now)
 }
 
+type Links = { resourceId: string }[]
+const linksOf = (fields: Fields | null) => (fields?.connectedContext ?? []) as Links
+
+/** Takes back only those links that the call added or removed. */
+function withLinksOfOthers(deed: Deed, now: Fields): Deed {
+  const { before, after } = deed
+  if (before?.connectedContext === undefined) return deed
+  const without = (links: Links, others: Links) =>
+    links.filter(({ resourceId }) => !others.some((one) => one.resourceId === resourceId))
+  const [had, has] = [linksOf(before), linksOf(after)]
+  const kept = without(linksOf(now), without(has, had))
+  return { ...deed, before: { ...before, connectedContext: [...kept, ...without(without(had, has), kept)] } }
+}
+
+/** Its inverse would change what was there before. */
+const changedNothing = ({ before, after }: Deed) =>
+  before !== null && after !== null && Object.keys({ ...before, ...after }).length === 0
+
 /** A value that was too long is left out on its side. */
 const isIncomplete = ({ before, after }: Deed) =>
   before !== null && after !== null && Object.keys(after).some((key) => !(key in before))
 
 /** What others have added to something that an agent made. Deleting it would delete that as well. */
 async function moreThanMade(ctx: Ctx, { after, resourceType, resourceId: id }: Deed, now: Fields) {
-  const linksOf = (fields: Fields | null) => (fields?.connectedContext ?? []) as { resourceId: string }[]
   const own = new Set(linksOf(after).map(({ resourceId }) => resourceId))
   if (linksOf(now).some(({ resourceId }) => !own.has(resourceId))) return 'It was connected to something since.'
   if ((now.children as unknown[] | undefined)?.length) return 'There is something below it by now.'
@@ -133,8 +151,16 @@ async function moreThanMade(ctx: Ctx, { after, resourceType, resourceId: id }: D
     case 'work_order':
       return (await count('list_work_order_comments', { work_order_id: id })) > 0 ? 'It has comments by now.' : null
     case 'requirements_document':
-    case 'blueprint':
-      return (await count(`list_${resourceType}_comments`, { id })) > 0 ? 'It has comments by now.' : null
+    case 'blueprint': {
+      if ((await count(`list_${resourceType}_comments`, { id })) > 0) return 'It has comments by now.'
+      const pair = await findPair(ctx.db, ctx.actor.projectId, id!)
+      if (!pair) return null
+      // A feature is made with an empty blueprint, which would be deleted with it.
+      const blueprint = (await run(ctx, 'get_blueprint', { id: pair.id })) as Fields
+      const comments = await count('list_blueprint_comments', { id: pair.id })
+      const isEmpty = blueprint.markdown_content === '' && linksOf(blueprint).length === 0 && comments === 0
+      return isEmpty ? null : 'Its blueprint was changed since.'
+    }
     case 'artifact': {
       if (now.type !== 'folder') return null
       const folder_path = [now.folder_path, now.name].filter(Boolean).join('/')

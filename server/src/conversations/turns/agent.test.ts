@@ -175,8 +175,10 @@ describe('an agent', () => {
       { text: 'Made.' },
       { text: 'All done.' },
     )
-    const outcome = await runFor(workspace, project, project.admin, { model: model.settings() })
+    const toolKit = { artifacts: ['cannot_view' as const] }
+    const outcome = await runFor(workspace, project, project.admin, { model: model.settings() }, { toolKit })
     expect(outcome).toMatchObject({ status: 'succeeded', inputTokens: 400, outputTokens: 80 })
+    expect(JSON.stringify(model.asked[1]!.tools)).not.toContain('_artifact')
     expect(outcome.changes.map(({ title }) => title)).toEqual(['By another'])
     const listed = (await project.admin.api.get('/agent_conversations')).body.items
     expect(listed.map((one: { id: string }) => one.id)).toEqual([outcome.conversationId])

@@ -53,7 +53,9 @@ export async function runAgent(deps: JobDeps, request: AgentRequest): Promise<Ag
     automationName: automation.name,
     runId: automation.runId,
   }
-  const wanted = { ...request, requestId, via: via || undefined }
+  // A subagent has a conversation of its own.
+  const { conversationId: _conversationId, addition: _addition, ...own } = request
+  const wanted = { ...own, requestId, via: via || undefined }
   const listener = {
     onText: (text: string) => sayText(ref.conversationId, text),
     onEvents: () => sayChange(ref.conversationId),

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
 import type { RunLimits } from '../../kernel/model/settings.ts'
 import { type Asked, type Reply, scriptedModel } from '../scripted-model.factory.ts'
+import { TOOL_DOMAINS } from '../tools/tool-kit.ts'
 import { runFor } from './agent.factory.ts'
+import type { AgentRequest } from './agent.ts'
 
 let workspace: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -14,10 +16,10 @@ afterAll(() => workspace.close())
 
 type Replies = (Reply | ((asked: Asked) => Reply))[]
 
-async function runWith(replies: Replies, limits: Partial<RunLimits> = {}) {
+async function runWith(replies: Replies, limits: Partial<RunLimits> = {}, request: Partial<AgentRequest> = {}) {
   const server = await scriptedModel()
   server.script(...replies)
-  const outcome = await runFor(workspace, project, project.admin, { model: server.settings(limits) })
+  const outcome = await runFor(workspace, project, project.admin, { model: server.settings(limits) }, request)
   return { outcome, server }
 }
 
@@ -41,12 +43,22 @@ test('the last answer counts', async () => {
   expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining('more than 200 tokens') })
 })
 
-test('an answer that breaks off has used something, also without a count by the server', async () => {
-  const { outcome } = await runWith([{ half: 'I will now do this.' }])
-  expect(outcome.status).toBe('failed')
-  // The system prompt and the tools alone are thousands of tokens.
-  expect(outcome.inputTokens).toBeGreaterThan(500)
-  expect(outcome.outputTokens).toBeGreaterThan(3)
+test('an answer that fails has used what the server counts', async () => {
+  const { outcome } = await runWith([{ text: 'Too long.', finish: 'length' }])
+  expect(outcome).toMatchObject({ status: 'failed', inputTokens: 100, outputTokens: 20 })
+})
+
+test('without a count, the estimate has the system prompt and the tools, also of an answer that breaks off', async () => {
+  const broken: Reply = { half: 'I will now do this.' }
+  const usedWith = async (request: Partial<AgentRequest>) => (await runWith([broken], {}, request)).outcome
+  const plain = await usedWith({})
+  expect(plain.status).toBe('failed')
+  expect(plain.outputTokens).toBeGreaterThan(3)
+  const more = await usedWith({ system: 'x'.repeat(4_000) })
+  expect(more.inputTokens - plain.inputTokens).toBeGreaterThanOrEqual(1_000)
+  const none = Object.fromEntries(TOOL_DOMAINS.map((domain) => [domain, ['cannot_view' as const]]))
+  const bare = await usedWith({ toolKit: none })
+  expect(plain.inputTokens - bare.inputTokens).toBeGreaterThan(2_000)
 })
 
 test('at most 20 calls of an answer are made, and the model hears of the others', async () => {

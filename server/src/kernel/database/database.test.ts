@@ -184,6 +184,14 @@ describe('connections', () => {
     await doomed.end()
   })
 
+  it('that listen can be stopped at every moment, also while they connect', async () => {
+    for (let waitedMs = 0; waitedMs < 12; waitedMs += 0.5) {
+      const { stop } = listen(sql, 'talk', { heard: () => undefined, ready: () => undefined })
+      for (const from = performance.now(); performance.now() - from < waitedMs; ) await new Promise(setImmediate)
+      await stop()
+    }
+  })
+
   it('that listen reconnect by themselves', async () => {
     const messages: string[] = []
     let readies = 0

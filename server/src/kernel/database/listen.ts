@@ -22,7 +22,8 @@ export function listen(sql: Sql, channels: string | string[], { heard, ready }: 
     client.on('error', () => undefined)
     client.on('notification', ({ payload, channel }) => heard(payload ?? '', channel))
     try {
-      await client.connect()
+      // A connection that is ended while it is made tells nobody who waits for it.
+      await Promise.race([client.connect(), ended])
       for (const one of [channels].flat()) await client.query(`listen ${pg.escapeIdentifier(one)}`)
       ready()
       await ended

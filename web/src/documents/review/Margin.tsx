@@ -134,8 +134,13 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
   const latest = useRef(arrange)
   latest.current = arrange
   const names = shown.map(({ key, isActive }) => (isActive ? `${key}!` : key)).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards and the active one decide where all stand
-  useLayoutEffect(() => latest.current(), [names, comments.threads])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards, the active one and their sizes decide where all stand
+  useLayoutEffect(() => {
+    latest.current()
+    const sizes = new ResizeObserver(() => latest.current())
+    for (const card of cards.current.values()) sizes.observe(card)
+    return () => sizes.disconnect()
+  }, [names])
   useArranging(editor, scroller, latest)
   useMarked(editor, active?.from, active?.id)
 

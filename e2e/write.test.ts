@@ -6,7 +6,7 @@ import { type OpenApp, openApp } from './open-app.ts'
 
 const WIDE = { width: 1440, height: 900 }
 
-describe.runIf(hasBrowser)('writing in a browser', { retry: 2 }, () => {
+describe.runIf(hasBrowser)('writing in a browser', { retry: 1 }, () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

@@ -54,6 +54,21 @@ const connected: ((asked: Asked) => Reply)[] = [
   },
 ]
 
+it('a subagent of a dry run proposes, too', async () => {
+  const model = await scriptedModel()
+  const { api, run, decide } = await setUp(model)
+  const { id } = await createAutomation(api)
+  const delegate = call('delegate', { title: 'Part', task: 'Make one.' })
+  const create = call('create_work_order', { title: 'By the subagent' })
+  model.script({ calls: [delegate] }, { calls: [create] }, { text: 'Proposed one.' }, { text: 'Done.' })
+  const done = await run(id, { dry_run: true })
+  expect(done.status).toBe('succeeded')
+  expect(done.writes).toMatchObject([{ status: 'proposed', tool: 'create_work_order' }])
+  expect((await api.get('/work_orders')).body.total).toBe(0)
+  expect((await decide(done, 0, 'accept')).status).toBe(200)
+  expect((await api.get('/work_orders')).body.items).toMatchObject([{ title: 'By the subagent' }])
+})
+
 it('proposals refer to what earlier ones would make; accepted in order, they become real', async () => {
   const model = await scriptedModel()
   const { api, run, decide } = await setUp(model)

@@ -378,6 +378,7 @@ describe.runIf(hasBrowser)('in a browser', { retry: 1 }, () => {
     await app.home(page)
     await page.getByRole('link', { name: 'Something else' }).waitFor()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('pri urg')
     await page.getByRole('option', { name: 'Priority is Urgent 1' }).click()
     await page.getByText('1 of 2 match').waitFor()

@@ -264,6 +264,22 @@ it('what a call left as it was stays so, and a quote comes back with its words',
   expect([await read(path), await words()]).toEqual(before)
 })
 
+it('a long text comes back if it was short, and is said to be too long to keep if it was not', async () => {
+  const model = await scriptedModel()
+  const { api, read, run, undo } = await setUp(model)
+  const long = 'x'.repeat(200_001)
+  const texts = { short: 'Short.', long }
+  for (const [was, kept] of [
+    ['short', []],
+    ['long', ['Its text was too long to keep.']],
+  ] as const) {
+    const { id } = await createWorkOrder(api, { markdown_content: texts[was] })
+    const wanted = { work_order_id: id, values: { markdown_content: `${long}!` } }
+    expect(reasons(await undo(await run(['update_work_order', wanted]))), was).toEqual(kept)
+    expect((await read(`/work_orders/${id}`)).markdown_content).toBe(was === 'short' ? 'Short.' : `${long}!`)
+  }
+})
+
 it('links of others stay, and what was moved goes back', async () => {
   const { api, read, run, undo } = await setUp(await scriptedModel())
   const document = async (title: string) => {

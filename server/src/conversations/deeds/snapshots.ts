@@ -81,7 +81,11 @@ export function difference(before: Fields | undefined, after: Fields | undefined
             .filter(([key, value]) => !LEFT_OUT.has(key) && !(other && isSame(value, other[key])))
             .map(([key, value]) => [key, isDocument && key === 'markdown_content' ? undefined : shortened(value)]),
         )
-  return { before: shown(before, after), after: shown(after, before) }
+  // A text that is too long on both sides still shows that it changed.
+  const long = Object.keys(before ?? {}).filter((key) => isLong(before![key]) && isLong(after?.[key]))
+  const changed = shown(after, before)
+  for (const key of long) if (!isDocument && changed && key in changed) changed[key] = null
+  return { before: shown(before, after), after: changed }
 }
 
 /** What a proposal would change, as far as its input names it: how it is now, and how it would be. */
@@ -106,4 +110,5 @@ export function commentMade({ name }: Tool, output: unknown): Fields | undefined
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-const shortened = (value: unknown) => (typeof value === 'string' && value.length > LONGEST_TEXT ? undefined : value)
+const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_TEXT
+const shortened = (value: unknown) => (isLong(value) ? undefined : value)

@@ -62,8 +62,8 @@ async function takeBack(ctx: Ctx, tool: Tool, deed: Deed, restored: Restored): P
   const known = restored.get(id)
   const current =
     known && known.versionId === now.version_id ? { ...now, version_id: known.as, version_number: undefined } : now
-  if (!isUntouched(deed.after, current)) return (await isAsBefore(ctx, deed, now)) ? null : 'It was changed since.'
   if (isIncomplete(deed)) return 'Its text was too long to keep.'
+  if (!isUntouched(deed.after, current)) return (await isAsBefore(ctx, deed, now)) ? null : 'It was changed since.'
   if (tool.kind === 'create') {
     const more = await moreThanMade(ctx, deed, now)
     if (more !== null) return more

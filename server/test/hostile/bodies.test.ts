@@ -51,7 +51,7 @@ describe('other requests do not wait for', () => {
 
   it.each([false, true])('200 descriptions of 4,000 brackets, with an Idempotency-Key: %s', async (withKey) => {
     const body = createAll(times(200, () => '!['.repeat(4_000)))
-    const headers = withKey ? { 'idempotency-key': 'brackets' } : {}
+    const headers = withKey ? { 'idempotency-key': `brackets ${requests}` } : {}
     await expectAnswers(200, () => [api.post('/work_orders/batch_create', body, headers)])
   })
 
@@ -103,7 +103,7 @@ describe('other requests do not wait for', () => {
     const body = `{"markdown_content":"x",${names}}`
     await expectAnswers(200, () => [api.patch(description, body)])
     const operation = `{"operation_id":"a","operation_type":"CreateWorkOrder",${names}}`
-    const batch = `{"request_id":"names","operations":[${operation}]}`
+    const batch = `{"request_id":"names ${++requests}","operations":[${operation}]}`
     await expectAnswers(200, () => [api.post('/work_orders/batch_create', batch)])
   })
 

@@ -21,14 +21,20 @@ off, then round once.
 
 - [ ] Orders with three lines of 0.335 sum up to 1.01
 - [ ] The invoice shows the same total as the checkout`
-const [rounds, seconds] = process.argv.includes('--quick') ? [2, 4] : [5, 8]
+const [rounds, seconds] = process.argv.includes('--quick') ? [2, 4] : [13, 3]
+/** Rounds in which the host gave more of the processors to others are measured again: both cores are needed. */
+const MOST_STOLEN = 0.03
 
 if (process.argv[2] === 'receiver') await receive()
 else await measure()
 
 /** A process of its own, which in truth would run elsewhere: it gets what the others leave. */
 async function receive() {
-  os.setPriority(os.constants.priority.PRIORITY_LOW)
+  try {
+    execFileSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)])
+  } catch {
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+  }
   let seen = new Map()
   const server = createServer((req, res) => {
     const id = req.headers['webhook-id']
@@ -65,8 +71,11 @@ async function measure() {
     const enable = (enabled) => api('PATCH', `/webhooks/${webhook.id}`, { enabled })
 
     const measured = []
-    for (let round = -1; round < rounds; round++) {
+    let disturbed = 0
+    // The first round compiles.
+    for (let round = -1; measured.length < rounds && round < 4 * rounds; round++) {
       const both = {}
+      const stealing = await countStolen()
       for (const isTold of round % 2 ? [true, false] : [false, true]) {
         await enable(isTold)
         await askReceiver('forget')
@@ -95,8 +104,12 @@ async function measure() {
         })
         both[isTold ? 'with' : 'without'] = found
       }
-      // The first round compiles.
+      const stolen = await stealing()
       if (round < 0) continue
+      if (stolen > MOST_STOLEN) {
+        disturbed++
+        continue
+      }
       measured.push(both)
       console.log(
         `p50 ${both.with.p50.toFixed(2)} : ${both.without.p50.toFixed(2)} ms, p99 ${both.with.p99.toFixed(1)} : ${both.without.p99.toFixed(1)} ms, ` +
@@ -109,7 +122,7 @@ async function measure() {
       `${name} ${middle((one) => one.with[name]).toFixed(2)} ms beside ${middle((one) => one.without[name]).toFixed(2)} ms without, ` +
       `ratio ${middle((one) => one.with[name] / one.without[name]).toFixed(2)}`
     console.log(
-      `${EVENTS_PER_SECOND} events/s, ${rounds} rounds of ${seconds} s, load average ${os.loadavg()[0].toFixed(1)}: ` +
+      `${EVENTS_PER_SECOND} events/s, ${measured.length} rounds of ${seconds} s (${disturbed} more left out, the host took more than ${MOST_STOLEN * 100}%), load average ${os.loadavg()[0].toFixed(1)}: ` +
         `${line('p50')}; ${line('p99')}; ${line('main').replaceAll(' ms', ' µs')}; ${measured.reduce((sum, one) => sum + one.with.made, 0)} events, none lost`,
     )
   } finally {
@@ -170,6 +183,16 @@ async function mainThreadSeconds(pid) {
   const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Returns a function that returns the share of processor time that the host has given to others since. Linux only. */
+async function countStolen() {
+  const read = async () => {
+    const stat = await readFile('/proc/stat', 'utf8').catch(() => '')
+    return Number(stat.split('\n', 1)[0].trim().split(/\s+/)[8] ?? 0) / 100 / os.cpus().length
+  }
+  const [before, begun] = [await read(), performance.now()]
+  return async () => (1_000 * ((await read()) - before)) / (performance.now() - begun)
 }
 
 function percentiles(values) {

@@ -1,8 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
-import { guardedPost } from '../../kernel/http/outgoing/guarded-request.ts'
+import type { Readable } from 'node:stream'
+import type { GuardedPool } from '../../kernel/http/outgoing/guarded-pool.ts'
 import { signMessage } from '../../kernel/standard-webhooks.ts'
-import { PRIVATE_HOSTS_SETTING } from '../settings.ts'
 import type { Due } from './delivery-queries.ts'
 
 const ANSWER_WITHIN_MS = 15_000
@@ -23,19 +21,10 @@ export interface Attempt {
 /** Where and how one webhook is sent. */
 export interface Address {
   projectId: string
-  url: URL
   /** Each signs. */
   secrets: string[]
-  privateHosts: boolean
-  agent: http.Agent
+  connections: GuardedPool
 }
-
-/** Most servers close an idle connection after five seconds. A request that meets the closing would fail. */
-const IDLE_CONNECTION_MS = 4_000
-
-/** The connections of one webhook. */
-export const openAgent = (url: string, maxSockets: number): http.Agent =>
-  new (url.startsWith('https:') ? https : http).Agent({ keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS })
 
 /** The same event has the same text and the same id at every attempt and for every receiver. */
 export function messageOf(projectId: string, due: Due) {
@@ -56,7 +45,7 @@ export function messageOf(projectId: string, due: Due) {
 }
 
 export async function attempt(address: Address, due: Due): Promise<Attempt> {
-  const { projectId, url, secrets, privateHosts, agent } = address
+  const { projectId, secrets, connections } = address
   const { id, body } = messageOf(projectId, due)
   const timestamp = Math.floor(Date.now() / 1_000)
   const headers = {
@@ -70,12 +59,12 @@ export async function attempt(address: Address, due: Due): Promise<Attempt> {
   }
   const begun = performance.now()
   const tookMs = () => Math.round(performance.now() - begun)
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), ANSWER_WITHIN_MS)
   try {
-    const options = { headers, body, signal, privateHosts, agent, allowedBy: PRIVATE_HOSTS_SETTING }
-    const answer = await guardedPost(url, options)
-    const responseExcerpt = await readExcerpt(answer)
-    const responseStatus = answer.statusCode!
+    const answer = await connections.post(headers, body, deadline.signal)
+    const responseExcerpt = await readExcerpt(answer.body)
+    const responseStatus = answer.statusCode
     const isDelivered = responseStatus >= 200 && responseStatus < 300
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'])
     return {
@@ -87,13 +76,16 @@ export async function attempt(address: Address, due: Due): Promise<Attempt> {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     }
   } catch (err) {
-    const error = signal.aborted ? `It did not answer within ${ANSWER_WITHIN_MS / 1_000} s.` : sentenceOf(err as Error)
+    const isLate = deadline.signal.aborted
+    const error = isLate ? `It did not answer within ${ANSWER_WITHIN_MS / 1_000} s.` : sentenceOf(err as Error)
     return { isDelivered: false, durationMs: tookMs(), error }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 /** Reads a little of the answer. A long one is not read to its end, so its connection cannot be used again. */
-function readExcerpt(answer: http.IncomingMessage): Promise<string> {
+function readExcerpt(answer: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -112,8 +104,8 @@ function readExcerpt(answer: http.IncomingMessage): Promise<string> {
   })
 }
 
-function readRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return ms > 0 ? ms : undefined
 }

@@ -5,12 +5,13 @@ import { type Address, type Attempt, attempt } from './attempt.ts'
 import type { Due, Outcome } from './delivery-queries.ts'
 import * as queries from './delivery-queries.ts'
 
-/** A slow receiver holds up only its own events. */
+/** Keeps up with a quick receiver. Sending more in one go takes the processor from requests (bench/webhooks.mjs). */
+const USUALLY_AT_ONCE = 4
+/** For a slow receiver, which holds up only its own events, and after an absence. */
 export const MAX_AT_ONCE = 16
+const MANY_READY = 200
 /** A receiver that fails is asked carefully until it works again. */
 const MAX_AT_ONCE_FAILING = 2
-/** Requests to the server go first. What is not sent now is sent when there is time. */
-const MAX_AT_ONCE_CROWDED = 4
 const MAX_LOADED = 500
 const QUEUE_AT_ONCE = 1_000
 /** What gathers meanwhile shares the statements: the more there is, the longer. */
@@ -36,7 +37,7 @@ export interface CourierOptions {
   isFailing: boolean
   retriesMs: readonly number[]
   failingAllowedMs: number
-  /** The machine has no processor time to spare. */
+  /** The machine has no processor time to spare. Requests to the server go first. */
   isCrowded(): boolean
   /** The webhook fails for good. */
   giveUp(reason: string): Promise<void>
@@ -89,9 +90,13 @@ export function startCourier(options: CourierOptions): Courier {
     isAwake = false
   }
 
+  function maxAtOnce(): number {
+    if (isFailing) return MAX_AT_ONCE_FAILING
+    return ready.length > MANY_READY && !options.isCrowded() ? MAX_AT_ONCE : USUALLY_AT_ONCE
+  }
+
   function startReady(): void {
-    const max = isFailing ? MAX_AT_ONCE_FAILING : options.isCrowded() ? MAX_AT_ONCE_CROWDED : MAX_AT_ONCE
-    while (running < max && ready.length > 0 && !isStopping) {
+    while (running < maxAtOnce() && ready.length > 0 && !isStopping) {
       running++
       void send(ready.shift()!)
     }
@@ -203,6 +208,7 @@ export function startCourier(options: CourierOptions): Courier {
       wake()
     },
     change(changed) {
+      address.connections.close()
       address = changed
       isNew = true
       wake()
@@ -217,7 +223,7 @@ export function startCourier(options: CourierOptions): Courier {
         await store().catch(() => undefined)
       }
       await store().catch(() => undefined)
-      address.agent.destroy()
+      address.connections.close()
     },
   }
 }

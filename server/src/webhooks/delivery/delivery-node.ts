@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EVENTS_CHANNEL } from '../../kernel/announcements.ts'
 import type { Log } from '../../kernel/context.ts'
 import { isDatabaseAway, listen, type Sql } from '../../kernel/database/index.ts'
+import { openGuardedPool } from '../../kernel/http/outgoing/guarded-pool.ts'
 import { unseal } from '../../kernel/sealing.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { WEBHOOKS_CHANNEL } from '../queries.ts'
-import { type Address, openAgent } from './attempt.ts'
+import { PRIVATE_HOSTS_SETTING } from '../settings.ts'
+import type { Address } from './attempt.ts'
 import { type Courier, MAX_AT_ONCE, startCourier } from './courier.ts'
 import { type Leased, leaseWebhooks, releaseWebhooks } from './delivery-queries.ts'
 
@@ -42,8 +44,9 @@ export function startDeliveryNode({ sql, log, disable }: NodeDeps, options: Node
     const { id, projectId, url } = webhook
     const sealed = [webhook.sealedSecret, webhook.previousSealedSecret].filter((one) => one !== null)
     const secrets = sealed.map((one) => unseal(secretKey, id, one)).filter((one) => one !== undefined)
+    const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
     if (secrets.length > 0)
-      return { projectId, url: new URL(url), secrets, privateHosts, agent: openAgent(url, MAX_AT_ONCE) }
+      return { projectId, secrets, connections: openGuardedPool(new URL(url), { connections: MAX_AT_ONCE, ...guard }) }
     if (!unreadable.has(id)) log.error({ webhook_id: id }, 'the secret of a webhook was stored with another SECRET_KEY')
     unreadable.add(id)
     return undefined

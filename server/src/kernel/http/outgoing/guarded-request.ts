@@ -11,36 +11,37 @@ interface GuardedRequest {
   body: string
   signal: AbortSignal
   privateHosts: boolean
-  /** The setting that allows private addresses. */
-  allowedBy?: string
-  /**
-   * Keeps connections open. It must be used for nothing else, because a connection that was opened without this guard was
-   * not checked.
-   */
-  agent?: http.Agent
 }
 
 /** Posts to an untrusted server: refuses private addresses and follows no redirect. */
 export async function guardedPost(
   url: URL,
-  { privateHosts, body, allowedBy, agent, ...options }: GuardedRequest,
+  { privateHosts, body, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Node does not look up a host that is already an address.
-  if (!privateHosts && isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host, allowedBy)
+  if (!privateHosts) refusePrivateHost(url)
   const { request } = url.protocol === 'https:' ? https : http
-  const lookup = privateHosts ? {} : { lookup: guardedLookup(undefined, allowedBy) }
+  const lookup = privateHosts ? {} : { lookup: guardedLookup() }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     // Not the agent that all share: a connection that it keeps open may not have been checked.
-    request(url, { method: 'POST', agent: agent ?? false, ...options, ...lookup }, resolve)
+    request(url, { method: 'POST', agent: false, ...options, ...lookup }, resolve)
       .on('error', reject)
       .end(body)
   })
   const status = answer.statusCode!
-  if (status < 300 || status >= 400) return answer
+  if (!isRedirect(status)) return answer
   answer.destroy()
-  throw new Error(`it answered ${status}: it redirects to another address, and redirects are not followed`)
+  throw redirects(status)
 }
+
+/** Node does not look up a host that is already an address. */
+export function refusePrivateHost(url: URL, allowedBy?: string): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && isPrivateAddress(host)) throw inOwnNetwork(host, allowedBy)
+}
+
+export const isRedirect = (status: number) => status >= 300 && status < 400
+export const redirects = (status: number) =>
+  new Error(`it answered ${status}: it redirects to another address, and redirects are not followed`)
 
 /**
  * Looks up a name for a socket and refuses private addresses. The socket connects to the addresses that were checked,

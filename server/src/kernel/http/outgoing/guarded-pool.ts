@@ -1,0 +1,32 @@
+import { type Dispatcher, Pool } from 'undici'
+import { guardedLookup, isRedirect, redirects, refusePrivateHost } from './guarded-request.ts'
+
+export interface GuardedPool {
+  /** Posts as `guardedPost` does. Discard or read the answer's body: its connection is used again. */
+  post(headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData>
+  /** Closes the connections when what is under way has ended. */
+  close(): void
+}
+
+interface PoolOptions {
+  connections: number
+  privateHosts: boolean
+  /** The setting that allows private addresses. */
+  allowedBy: string
+}
+
+/** Keeps connections to one untrusted address open. The client of undici takes a third of the time that Node's takes. */
+export function openGuardedPool(url: URL, { connections, privateHosts, allowedBy }: PoolOptions): GuardedPool {
+  const lookup = privateHosts ? {} : { lookup: guardedLookup(undefined, allowedBy) }
+  const pool = new Pool(url.origin, { connections, connect: { ...lookup } })
+  return {
+    async post(headers, body, signal) {
+      if (!privateHosts) refusePrivateHost(url, allowedBy)
+      const answer = await pool.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal })
+      if (!isRedirect(answer.statusCode)) return answer
+      answer.body.destroy()
+      throw redirects(answer.statusCode)
+    },
+    close: () => void pool.close(),
+  }
+}

@@ -5,11 +5,11 @@ import { type Address, type Attempt, attempt } from './attempt.ts'
 import type { Due, Outcome } from './delivery-queries.ts'
 import * as queries from './delivery-queries.ts'
 
-/** Keeps up with a quick receiver. Sending more in one go takes the processor from requests (bench/webhooks.mjs). */
-const USUALLY_AT_ONCE = 4
-/** For a slow receiver, which holds up only its own events, and after an absence. */
+/** A slow receiver holds up only its own events. */
 export const MAX_AT_ONCE = 16
-const MANY_READY = 200
+/** Of those, how many may have begun just now: sending many in one go takes the processor from requests. */
+const MAX_YOUNG = 4
+const YOUNG_MS = 20
 /** A receiver that fails is asked carefully until it works again. */
 const MAX_AT_ONCE_FAILING = 2
 const MAX_LOADED = 500
@@ -67,7 +67,8 @@ export function startCourier(options: CourierOptions): Courier {
   /** Everything that was loaded and whose outcome is not stored yet. */
   const known = new Set<string>()
   let outcomes: (Outcome & { held: string[] })[] = []
-  let running = 0
+  /** When each attempt that is under way began. */
+  const begun: number[] = []
   let isNew = true
   let isStopping = false
   let isAwake = false
@@ -90,23 +91,23 @@ export function startCourier(options: CourierOptions): Courier {
     isAwake = false
   }
 
-  function maxAtOnce(): number {
-    if (isFailing) return MAX_AT_ONCE_FAILING
-    return ready.length > MANY_READY && !options.isCrowded() ? MAX_AT_ONCE : USUALLY_AT_ONCE
+  function mayStart(): boolean {
+    if (isFailing) return begun.length < MAX_AT_ONCE_FAILING
+    const since = options.isCrowded() ? 0 : performance.now() - YOUNG_MS
+    return begun.length < MAX_AT_ONCE && begun.filter((at) => at > since).length < MAX_YOUNG
   }
 
   function startReady(): void {
-    while (running < maxAtOnce() && ready.length > 0 && !isStopping) {
-      running++
-      void send(ready.shift()!)
-    }
+    while (ready.length > 0 && mayStart() && !isStopping) void send(ready.shift()!)
   }
 
   async function send(subjectId: string): Promise<void> {
     const lane = lanes.get(subjectId)!
     const due = lane.shift()!
+    const at = performance.now()
+    begun.push(at)
     const made = await attempt(address, due)
-    running--
+    begun.splice(begun.indexOf(at), 1)
     isFailing = !made.isDelivered
     const held = made.isDelivered ? [] : lane.splice(0).map(({ eventId }) => eventId)
     if (lane.length > 0) ready.push(subjectId)
@@ -182,6 +183,7 @@ export function startCourier(options: CourierOptions): Courier {
     await load()
     startReady()
     if (isNew) return 0
+    if (ready.length > 0 && !isFailing && begun.length < MAX_AT_ONCE) return YOUNG_MS
     if (known.size > 0) return BUSY_MS
     return Math.max(0, (await queries.findNextAttempt(db, reader)) ?? IDLE_MS)
   }
@@ -218,7 +220,7 @@ export function startCourier(options: CourierOptions): Courier {
       ready = []
       wake()
       await looping
-      while (running > 0) {
+      while (begun.length > 0) {
         await sleep(IDLE_MS)
         await store().catch(() => undefined)
       }

@@ -24,7 +24,8 @@ export function openGuardedPool(url: URL, { connections, privateHosts, allowedBy
       if (!privateHosts) refusePrivateHost(url, allowedBy)
       const answer = await pool.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal })
       if (!isRedirect(answer.statusCode)) return answer
-      answer.body.destroy()
+      // Without the handler, an answer that is still arriving would end the process.
+      answer.body.on('error', () => undefined).destroy()
       throw redirects(answer.statusCode)
     },
     close: () => void pool.close(),

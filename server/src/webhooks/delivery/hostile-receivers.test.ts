@@ -7,6 +7,7 @@ const answerOf = (head: string, body = '') => `HTTP/1.1 ${head}\r\n\r\n${body}`
 
 /** The bytes that answer a request, whether the connection is closed then, and what becomes of the delivery. */
 const RECEIVERS: [name: string, answer: string, closes: boolean, status: string][] = [
+  ['a redirect', answerOf('307 Moved\r\nlocation: /\r\ncontent-length: 0'), false, 'failed'],
   ['a redirect whose text does not come', answerOf('307 Moved\r\nlocation: /\r\ncontent-length: 9'), false, 'failed'],
   ['a redirect that breaks off', answerOf('307 Moved\r\nlocation: /\r\ncontent-length: 9', 'Gone'), true, 'failed'],
   ['an answer that breaks off', answerOf('200 OK\r\ncontent-length: 900', 'Done'), true, 'failed'],
@@ -32,27 +33,25 @@ async function rawReceiver(answer: string, closes: boolean) {
 }
 
 test('no answer ends the thread that delivers, and each failure has a reason', async () => {
-  const { ws, api, node } = await setUp()
-  node({ retriesMs: [] })
+  const { api, node } = await setUp()
+  // A new thread would be another node, which would have to wait for the lease to end.
+  node({ retriesMs: [], leaseMs: 300_000 })
   const webhooks = new Map<string, string>()
   for (const [name, answer, closes] of RECEIVERS) {
     const { path } = await addWebhook(api, await rawReceiver(answer, closes), { event_kinds: ['work_order.created'] })
     webhooks.set(name, path)
   }
-  const nodes = async () => (await ws.sql`select distinct node_id from webhooks`).map((row) => row.node_id)
-  const [delivering] = await soon(async () => {
-    const found = await nodes()
-    return found.length === 1 && found[0] !== null && found
-  })
-  await createWorkOrder(api)
-  for (const [name, , , status] of RECEIVERS) {
-    const delivery = await soon(async () => {
-      const { items } = (await api.get(`${webhooks.get(name)}/deliveries`)).body
-      return items[0]?.status !== 'pending' && items[0]
-    })
-    expect(delivery.status, name).toBe(status)
-    if (status === 'failed') expect(delivery.error, name).toMatch(/^[A-Z].{9,}$/)
+  for (const count of [1, 2]) {
+    await createWorkOrder(api)
+    for (const [name, , , status] of RECEIVERS) {
+      const deliveries = await soon(async () => {
+        const { items } = (await api.get(`${webhooks.get(name)}/deliveries`)).body
+        return items.length === count && items.every((one: { status: string }) => one.status !== 'pending') && items
+      })
+      for (const delivery of deliveries) {
+        expect(delivery.status, name).toBe(status)
+        if (status === 'failed') expect(delivery.error, name).toMatch(/^[A-Z].{9,}$/)
+      }
+    }
   }
-  // A new thread would be another node.
-  expect(await nodes()).toEqual([delivering])
 })

@@ -24,7 +24,7 @@ export function openGuardedPool(url: URL, { connections, privateHosts, allowedBy
       if (!privateHosts) refusePrivateHost(url, allowedBy)
       const answer = await pool.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal })
       if (!isRedirect(answer.statusCode)) return answer
-      // Without the handler, an answer that is still arriving would end the process.
+      // Leaving an answer unread raises an error, which would end the process if nobody handled it.
       answer.body.on('error', () => undefined).destroy()
       throw redirects(answer.statusCode)
     },

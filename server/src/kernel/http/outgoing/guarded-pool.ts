@@ -15,7 +15,7 @@ interface PoolOptions {
   allowedBy: string
 }
 
-/** Keeps connections to one untrusted address open. The client of undici takes a third of the time that Node's takes. */
+/** Keeps connections to one untrusted address open. undici takes half the processor time of Node's client. */
 export function openGuardedPool(url: URL, { connections, privateHosts, allowedBy }: PoolOptions): GuardedPool {
   const lookup = privateHosts ? {} : { lookup: guardedLookup(undefined, allowedBy) }
   const pool = new Pool(url.origin, { connections, connect: { ...lookup } })

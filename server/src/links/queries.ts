@@ -8,16 +8,16 @@ export const registerResources = (db: Db, projectId: string, type: ResourceType,
 
 /**
  * The links of `owner` in a statement, for `linksIn`. Joined strings that are sorted later cost PostgreSQL half as much
- * as ordered JSON.
+ * as ordered JSON. A space would be quoted, which takes longer to read.
  */
 export const contextOf = (owner: string) => `
-  array(select c.position || ' ' || c.to_type || ' ' || c.to_id from context_links c
+  array(select c.position || '/' || c.to_type || '/' || c.to_id from context_links c
     where c.project_id = ${owner}.project_id and c.from_id = ${owner}.id)`
 
 export function linksIn(context: string[]): Link[] {
   if (context.length === 0) return []
   const placed = context.map((text) => {
-    const [position, resourceType, resourceId] = text.split(' ') as [string, ResourceType, string]
+    const [position, resourceType, resourceId] = text.split('/') as [string, ResourceType, string]
     return { position: Number(position), link: { resourceType, resourceId } }
   })
   return placed.sort((one, other) => one.position - other.position).map(({ link }) => link)

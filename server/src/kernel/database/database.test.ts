@@ -51,6 +51,35 @@ describe('a statement', () => {
     })
   })
 
+  it.each([
+    [[]],
+    [['a']],
+    [['a', 'b:c/d-e', 'ä😀']],
+    [['']],
+    [['a b', ' ', '\n']],
+    [['{', '}', '{a}']],
+    [['NULL', 'null', 'NULLS', null]],
+    [[null]],
+    [['\\', '"', "'", ',', 'a,b']],
+    [
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [['[1:2]', '[1:2]=']],
+  ])('returns the array of texts %j as it was sent', async (texts) => {
+    const [row] = await sql`select ${texts}::text[] as texts`
+    expect(row!.texts).toEqual(texts)
+  })
+
+  it('returns arrays of ids, and arrays that count from elsewhere', async () => {
+    const ids = ['01a1ea03-90b5-7076-b608-19c21991d5b4', '01a1ea03-90b5-7076-b608-19c21991d5b5']
+    const [row] = await sql`
+      select ${ids}::uuid[] as ids, array[null, ${ids[0]!}]::uuid[] as some, '[0:1]={a,b}'::text[] as shifted`
+    expect(row).toEqual({ ids, some: [null, ids[0]], shifted: ['a', 'b'] })
+  })
+
   it('runs when it is awaited, once', async () => {
     const statement = insert(sql, 'once')
     expect(await names()).not.toContain('once')

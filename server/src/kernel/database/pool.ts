@@ -219,14 +219,28 @@ function createNames(pool: pg.Pool) {
 }
 
 const TIMESTAMPTZ = 1184
+const TEXTS = 1009
+const UUIDS = 2951
+const parsers = new Map<number, (text: string) => unknown>([
+  [TIMESTAMPTZ, toIsoTime],
+  [TEXTS, toStrings],
+  [UUIDS, toStrings],
+])
 
-/** Converts times to the text that the API returns, without a Date object. */
+/** The parsers of `pg`, by any number. */
+const parserOf = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 const types = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-    oid === TIMESTAMPTZ ? toIsoTime : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid, format) => parsers.get(oid) ?? parserOf(oid, format)) as typeof parserOf,
 }
 
-/** `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */
+/** The parser of `pg` makes an object of each character. Without quotes, NULL and nesting there is nothing to parse. */
+function toStrings(text: string): unknown {
+  if (text === '{}') return []
+  if (!text.startsWith('{') || /"|NULL|.\{/.test(text)) return parserOf(TEXTS)(text)
+  return text.slice(1, -1).split(',')
+}
+
+/** The text that the API returns, without a Date object: `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */
 function toIsoTime(text: string): string {
   const digits = text[19] === '.' ? text.length - '2026-11-15 03:00:00.'.length - '+00'.length : 0
   const fraction = digits < 3 ? text.slice(20, 20 + digits).padEnd(3, '0') : text.slice(20, 23)

@@ -68,7 +68,7 @@ export function startCourier(options: CourierOptions): Courier {
   const known = new Set<string>()
   let outcomes: (Outcome & { held: string[] })[] = []
   /** When each attempt that is under way began. */
-  const begun: number[] = []
+  const underWay: number[] = []
   let isNew = true
   let isStopping = false
   let isAwake = false
@@ -92,9 +92,9 @@ export function startCourier(options: CourierOptions): Courier {
   }
 
   function mayStart(): boolean {
-    if (isFailing) return begun.length < MAX_AT_ONCE_FAILING
+    if (isFailing) return underWay.length < MAX_AT_ONCE_FAILING
     const since = options.isCrowded() ? 0 : performance.now() - YOUNG_MS
-    return begun.length < MAX_AT_ONCE && begun.filter((at) => at > since).length < MAX_YOUNG
+    return underWay.length < MAX_AT_ONCE && underWay.filter((at) => at > since).length < MAX_YOUNG
   }
 
   function startReady(): void {
@@ -105,9 +105,9 @@ export function startCourier(options: CourierOptions): Courier {
     const lane = lanes.get(subjectId)!
     const due = lane.shift()!
     const at = performance.now()
-    begun.push(at)
+    underWay.push(at)
     const made = await attempt(address, due)
-    begun.splice(begun.indexOf(at), 1)
+    underWay.splice(underWay.indexOf(at), 1)
     isFailing = !made.isDelivered
     const held = made.isDelivered ? [] : lane.splice(0).map(({ eventId }) => eventId)
     if (lane.length > 0) ready.push(subjectId)
@@ -183,7 +183,7 @@ export function startCourier(options: CourierOptions): Courier {
     await load()
     startReady()
     if (isNew) return 0
-    if (ready.length > 0 && !isFailing && begun.length < MAX_AT_ONCE) return YOUNG_MS
+    if (ready.length > 0 && !isFailing && underWay.length < MAX_AT_ONCE) return YOUNG_MS
     if (known.size > 0) return BUSY_MS
     return Math.max(0, (await queries.findNextAttempt(db, reader)) ?? IDLE_MS)
   }
@@ -220,7 +220,7 @@ export function startCourier(options: CourierOptions): Courier {
       ready = []
       wake()
       await looping
-      while (begun.length > 0) {
+      while (underWay.length > 0) {
         await sleep(IDLE_MS)
         await store().catch(() => undefined)
       }

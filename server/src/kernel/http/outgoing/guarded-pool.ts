@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { guardedLookup, isRedirect, redirects, refusePrivateHost } from './guarded-request.ts'
 
 export interface GuardedPool {
-  /** Posts as `guardedPost` does. Discard or read the answer's body: its connection is used again. */
+  /** Posts as `guardedPost` does. Read or destroy the body of the answer, or its connection stays taken. */
   post(headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData>
   /** Closes the connections when what is under way has ended. */
   close(): void

@@ -125,6 +125,7 @@ test.for(['/', '/v2/external-api/health', '/collaboration'])('there is no socket
 
 test('a socket that sends garbage is closed and affects nobody else', async () => {
   const socket = new WebSocket(url)
+  socket.on('error', () => undefined)
   await new Promise((resolve) => socket.once('open', resolve))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.send(Buffer.from([255, 255, 255, 1, 2, 3]))

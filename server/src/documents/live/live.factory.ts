@@ -50,6 +50,8 @@ export function openEditor(options: EditorOptions): Editor {
   class Socket extends WebSocket {
     constructor(address: string) {
       super(address, { headers })
+      // As in a browser, no exception: the provider is told of it as well, unless the test ends while it connects.
+      this.on('error', () => undefined)
     }
   }
   let refusal: string | undefined

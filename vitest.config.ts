@@ -37,7 +37,16 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
-      { test: { ...settings, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...settings,
+          name: 'journeys',
+          include: JOURNEYS,
+          maxWorkers: 2,
+          retry: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         test: {
           ...settings,
@@ -45,6 +54,7 @@ export default defineConfig({
           include: PROCESSES,
           exclude: ALONE,
           maxWorkers: 2,
+          retry: 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -11,7 +11,7 @@ const seriousIn = async (page: Page) =>
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
-describe.runIf(hasBrowser)('people', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('people', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('the API reference', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('the API reference', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

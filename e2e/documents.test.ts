@@ -6,7 +6,7 @@ import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('documents in a browser', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('documents in a browser', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

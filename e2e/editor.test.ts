@@ -6,7 +6,7 @@ import { type OpenApp, openApp } from './open-app.ts'
 
 const WIDE = { width: 1440, height: 900 }
 
-describe.runIf(hasBrowser)('the editor in a browser', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('the editor in a browser', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

@@ -14,7 +14,7 @@ const seriousIn = async (page: Page) =>
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
-describe.runIf(hasBrowser)('what leaves and enters a project', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('what leaves and enters a project', () => {
   let app: OpenApp
   let deliveries: ReturnType<typeof startDeliveries>
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('around a document', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('around a document', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

@@ -14,7 +14,7 @@ const VERIFIER = 'v'.repeat(43)
 /** Of the verifier, by S256. */
 const CHALLENGE = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM'
 
-describe.runIf(hasBrowser)('an agent that knows only the address', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('an agent that knows only the address', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp({ baseUrl: 'http://127.0.0.1:3000' })

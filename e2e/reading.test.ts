@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('reading a document in a browser', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('reading a document in a browser', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

@@ -6,7 +6,7 @@ import { EXPECTED } from '../sdk/smoke.mjs'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
-describe.runIf(hasBrowser)('the client', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('the client', () => {
   let app: OpenApp
   beforeAll(async () => {
     app = await openApp()

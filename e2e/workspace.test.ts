@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the first screen', () => {
   })
 })
 
-describe.runIf(hasBrowser)('a project', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('a project', () => {
   test('is deleted by its name, and those who have it open go to another one and are told', async () => {
     const { email, create, project, join } = await app.team('Ada Lovelace', 'admin')
     await create(['Round the total once'])
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('a project', { retry: 1 }, () => {
   })
 })
 
-describe.runIf(hasBrowser)('a viewer', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('a viewer', () => {
   test('is offered nothing that would be refused, in lists, menus, keys and details', async () => {
     const { create, join, project } = await app.team()
     await create(['Round the total once'], { markdown_content: '- [ ] Try it\n' })
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('a viewer', { retry: 1 }, () => {
   })
 })
 
-describe.runIf(hasBrowser)('a screen whose code cannot be loaded', { retry: 1 }, () => {
+describe.runIf(hasBrowser)('a screen whose code cannot be loaded', () => {
   test('says so inside the frame, and Reload opens it', async () => {
     const { email, create } = await app.team()
     await create(['Round the total once'])

@@ -1,5 +1,5 @@
 import { items, type KeyClient, SlipwayError } from '@slipway/sdk'
-import { changedPart } from './changed-part.ts'
+import { changedParts } from './changed-parts.ts'
 import { type DocumentKind, type Listed, slugOf } from './layout.ts'
 
 export interface RemoteDocument {
@@ -71,14 +71,22 @@ export const readDocument = async (client: KeyClient, kind: DocumentKind, id: st
 export const writeDocument = async (client: KeyClient, kind: DocumentKind, id: string, text: string, etag?: string) =>
   toRemote(await client[kind].update(id, { markdown_content: text }, { ifMatch: etag }))
 
+/** Proposes each part that differs, or the whole text if a part cannot be proposed by itself. */
 export async function suggestText(client: KeyClient, kind: DocumentKind, id: string, before: string, after: string) {
-  const suggest = (old_text: string, new_text: string) =>
-    client[kind].suggest(id, { old_text, new_text, replace_all: false })
-  const part = changedPart(before, after)
-  await suggest(part.before, part.after).catch((err: unknown) => {
-    if (part.before === before || !(err instanceof SlipwayError) || ![400, 409, 422].includes(err.status)) throw err
-    return suggest(before, after)
-  })
+  const proposed: string[] = []
+  const suggest = async (old_text: string, new_text: string) => {
+    const { data } = await client[kind].suggest(id, { old_text, new_text, replace_all: false })
+    proposed.push(...data.change_ids)
+  }
+  const parts = changedParts(before, after)
+  try {
+    for (const part of parts) await suggest(part.before, part.after)
+  } catch (err) {
+    for (const change of proposed) await client[kind].rejectSuggestion(id, change)
+    const isWhole = parts[0]?.before === before
+    if (isWhole || !(err instanceof SlipwayError) || ![400, 409, 422].includes(err.status)) throw err
+    await suggest(before, after)
+  }
 }
 
 export const renameDocument = async (client: KeyClient, kind: DocumentKind, id: string, title: string) =>

@@ -96,6 +96,11 @@ describe('documents as files', () => {
     expect((await slipway('docs', 'push', folder, '--suggest')).code).toBe(0)
     expect((await server()).markdown_content).toMatch(/^One\.\n\n\{--Two\.--\}\{\+\+Second\.\+\+\}\n\n```/)
     expect((await slipway('docs', 'push', folder, '--suggest')).out).toBe('Proposed 0 documents.\n')
+    await writeFile(file, (await read()).replace('One.', 'First.').replace('Last.', 'At last.'))
+    expect((await slipway('docs', 'push', folder, '--suggest')).code).toBe(0)
+    expect((await server()).markdown_content).toMatch(
+      /^\{--One\.--\}\{\+\+First\.\+\+\}\n\n\{--Two[^`]+```\ncode\n\nmore\n```\n\n\{--Last\.--\}\{\+\+At last\.\+\+\}\n$/,
+    )
     await writeFile(file, (await read()).replace('title: "Gift: wrapping"', 'title: "Wrapping"'))
     const renamed = await slipway('docs', 'push', folder, '--suggest')
     expect([renamed.code, renamed.err]).toEqual([1, expect.stringContaining('A title cannot be proposed.')])

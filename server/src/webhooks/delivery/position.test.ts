@@ -74,7 +74,7 @@ describe('the position in the log', () => {
   test('is kept by one node at a time: several deliver everything once', async () => {
     const { ws, api, node } = await setUp()
     const { url, messages } = await receiver()
-    for (let index = 0; index < 3; index++) node({ leaseMs: 600 })
+    for (let index = 0; index < 3; index++) node({ leaseMs: 3_000 })
     await addWebhook(api, url, CREATED)
     for (let round = 0; round < 8; round++) await createWorkOrders(api, ...many(25))
     await soon(async () => {

@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../server/src/app-api/visitor.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
-import { type OpenApp, openApp, PASSWORD } from './open-app.ts'
+import { type OpenApp, openApp } from './open-app.ts'
 
 const seriousIn = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations

@@ -3,12 +3,12 @@ import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { addUser } from '../server/src/accounts/index.ts'
 import type { AppOptions } from '../server/src/app.ts'
+import { hashOfPassword, PASSWORD } from '../server/src/app-api/visitor.factory.ts'
 import type { ProjectRole } from '../server/src/kernel/context.ts'
 import { addMember } from '../server/src/projects/index.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { openWorkspace } from '../server/test/harness.ts'
 
-export const PASSWORD = 'correct horse battery'
 let people = 0
 
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
@@ -27,7 +27,7 @@ export async function openApp(options: Partial<AppOptions> = {}) {
     /** Adds a person to the project and returns their e-mail address. */
     const join = async (name: string, role: ProjectRole = 'editor') => {
       const email = `person${++people}@harbor.example`
-      const person = { email, name, organizationId, role: 'member' as const, password: PASSWORD }
+      const person = { email, name, organizationId, role: 'member' as const, passwordHash: await hashOfPassword() }
       const user = await addUser(workspace.operator, person)
       await addMember(project.operator, user.id, role)
       return email

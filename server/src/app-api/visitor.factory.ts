@@ -1,11 +1,14 @@
 import type { InjectOptions } from 'fastify'
 import type { Workspace } from '../../test/harness.ts'
-import { addUser } from '../accounts/index.ts'
+import { addUser, hashOf } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import type { ProjectRole } from '../kernel/context.ts'
 import { addMember } from '../projects/index.ts'
 
 export const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+/** Made once: it takes a tenth of a second. */
+export const hashOfPassword = () => (passwordHash ??= hashOf(PASSWORD))
 let people = 0
 export const newAddress = () => `visitor${++people}@example.org`
 
@@ -47,7 +50,7 @@ type TestProject = Awaited<ReturnType<Workspace['project']>>
 export async function signedInMember(workspace: Workspace, project: TestProject, role: ProjectRole) {
   const { organizationId } = project
   const person = { email: newAddress(), name: `Visitor ${people}`, organizationId, role: 'member' as const }
-  const user = await addUser(workspace.operator, { ...person, password: PASSWORD })
+  const user = await addUser(workspace.operator, { ...person, passwordHash: await hashOfPassword() })
   await addMember(project.operator, user.id, role)
   const visitor = openVisitor(workspace.app)
   await visitor.signIn(user.email)

@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import type { Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
+import { hashOfPassword, PASSWORD } from '../app-api/visitor.factory.ts'
 import { addMember } from '../projects/index.ts'
 import type { ScriptedModel } from './scripted-model.factory.ts'
 import { type SomeSettings, settingsWith } from './turns/agent.factory.ts'
 
-export const PASSWORD = 'correct horse battery'
 let people = 0
 
 export interface Person {
@@ -29,7 +29,7 @@ export async function signedIn(workspace: Workspace, model?: ScriptedModel, some
     name: 'Talker',
     organizationId: project.organizationId,
     role: 'member',
-    password: PASSWORD,
+    passwordHash: await hashOfPassword(),
   })
   await addMember(project.operator, user.id, 'editor')
   const node = await workspace.node({ settings: settingsWith({ ...(model && { model: model.settings() }), ...some }) })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
-import { newAddress, openVisitor, PASSWORD } from '../app-api/visitor.factory.ts'
+import { hashOfPassword, newAddress, openVisitor } from '../app-api/visitor.factory.ts'
 import type { ProjectRole } from '../kernel/context.ts'
 import { addMember } from '../projects/index.ts'
 
@@ -43,7 +43,7 @@ export async function openPrograms(ws: Workspace) {
   async function person(project: TestProject, role: ProjectRole = 'editor') {
     const { organizationId } = project
     const named = { email: newAddress(), name: 'Ada Lovelace', organizationId, role: 'member' as const }
-    const user = await addUser(ws.operator, { ...named, password: PASSWORD })
+    const user = await addUser(ws.operator, { ...named, passwordHash: await hashOfPassword() })
     await addMember(project.operator, user.id, role)
     const visitor = openVisitor(ws.app, { host })
     await visitor.signIn(user.email)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { addUser } from '../../accounts/index.ts'
-import { PASSWORD, type Person, signedIn } from '../../conversations/person.factory.ts'
+import { type Person, signedIn } from '../../conversations/person.factory.ts'
 import { addMember, loadProject, operatorCtx } from '../../projects/index.ts'
+import { PASSWORD } from '../visitor.factory.ts'
 import { openTab, startNode, type Tab } from './stream.factory.ts'
 
 let workspace: Workspace

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that start whole services, after those that open a service in their own process. */
-const PROCESSES = ['server/test/process/**/*.test.ts']
+const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/documents/live/crashes.test.ts']
 /** Tests that judge time: one at a time, when nothing else runs. */
 const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/{admin,broken-connections,stopping}.test.ts']
 const JOURNEYS = ['e2e/**/*.test.ts']
@@ -55,7 +55,7 @@ export default defineConfig({
           include: PROCESSES,
           exclude: ALONE,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           include: ALONE,
           maxWorkers: 1,
           retry: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -9,7 +9,7 @@ import { joinedWords, promptFor } from './cause.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
 import { setSpent } from './run-writes.ts'
-import { scopeOf } from './scope.ts'
+import { findPayers, scopeOf } from './scope.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(
@@ -28,11 +28,11 @@ export async function executeRun(
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
     return triageLocally(deps, claimed, owner.id, sortItem, signal)
-  const scope = scopeOf(automation, run)
-  const payers = await Promise.all(scope.payerIds.map((id) => findAutomation(deps.db, projectId, id)))
+  const payers = await findPayers(deps.db, projectId, automation, run)
+  const scope = scopeOf(automation, run, payers)
   const overspent = async () => {
     for (const payer of payers) {
-      const reason = payer && (await checkBudgets(deps, { ...claimed, automation: payer }))
+      const reason = await checkBudgets(deps, { ...claimed, automation: payer })
       if (reason) return `"${payer.name}" led to this run. ${reason}`
     }
     return undefined
@@ -56,8 +56,7 @@ export async function executeRun(
     ...scope,
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
-    proposes: run.proposes || automation.approval === 'required',
-    needsApproval: automation.approval === 'required',
+    proposes: run.proposes || scope.needsApproval,
     model: automation.model,
     signal,
     async onSpent(spent) {

@@ -103,7 +103,13 @@ it('tokens and model survive a node that is killed', async () => {
   const model = await scriptedModel()
   const { ws, api, ended } = await setUp(model)
   const { id } = await createAutomation(api)
-  model.script(look(1), { silent: true })
+  model.script(
+    async () => {
+      expect((await runsOf(api, id))[0]!.model).toBe('scripted')
+      return look(1)
+    },
+    { silent: true },
+  )
   await startRun(api, id)
   await eventually(async () => (await runsOf(api, id))[0]!.input_tokens === 100)
   await ws.sql`update automation_runs set leased_until = now() - interval '1 hour'`

@@ -1,6 +1,7 @@
-import { type Change, checkBudgets, priceFault, runAgent } from '../../conversations/index.ts'
+import { type Change, checkBudgets, nothingSpent, priceFault, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import type { Automation } from '../automation.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
@@ -43,6 +44,8 @@ export async function executeRun(
     const conversationId = await explainEnd(deps, projectId, run, usedUp, 'failed')
     return failedOutcome(usedUp, { conversationId })
   }
+  // Stored first, so that it is known even if the server stops before the first answer.
+  await setSpent(deps.db, projectId, run.id, { ...nothingSpent(), model: modelOf(deps, automation) })
   const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
@@ -65,6 +68,8 @@ export async function executeRun(
     },
   })
 }
+
+const modelOf = ({ wiring }: JobDeps, { model }: Automation) => model ?? wiring.settings.model.name ?? null
 
 const hasModel = ({ wiring }: JobDeps) =>
   wiring.settings.model.compatible !== undefined || wiring.settings.model.anthropic !== undefined

@@ -207,10 +207,11 @@ it('the agent of a Super Admin neither changes nor starts what acts for someone 
   expect(resultsOf(model.asked.at(-1)!).map((one) => one.error)).toEqual(['wider', 'wider'])
 })
 
-it('the schedule of what an agent made or changed counts toward its chain', async () => {
+it('the schedule of what an agent made or changed counts toward its chain, and so does feedback', async () => {
   const model = await scriptedModel()
-  const { ws, api, ended } = await setUp(model, { AUTOMATION_CHAIN_RUNS: '1' })
-  const triggers = [{ trigger_type: 'schedule', config: { preset: 'hourly' } }]
+  const { ws, project, api, ended } = await setUp(model, { AUTOMATION_CHAIN_RUNS: '1' })
+  const hourly = { trigger_type: 'schedule', config: { preset: 'hourly' } }
+  const triggers = [hourly, { trigger_type: 'feedback_submitted' }]
   const other = await createAutomation(api, { name: 'Other' })
   const agent = await createAutomation(api, { user_prompt: 'Make one.' })
   const create = call('create_automation', { name: 'Made', user_prompt: 'x', triggers })
@@ -218,14 +219,31 @@ it('the schedule of what an agent made or changed counts toward its chain', asyn
   const run = await startRun(api, agent.id)
   await ended(agent.id)
   const [made] = (await api.get('/automations?name=Made')).body.items
-  await ws.sql`update automation_triggers set next_fire_at = now() - interval '1 minute'`
-  await fireDueSchedules(ws.deps, new Date())
+  const fire = async () => {
+    await ws.sql`update automation_triggers set next_fire_at = now() - interval '1 minute'
+      where trigger_type = 'schedule'`
+    await fireDueSchedules(ws.deps, new Date())
+  }
+  await fire()
   for (const { id } of [made, other])
     expect((await ended(id))[0]).toMatchObject({
       status: 'failed',
       chain_id: run.id,
       error: expect.stringContaining('runs within an hour, which is the limit'),
     })
+  await submitItem(api, await project.join('editor', 'reporting'))
+  const [event] = await ws.sql`select id::text from events where kind = 'feedback_item.submitted'`
+  await deliverEvent({ projectId: project.id, id: event!.id }, ws.deps)
+  for (const { id } of [made, other]) expect(await runsOf(api, id)).toHaveLength(1)
+  // What was left out is no run, so an hour later the chain goes on.
+  await ws.sql`update automation_runs set created_at = created_at - interval '1 hour' where started_at is not null`
+  await fire()
+  const statuses = async (id: string) => (await ended(id)).map((one) => one.status)
+  expect([...(await statuses(made.id)), ...(await statuses(other.id))].sort()).toEqual([
+    'failed',
+    'failed',
+    'succeeded',
+  ])
   await api.post(`/automations/${agent.id}/runs/${run.id}/stop_chain`)
   for (const { id } of [made, other]) expect((await api.get(`/automations/${id}`)).body.data.enabled).toBe(false)
 })

@@ -39,10 +39,11 @@ export async function executeRun(
     return undefined
   }
   const payerIds = [automation.id, ...scope.payerIds]
-  const usedUp = (await priceFault(deps, projectId, payerIds, automation.model)) ?? (await overspent())
-  if (usedUp !== undefined) {
-    const conversationId = await explainEnd(deps, projectId, run, usedUp, 'failed')
-    return failedOutcome(usedUp, { conversationId })
+  const noPrice = await priceFault(deps, projectId, payerIds, automation.model)
+  const reason = noPrice ?? (await overspent())
+  if (reason !== undefined) {
+    const conversationId = await explainEnd(deps, projectId, run, reason, 'failed')
+    return failedOutcome(reason, { conversationId, isOverBudget: noPrice === undefined })
   }
   // Stored first, so that it is known even if the server stops before the first answer.
   await setSpent(deps.db, projectId, run.id, { ...nothingSpent(), model: modelOf(deps, automation) })

@@ -66,7 +66,10 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
     })
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], true, await readClock(ctx.db)))
     await writes.replaceGrants(ctx.db, projectId, id, grants)
-    if (budget && isLimited(budget)) await setLimits(ctx.db, projectId, id, budget)
+    if (budget && isLimited(budget)) {
+      await setLimits(ctx.db, projectId, id, budget)
+      await checkBudgets(ctx, { ...ctx.actor, automation: { id, name: columns.name, owner: { id: userId! } } })
+    }
     await recordEvent(ctx, {
       kind: 'automation.created',
       subjectType: 'automation',

@@ -62,16 +62,17 @@ export function boundChange(ctx: Ctx, automation: Automation, lineage: string[],
   const { agent } = ctx
   if (!agent) return change
   const bounds = boundsOf(agent)
+  // To switch it off is no harm. To switch it on again is up to a person, because one may have switched it off.
+  const switchesOn = change.enabled === true && !automation.enabled
   const fields = (
-    ['toolKit', 'grants', 'userPrompt', 'triggers', 'model', 'concurrency', 'approval', 'budget'] as const
-  ).filter((field) => change[field] !== undefined)
-  const isOwn = automation.id === agent.via?.automationId || lineage.includes(automation.id)
-  if (isOwn && fields.length > 0)
+    ['toolKit', 'grants', 'userPrompt', 'triggers', 'model', 'concurrency', 'approval', 'budget', 'enabled'] as const
+  ).filter((field) => (field === 'enabled' ? switchesOn : change[field] !== undefined))
+  if (fields.length > 0 && ledTo(agent, lineage, automation))
     throw forbidden(
       'changes_itself',
       `An agent cannot change ${presentFields(fields).join(', ')} of the automation that it works for, or of one that led to it.`,
     )
-  if ((fields.length > 0 || change.enabled === true) && isWider(ctx, automation, bounds)) throw wider(automation)
+  if (fields.length > 0 && isWider(ctx, automation, bounds)) throw wider(automation)
   if (change.grants && hasWiderGrants(change.grants, bounds)) throw beyondGrants()
   const loosens = change.approval === 'none' && automation.approval === 'required'
   if (loosens || (change.budget && isLooser(change.budget, automation.budget)))
@@ -80,13 +81,17 @@ export function boundChange(ctx: Ctx, automation: Automation, lineage: string[],
 }
 
 /** An agent cannot delete what bounds it. */
-export function refuseOwn({ agent }: Ctx, { id, name }: Automation, lineage: string[]): void {
-  if (agent && [...payersOf(agent), ...lineage].includes(id))
+export function refuseOwn({ agent }: Ctx, automation: Automation, lineage: string[]): void {
+  if (agent && ledTo(agent, lineage, automation))
     throw forbidden(
       'changes_itself',
-      `An agent cannot delete "${name}": it works for it, or was made or started by it.`,
+      `An agent cannot delete "${automation.name}": it works for it, or was made or started by it.`,
     )
 }
+
+/** True of the automation that the agent works for, and of those that made, changed or started that one. */
+const ledTo = (agent: AgentScope, lineage: string[], { id }: Automation) =>
+  [...payersOf(agent), ...lineage].includes(id)
 
 /** True if the automation may do something that the agent may not, or acts for someone else. */
 const isWider = ({ actor }: Ctx, automation: Automation, bounds: Bounds) =>

@@ -15,8 +15,8 @@ export async function chainFault(ctx: TxCtx, { chainId, depth }: Place, what: 'r
   if (depth > chainDepth)
     return `Agents have led to each other ${chainDepth} times in a row, which is the limit. A person has to go on from here.`
   if (what === 'run' && runs >= chainRunsPerHour)
-    return `One cause has led to ${runs} runs within an hour, which is the limit.`
+    return `One cause has led to ${chainRunsPerHour} runs within an hour, which is the limit.`
   if (what === 'automation' && made >= chainRunsPerHour)
-    return `One cause has led to ${made} new automations within an hour, which is the limit.`
+    return `One cause has led to ${chainRunsPerHour} new automations within an hour, which is the limit.`
   return undefined
 }

@@ -4,11 +4,15 @@ import { type Asked, type Reply, type ScriptedModel, scriptedModel } from '../co
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { submitItem } from '../feedback/feedback.factory.ts'
 import { scriptedMcpServer } from '../integrations/mcp-server.factory.ts'
+import { inTransaction } from '../kernel/database/index.ts'
 import { deliverEvent } from '../kernel/events.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
-import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from './automation.factory.ts'
+import { builtInOf, createAutomation, DAILY, runsOf, type Shown, startNode, startRun } from './automation.factory.ts'
 import { fireDueSchedules } from './dispatcher/ticks.ts'
+import { lockChain } from './runs/chain-queries.ts'
 import { executeRun } from './runs/execute.ts'
+import { scheduleRuns } from './runs/runs.ts'
+import { systemCtx } from './system.ts'
 
 async function setUp(model: ScriptedModel, env: NodeJS.ProcessEnv = {}) {
   const ws = await openWorkspace({
@@ -33,7 +37,8 @@ const resultsOf = ({ messages }: Asked) =>
 const call = (name: string, input: object) => ({ name, input })
 const change = (automation_id: string, values: object) => call('update_automation', { automation_id, values })
 const start = (automation_id: string) => call('run_automation', { automation_id })
-const isAbout = ({ messages }: Asked, prompt: string) => JSON.stringify(messages).includes(prompt)
+const isAbout = ({ messages }: Asked, prompt: string) =>
+  messages.some(({ role, content }) => role === 'user' && JSON.stringify(content).includes(prompt))
 const toolsOf = ({ tools = [] }: Asked) => tools.map((tool) => tool.function.name)
 const kitOf = (restriction: string) => ({ permission_overrides: [{ domain: 'work_orders', restriction }] })
 
@@ -108,6 +113,72 @@ it('the kit of an agent bounds the runs that its runs start, which cannot change
   expect((await read(first.id)).user_prompt).toBe('First.')
 })
 
+it('what an agent made cannot change or switch on the automation that made it, whatever starts it', async () => {
+  const model = await scriptedModel()
+  const { ws, api, ended, read } = await setUp(model)
+  const maker = await createAutomation(api, { user_prompt: 'Make one.' })
+  const made = call('create_automation', { name: 'Made', user_prompt: 'Change it back.', triggers: [DAILY] })
+  const changes = [{ user_prompt: 'Do more.' }, { model: 'other' }, { enabled: false }, { enabled: true }]
+  const inMade = inRunOf('Change it back.', ...changes.map((values) => change(maker.id, values)))
+  model.script((asked) => (isAbout(asked, 'Change it back.') ? inMade : inRunOf('Make one.', made))(asked))
+  await startRun(api, maker.id)
+  expect((await ended(maker.id))[0]!.changes).toMatchObject([{ action: 'created', title: 'Made' }])
+  const [child] = (await api.get('/automations?name=Made')).body.items
+  await fireDueSchedules(ws.deps, new Date(Date.now() + 25 * 3_600_000))
+  await ended(child.id)
+  const done = model.asked.findLast((asked) => isAbout(asked, 'Change it back.'))!
+  expect(resultsOf(done).map((one) => one.error ?? 'done')).toEqual([
+    'changes_itself',
+    'changes_itself',
+    'done',
+    'changes_itself',
+  ])
+  expect(await read(maker.id)).toMatchObject({ user_prompt: 'Make one.', enabled: false })
+  expect((await runsOf(api, child.id))[0]!.changes).toMatchObject([{ action: 'updated', title: maker.name }])
+})
+
+it('what is switched off while it runs does not switch itself on again', async () => {
+  const model = await scriptedModel()
+  const { api, ended, read } = await setUp(model)
+  const agent = await createAutomation(api, { user_prompt: 'Stay.' })
+  const stay = inRunOf('Stay.', change(agent.id, { enabled: true }))
+  model.script(async (asked) => {
+    if (resultsOf(asked).length === 0) await api.patch(`/automations/${agent.id}`, { enabled: false })
+    return stay(asked)
+  })
+  await startRun(api, agent.id)
+  await ended(agent.id)
+  expect((await read(agent.id)).enabled).toBe(false)
+})
+
+it('what an agent made has no more than its maker has by now, and proposes once its maker does', async () => {
+  const model = await scriptedModel()
+  const { api, ended } = await setUp(model)
+  const maker = await createAutomation(api, { user_prompt: 'Make one.' })
+  const made = call('create_automation', { name: 'Made', user_prompt: 'Work.', triggers: [] })
+  const write = call('create_work_order', { title: 'New' })
+  model.script((asked) => (isAbout(asked, 'Work.') ? inRunOf('Work.', write) : inRunOf('Make one.', made))(asked))
+  await startRun(api, maker.id)
+  await ended(maker.id)
+  const [child] = (await api.get('/automations?name=Made')).body.items
+  const runChild = async () => {
+    const { id } = await startRun(api, child.id)
+    await ended(child.id)
+    return (await api.get(`/automations/${child.id}/runs/${id}`)).body.data
+  }
+  expect((await runChild()).writes).toMatchObject([{ status: 'done' }])
+  await api.patch(`/automations/${maker.id}`, { approval: 'required' })
+  const proposing = await runChild()
+  expect(proposing.writes).toMatchObject([{ status: 'proposed' }])
+  await api.patch(`/automations/${maker.id}`, { approval: 'none', tool_kit: kitOf('cannot_create') })
+  expect((await runChild()).error).toContain('"create_work_order", which it was not offered')
+  const accept = `/automations/${child.id}/runs/${proposing.id}/writes/${proposing.writes[0].id}/accept`
+  expect((await api.post(accept)).body.code).toBe('beyond_kit')
+  // A person who edits it takes it over.
+  await api.patch(`/automations/${child.id}`, { model: 'other' })
+  expect((await runChild()).writes).toMatchObject([{ status: 'done' }])
+})
+
 it('what an agent changes gets its kit', async () => {
   const model = await scriptedModel()
   const { api, ended, read } = await setUp(model)
@@ -136,10 +207,11 @@ it('the agent of a Super Admin neither changes nor starts what acts for someone 
   expect(resultsOf(model.asked.at(-1)!).map((one) => one.error)).toEqual(['wider', 'wider'])
 })
 
-it('the schedule of what an agent made or changed counts toward its chain', async () => {
+it('the schedule of what an agent made or changed counts toward its chain, and so does feedback', async () => {
   const model = await scriptedModel()
-  const { ws, api, ended } = await setUp(model, { AUTOMATION_CHAIN_RUNS: '1' })
-  const triggers = [{ trigger_type: 'schedule', config: { preset: 'hourly' } }]
+  const { ws, project, api, ended } = await setUp(model, { AUTOMATION_CHAIN_RUNS: '1' })
+  const hourly = { trigger_type: 'schedule', config: { preset: 'hourly' } }
+  const triggers = [hourly, { trigger_type: 'feedback_submitted' }]
   const other = await createAutomation(api, { name: 'Other' })
   const agent = await createAutomation(api, { user_prompt: 'Make one.' })
   const create = call('create_automation', { name: 'Made', user_prompt: 'x', triggers })
@@ -147,14 +219,31 @@ it('the schedule of what an agent made or changed counts toward its chain', asyn
   const run = await startRun(api, agent.id)
   await ended(agent.id)
   const [made] = (await api.get('/automations?name=Made')).body.items
-  await ws.sql`update automation_triggers set next_fire_at = now() - interval '1 minute'`
-  await fireDueSchedules(ws.deps, new Date())
+  const fire = async () => {
+    await ws.sql`update automation_triggers set next_fire_at = now() - interval '1 minute'
+      where trigger_type = 'schedule'`
+    await fireDueSchedules(ws.deps, new Date())
+  }
+  await fire()
   for (const { id } of [made, other])
     expect((await ended(id))[0]).toMatchObject({
       status: 'failed',
       chain_id: run.id,
       error: expect.stringContaining('runs within an hour, which is the limit'),
     })
+  await submitItem(api, await project.join('editor', 'reporting'))
+  const [event] = await ws.sql`select id::text from events where kind = 'feedback_item.submitted'`
+  await deliverEvent({ projectId: project.id, id: event!.id }, ws.deps)
+  for (const { id } of [made, other]) expect(await runsOf(api, id)).toHaveLength(1)
+  // What was left out is no run, so an hour later the chain goes on.
+  await ws.sql`update automation_runs set created_at = created_at - interval '1 hour' where started_at is not null`
+  await fire()
+  const statuses = async (id: string) => (await ended(id)).map((one) => one.status)
+  expect([...(await statuses(made.id)), ...(await statuses(other.id))].sort()).toEqual([
+    'failed',
+    'failed',
+    'succeeded',
+  ])
   await api.post(`/automations/${agent.id}/runs/${run.id}/stop_chain`)
   for (const { id } of [made, other]) expect((await api.get(`/automations/${id}`)).body.data.enabled).toBe(false)
 })
@@ -178,6 +267,26 @@ it('a person stops a chain before an event leads it on; an editor cannot stop th
     status: 'failed',
     error: 'A person has stopped the chain of runs that led to this.',
   })
+})
+
+it('a chain is stopped together with what starts at that moment', async () => {
+  const model = await scriptedModel()
+  const { ws, project, api, ended } = await setUp(model)
+  model.script({ text: 'Done.' })
+  const agent = await createAutomation(api)
+  const { id, chain_id: chainId } = await startRun(api, agent.id)
+  await ended(agent.id)
+  let stopping: Promise<unknown> | undefined
+  await inTransaction({ ...ws.deps, db: ws.sql }, async (deps) => {
+    await lockChain(deps.db, project.id, chainId)
+    const ctx = systemCtx(deps, { projectId: project.id, organizationId: project.organizationId })
+    await scheduleRuns(ctx, [{ automationId: agent.id, triggerType: 'manual', chainId }])
+    stopping = api.post(`/automations/${agent.id}/runs/${id}/stop_chain`)
+    const isWaiting = () => ws.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
+    await Promise.race([stopping, eventually(async () => (await isWaiting()).length > 0)])
+  })
+  await stopping
+  expect((await ended(agent.id)).map((run) => run.status)).toEqual(['cancelled', 'succeeded'])
 })
 
 it('feedback triage leaves alone a theme of its own once a person has touched it, also by a subagent', async () => {

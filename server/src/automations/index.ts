@@ -3,6 +3,7 @@ import { addBuiltIns } from './actions.ts'
 import { registerPeoplesAutomationRoutes } from './app-api.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { registerAutomationRoutes } from './external-api.ts'
+import { readAutomationTexts } from './queries.ts'
 import { restorableAutomation } from './restoring.ts'
 import { executeRun } from './runs/execute.ts'
 import { noteRegrouped } from './runs/regrouped.ts'
@@ -21,6 +22,7 @@ export const automations: Slice = {
   externalApi: registerAutomationRoutes,
   appApi: registerPeoplesAutomationRoutes,
   tools: automationTools,
+  resources: { automation: readAutomationTexts },
   restorable: { automation: restorableAutomation },
   on: { ...on, 'feedback_item.regrouped': noteRegrouped },
   wanted,

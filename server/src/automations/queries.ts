@@ -1,4 +1,5 @@
 import { type BudgetLimits, NO_LIMITS, type ToolKit, WHOLE_PROJECT } from '../conversations/index.ts'
+import type { ResourceText } from '../kernel/context.ts'
 import { type Db, likeSubstring } from '../kernel/database/index.ts'
 import type { Approval, Automation, Concurrency, Grant, Trigger } from './automation.ts'
 import { findBuiltIn } from './built-in.ts'
@@ -122,6 +123,11 @@ export async function listPromptSources(db: Db, projectId: string, ids: string[]
     select id, name, built_in as "builtIn", user_prompt as "userPrompt", owner_id as "ownerId" from automations
     where project_id = ${projectId} and id = any(${ids}::uuid[])`
   return rows.map(({ builtIn, ...row }) => ({ ...row, userPrompt: findBuiltIn(builtIn)?.userPrompt ?? row.userPrompt }))
+}
+
+export async function readAutomationTexts(db: Db, projectId: string, ids: string[]): Promise<ResourceText[]> {
+  const found = await listPromptSources(db, projectId, ids)
+  return found.map(({ id, name, userPrompt }) => ({ id, title: name, markdownContent: userPrompt }))
 }
 
 /** How many automations that are switched on act for each member. */

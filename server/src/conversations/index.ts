@@ -65,7 +65,7 @@ export {
   type WorkDone,
 } from './turns/agent.ts'
 export { type Change, listChanges } from './turns/changes.ts'
-export type { Spent } from './turns/spending.ts'
+export { nothingSpent, type Spent } from './turns/spending.ts'
 export { conversationOfRequest } from './turns/turn-queries.ts'
 export { type PeriodUsage, readUsage, type UsageNow } from './turns/usage-queries.ts'
 export type { NewEvent as TurnEvent } from './writes.ts'

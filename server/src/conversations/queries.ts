@@ -177,6 +177,6 @@ export interface AgentEvent {
 
 /** Returns what agents and automations changed under a request id, from the event log; the oldest first. */
 export const listAgentEvents = (db: Db, projectId: string, requestId: string) => db<AgentEvent[]>`
-  select kind, subject_type as "subjectType", subject_id as "subjectId", payload->>'title' as title
+  select kind, subject_type as "subjectType", subject_id as "subjectId", coalesce(payload->>'title', payload->>'name') as title
   from events where project_id = ${projectId} and request_id = ${requestId} and origin in ('agent', 'automation')
   order by id limit 10000`

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createAutomation } from '../automations/automation.factory.ts'
 import { json, signedIn } from '../conversations/person.factory.ts'
-import { scriptedModel } from '../conversations/scripted-model.factory.ts'
+import { type Reply, scriptedModel } from '../conversations/scripted-model.factory.ts'
 import { runFor, type SomeSettings, settingsWith } from '../conversations/turns/agent.factory.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { addIntegration, checkGrants, describeGrants, removeIntegration } from './index.ts'
-import { mcpServer, stdioCommand } from './mcp-server.factory.ts'
+import { mcpServer, scriptedMcpServer, stdioCommand } from './mcp-server.factory.ts'
 
 const TOKEN = 'a-token-that-nobody-may-see'
 let workspace: Workspace
@@ -242,6 +242,21 @@ describe('an agent with a granted integration', () => {
     expect(tickets.calls.map(({ name }) => name)).toEqual(['count'])
   })
 
+  test('changes nothing outside for a viewer, also one who has just become so', async () => {
+    const { project, model, run, tickets } = await granted()
+    const calls = ['look up', 'count'].map((name) => ({ name: `Tickets_more__${name.replace(' ', '_')}` }))
+    const becomeViewer = async (): Promise<Reply> => {
+      await workspace.sql`update project_members set role = 'viewer' where user_id = ${project.admin.userId}`
+      return { calls }
+    }
+    model.script(becomeViewer, { text: 'Done.' })
+    expect((await run()).status).toBe('succeeded')
+    expect(tickets.calls.map(({ name }) => name)).toEqual(['count'])
+    await run()
+    const offered = model.asked.at(-1)!.tools!.map((tool) => tool.function.name)
+    expect(offered.filter((name) => name.startsWith('Tickets'))).toEqual(['Tickets_more__count'])
+  })
+
   test('hears a failure and goes on; a token that comes back is not repeated', async () => {
     const { model, run, project } = await granted()
     const calls = [{ name: 'Tickets_more__fail' }, { name: 'Tickets_more__leak' }]
@@ -257,6 +272,19 @@ describe('an agent with a granted integration', () => {
       ['failed', 'It is broken.'],
       ['succeeded', 'The token is [redacted].'],
     ])
+  })
+
+  test('shows no half of a token where a long answer is cut', async () => {
+    const text = 'x'.repeat(49_990) + TOKEN
+    const long = await scriptedMcpServer((method) =>
+      method === 'tools/list'
+        ? { tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
+        : { content: [{ type: 'text', text }] },
+    )
+    const { model, run } = await granted(settings(), long.url)
+    model.script({ calls: [{ name: 'Tickets_more__read' }] }, { text: 'Done.' })
+    await run()
+    expect(model.asked[1]!.messages.at(-1)!.content).not.toContain(TOKEN.slice(0, 8))
   })
 
   test('that is not granted is not offered, and neither is one of someone else', async () => {

@@ -103,7 +103,13 @@ it('tokens and model survive a node that is killed', async () => {
   const model = await scriptedModel()
   const { ws, api, ended } = await setUp(model)
   const { id } = await createAutomation(api)
-  model.script(look(1), { silent: true })
+  model.script(
+    async () => {
+      expect((await runsOf(api, id))[0]!.model).toBe('scripted')
+      return look(1)
+    },
+    { silent: true },
+  )
   await startRun(api, id)
   await eventually(async () => (await runsOf(api, id))[0]!.input_tokens === 100)
   await ws.sql`update automation_runs set leased_until = now() - interval '1 hour'`
@@ -159,6 +165,8 @@ it('after five failures in a row it pauses and tells its owner; enabling it star
   expect(await told()).toContain('needs you')
   expect((await api.post(`/automations/${id}/runs`)).body.code).toBe('automation_disabled')
   expect((await api.patch(`/automations/${id}`, { enabled: true })).body.data.paused).toBeNull()
+  await runWith({ status: 401 }, 4)
+  expect((await read(id)).enabled).toBe(true)
 })
 
 it('runs queue, are skipped or run side by side, as the automation says', async () => {
@@ -276,13 +284,17 @@ it('what an agent makes counts toward its budget, until a person takes it over',
   expect((await ended(made.id))[0]).toMatchObject({ status: 'failed', error: reason })
   expect((await read(id)).paused).not.toBeNull()
   const asked = model.asked.length
-  await startRun(api, made.id)
-  expect((await ended(made.id, 2))[0]).toMatchObject({ status: 'failed', error: reason })
+  for (let runs = 2; runs <= 6; runs++) {
+    await startRun(api, made.id)
+    expect((await ended(made.id, runs))[0]).toMatchObject({ status: 'failed', error: reason })
+  }
   expect(model.asked).toHaveLength(asked)
+  // Tomorrow there is room again, so it stays on.
+  expect((await read(made.id)).enabled).toBe(true)
   await api.patch(`/automations/${made.id}`, { user_prompt: 'Spend of your own.' })
   model.script({ text: 'Done.' })
   await startRun(api, made.id)
-  expect((await ended(made.id, 3))[0]!.status).toBe('succeeded')
+  expect((await ended(made.id, 7))[0]!.status).toBe('succeeded')
 })
 
 it('so does what an agent starts or changes, and it cannot delete what pays for it', async () => {

@@ -42,6 +42,19 @@ it.each([
   expect(is_next).toBe(true)
 })
 
+it('where the day and the month are used up, runs wait for the month; a budget of nothing allows nothing', async () => {
+  const model = await scriptedModel()
+  const { api, ended } = await setUp(model)
+  model.script({ text: 'Done.' })
+  const both = await createAutomation(api, { budget: { tokens_per_day: 100, tokens_per_month: 100 } })
+  await startRun(api, both.id)
+  await ended(both.id)
+  const pauseOf = async (id: string) => (await api.get(`/automations/${id}`)).body.data.paused
+  expect((await pauseOf(both.id)).reason).toContain('pause until the next month')
+  const { id } = await createAutomation(api, { budget: { cost_per_day: 0 } })
+  expect((await pauseOf(id)).reason).toContain('0 of 0 were used today')
+})
+
 it('a model without a price is not used where a budget is in money', async () => {
   const model = await scriptedModel()
   const { ws, api, ended } = await setUp(model)

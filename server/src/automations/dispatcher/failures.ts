@@ -16,7 +16,7 @@ const FAILURES_IN_A_ROW = 5
 export async function followFailure(ctx: TxCtx, run: Run, outcome: Partial<RunOutcome>): Promise<void> {
   const { projectId } = ctx.actor
   const automation = await lockAutomation(ctx.db, projectId, run.automationId)
-  if (!automation?.enabled) return
+  if (!automation?.enabled || outcome.isOverBudget) return
   if (outcome.isTransient && outcome.changes?.length === 0 && run.retryOf === null) {
     if ((await chainFault(ctx, run, 'run')) === undefined) await scheduleAgain(ctx, run)
     return

@@ -3,7 +3,7 @@ import type { Concurrency } from '../automation.ts'
 
 export interface ChainState {
   isStopped: boolean
-  /** Runs that began in the last hour, and automations that were made in it. */
+  /** Runs of the last hour, without those that were left out, and automations that were made in it. */
   runs: number
   made: number
 }
@@ -14,7 +14,7 @@ export async function lockChain(db: Tx, projectId: string, chainId: string): Pro
   const [row] = await db<ChainState[]>`
     select exists (select 1 from stopped_chains where project_id = ${projectId} and chain_id = ${chainId}) as "isStopped",
       (select count(*)::int from automation_runs where project_id = ${projectId} and chain_id = ${chainId}
-        and created_at > now() - interval '1 hour') as runs,
+        and created_at > now() - interval '1 hour' and (started_at is not null or status = 'scheduled')) as runs,
       (select count(*)::int from automations where project_id = ${projectId} and chain_id = ${chainId}
         and created_at > now() - interval '1 hour') as made`
   return row!

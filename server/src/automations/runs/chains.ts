@@ -5,7 +5,7 @@ import { recordEvent } from '../../kernel/events.ts'
 import { loadAutomation } from '../actions.ts'
 import { authorizeCancel } from '../policy.ts'
 import { switchOff } from '../switching.ts'
-import { listAlive, markStopped } from './chain-queries.ts'
+import { listAlive, lockChain, markStopped } from './chain-queries.ts'
 import type { Run } from './run.ts'
 import { lockRun } from './run-queries.ts'
 import { cancelUnended, loadRun } from './runs.ts'
@@ -20,6 +20,8 @@ export function stopChain(ctx: Ctx, automationId: string, runId: string): Promis
     const automation = await loadAutomation(ctx, automationId)
     authorizeCancel(ctx.actor, automation)
     if (ctx.agent) throw conflict('only_people', 'Only a person can stop a chain.')
+    // What starts at this moment is seen, or sees that the chain is stopped.
+    await lockChain(ctx.db, ctx.actor.projectId, chainId)
     await markStopped(ctx.db, ctx.actor.projectId, chainId)
     await endChain(ctx, chainId)
     const payload = { automation_id: automation.id, chain_id: chainId }

@@ -1,6 +1,7 @@
-import { type Change, checkBudgets, priceFault, runAgent } from '../../conversations/index.ts'
+import { type Change, checkBudgets, nothingSpent, priceFault, runAgent } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import type { Automation } from '../automation.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
@@ -9,7 +10,7 @@ import { joinedWords, promptFor } from './cause.ts'
 import { failedOutcome, type RunOutcome } from './run.ts'
 import { explainEnd } from './run-conversation.ts'
 import { setSpent } from './run-writes.ts'
-import { scopeOf } from './scope.ts'
+import { findPayers, scopeOf } from './scope.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(
@@ -28,21 +29,24 @@ export async function executeRun(
     )
   if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
     return triageLocally(deps, claimed, owner.id, sortItem, signal)
-  const scope = scopeOf(automation, run)
-  const payers = await Promise.all(scope.payerIds.map((id) => findAutomation(deps.db, projectId, id)))
+  const payers = await findPayers(deps.db, projectId, automation, run)
+  const scope = scopeOf(automation, run, payers)
   const overspent = async () => {
     for (const payer of payers) {
-      const reason = payer && (await checkBudgets(deps, { ...claimed, automation: payer }))
+      const reason = await checkBudgets(deps, { ...claimed, automation: payer })
       if (reason) return `"${payer.name}" led to this run. ${reason}`
     }
     return undefined
   }
   const payerIds = [automation.id, ...scope.payerIds]
-  const usedUp = (await priceFault(deps, projectId, payerIds, automation.model)) ?? (await overspent())
-  if (usedUp !== undefined) {
-    const conversationId = await explainEnd(deps, projectId, run, usedUp, 'failed')
-    return failedOutcome(usedUp, { conversationId })
+  const noPrice = await priceFault(deps, projectId, payerIds, automation.model)
+  const reason = noPrice ?? (await overspent())
+  if (reason !== undefined) {
+    const conversationId = await explainEnd(deps, projectId, run, reason, 'failed')
+    return failedOutcome(reason, { conversationId, isOverBudget: noPrice === undefined })
   }
+  // Stored first, so that it is known even if the server stops before the first answer.
+  await setSpent(deps.db, projectId, run.id, { ...nothingSpent(), model: modelOf(deps, automation) })
   const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
@@ -56,8 +60,7 @@ export async function executeRun(
     ...scope,
     chain: { id: run.chainId, depth: run.depth },
     sparesPeople: automation.builtIn !== null,
-    proposes: run.proposes || automation.approval === 'required',
-    needsApproval: automation.approval === 'required',
+    proposes: run.proposes || scope.needsApproval,
     model: automation.model,
     signal,
     async onSpent(spent) {
@@ -66,6 +69,8 @@ export async function executeRun(
     },
   })
 }
+
+const modelOf = ({ wiring }: JobDeps, { model }: Automation) => model ?? wiring.settings.model.name ?? null
 
 const hasModel = ({ wiring }: JobDeps) =>
   wiring.settings.model.compatible !== undefined || wiring.settings.model.anthropic !== undefined

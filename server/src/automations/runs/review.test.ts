@@ -178,7 +178,7 @@ it('that only proposes changes nothing; a person accepts or rejects each', async
   const after = await detail(id, done.id)
   expect(after.writes).toMatchObject([
     { status: 'accepted', after: { title: 'One' }, decided_by: project.admin.userId },
-    { status: 'rejected', after: null },
+    { status: 'rejected', after: { title: 'Two' } },
   ])
   expect((await api.get('/work_orders')).body.items.map((one: Shown) => one.title)).toEqual(['One'])
 
@@ -186,6 +186,37 @@ it('that only proposes changes nothing; a person accepts or rejects each', async
   model.script(both, { text: 'Proposed.' })
   expect((await run(id, { dry_run: true })).writes.map((one: Shown) => one.status)).toEqual(['proposed', 'proposed'])
   expect((await api.get('/work_orders')).body.total).toBe(1)
+})
+
+it('does not overwrite what a person has changed since it proposed; what it changed itself is no hindrance', async () => {
+  const model = await scriptedModel()
+  const { api, node, run } = await setUp(model)
+  node()
+  const { id } = await createAutomation(api, { approval: 'required' })
+  const workOrder = await createWorkOrder(api)
+  const document = { title: 'Plan', document_type: 'FEATURE', markdown_content: 'Old.' }
+  const plan = (await api.post('/requirements', document)).body.data
+  const write = (markdown_content: string) => call('write_requirements_document', { id: plan.id, markdown_content })
+  const update = (values: object) => call('update_work_order', { work_order_id: workOrder.id, values })
+  const comment = call('comment_work_order', { work_order_id: workOrder.id, markdown_content: 'Look.' })
+  const changes = [write('First.'), write('Second.'), write('Third.'), update({ priority: 'high' })]
+  model.script({ calls: [...changes, update({ title: 'New' }), comment] }, { text: 'Proposed.' })
+  const done = await run(id)
+  expect(done.writes.at(-1)).toMatchObject({ before: null, after: { markdown_content: 'Look.' } })
+  const accept = async (at: number) =>
+    (await api.post(`/automations/${id}/runs/${done.id}/writes/${done.writes[at].id}/accept`)).body
+  const statusOf = async (at: number) => (await accept(at)).data.writes[at].status
+  expect([await statusOf(0), await statusOf(1)]).toEqual(['accepted', 'accepted'])
+  await api.patch(`/requirements/${plan.id}`, { markdown_content: 'By a person.' })
+  expect((await accept(2)).code).toBe('changed_since')
+  expect((await api.get(`/requirements/${plan.id}`)).body.data.markdown_content).toBe('By a person.')
+  const byHand = { operation_id: 'a', operation_type: 'UpdateWorkOrder', target: { work_order_id: workOrder.id } }
+  await api.post('/work_orders/batch_update', {
+    request_id: 'x',
+    operations: [{ ...byHand, patch: { priority: 'low' } }],
+  })
+  expect((await accept(3)).code).toBe('changed_since')
+  expect([await statusOf(4), await statusOf(5)]).toEqual(['accepted', 'accepted'])
 })
 
 it('that has waited uses the automation as it is when it begins', async () => {

@@ -6,7 +6,7 @@ import { authorizeCancel, authorizeWrite } from '../policy.ts'
 import { isFinished, type Run } from './run.ts'
 import { claimReview, endReview } from './run-writes.ts'
 import { loadRun } from './runs.ts'
-import { agentOf } from './scope.ts'
+import { agentOf, findPayers } from './scope.ts'
 
 async function openReview(ctx: Ctx, automationId: string, runId: string) {
   const automation = await loadAutomation(ctx, automationId)
@@ -20,7 +20,8 @@ async function openReview(ctx: Ctx, automationId: string, runId: string) {
 /** Does what an agent proposed, for the person who accepts it and within the bounds of the agent. */
 export async function acceptProposal(ctx: Ctx, automationId: string, runId: string, id: string): Promise<void> {
   const { automation, run } = await openReview(ctx, automationId, runId)
-  const asAgent = { ...ctx, ifMatch: undefined, agent: { ...agentOf(automation, run), proposes: false } }
+  const payers = await findPayers(ctx.db, ctx.actor.projectId, automation, run)
+  const asAgent = { ...ctx, ifMatch: undefined, agent: { ...agentOf(automation, run, payers), proposes: false } }
   await alone(ctx, run, async () => {
     const all = await listDeeds(ctx.db, ctx.actor.projectId, run.id)
     await acceptDeed(asAgent, findDeed(all, id), all)

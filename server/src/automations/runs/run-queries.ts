@@ -107,7 +107,7 @@ export async function hasActiveRun(db: Db, projectId: string, automationId: stri
   return row !== undefined
 }
 
-/** True if the last runs that began, this many, have all failed. */
+/** True if the last runs that began since it was switched on, this many, have all failed. Reads the event log. */
 export async function haveAllFailed(
   db: Db,
   projectId: string,
@@ -118,6 +118,10 @@ export async function haveAllFailed(
     select status from automation_runs
     where project_id = ${projectId} and automation_id = ${automationId} and started_at is not null
       and status in ('succeeded', 'failed')
+      and completed_at > coalesce((
+        select max(e.created_at) from events e
+        where e.project_id = ${projectId} and e.subject_id = ${automationId} and e.kind = 'automation.updated'
+          and e.payload->'fields' ? 'enabled'), '-infinity')
     order by completed_at desc limit ${howMany}`
   return rows.length === howMany && rows.every(({ status }) => status === 'failed')
 }

@@ -78,6 +78,8 @@ export interface RunOutcome {
   changes: Change[]
   /** It failed for a reason that may be gone later. */
   isTransient?: boolean
+  /** It did not begin, because the budget of an automation that led to it is used up. */
+  isOverBudget?: boolean
 }
 
 export const failedOutcome = (error: string, known: Partial<RunOutcome> = {}): RunOutcome => ({

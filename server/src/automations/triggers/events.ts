@@ -6,7 +6,6 @@ import { findProject } from '../../projects/index.ts'
 import type { TriggerType } from '../automation.ts'
 import { isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
 import { lineageOf } from '../runs/lineage.ts'
-import { scheduleRuns } from '../runs/runs.ts'
 import { systemCtx } from '../system.ts'
 import { joinWaitingRun } from './joined-item-queries.ts'
 import { scheduleIfRoom } from './left-out.ts'
@@ -80,10 +79,11 @@ async function startTriggered(deps: JobDeps, event: RecordedEvent, triggerType: 
         depth,
       }
       const ctx = systemCtx({ ...deps, db }, { projectId: event.projectId, organizationId }, event.requestId)
-      if (triggerType !== 'feedback_submitted') return scheduleIfRoom(ctx, [run])
-      // No report is left out: many share one run.
       const item = { projectId: event.projectId, eventId: event.id, itemId: event.subjectId, lineage }
-      if (!(await joinWaitingRun(db, { ...item, automationId: automation.id }))) await scheduleRuns(ctx, [run])
+      // Many reports share one run.
+      const isJoined =
+        triggerType === 'feedback_submitted' && (await joinWaitingRun(db, { ...item, automationId: automation.id }))
+      if (!isJoined) await scheduleIfRoom(ctx, [run])
     })
   }
 }

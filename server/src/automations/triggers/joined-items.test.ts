@@ -6,7 +6,7 @@ import type { triageItem } from '../../feedback/index.ts'
 import { deliverEvent } from '../../kernel/events.ts'
 import type { ModelSettings } from '../../kernel/model/settings.ts'
 import { DEFAULT_SETTINGS } from '../../kernel/settings.ts'
-import { builtInOf, runsOf } from '../automation.factory.ts'
+import { builtInOf, createAutomation, runsOf } from '../automation.factory.ts'
 import { finishRun } from '../dispatcher/claims.ts'
 import { claimRun } from '../dispatcher/queries.ts'
 import { executeRun } from '../runs/execute.ts'
@@ -65,6 +65,17 @@ describe('feedback that arrives while a run is waiting', () => {
     expect(await runs()).toHaveLength(3)
     await runAll()
     expect([...sorted].sort()).toEqual([...items].sort())
+  })
+
+  it('is skipped while another run goes on, where the automation says so', async () => {
+    const { ws, api, id, submit } = await setUp()
+    await api.patch(`/automations/${id}`, { enabled: false })
+    const triggers = [{ trigger_type: 'feedback_submitted' }]
+    const made = await createAutomation(api, { concurrency: 'skip', triggers })
+    await submit(1)
+    expect(await claimRun(ws.sql, NODE, 60_000)).toBeDefined()
+    await submit(1)
+    expect(await runsOf(api, made.id)).toHaveLength(1)
   })
 
   it('needs a run of its own once the one before has begun', async () => {

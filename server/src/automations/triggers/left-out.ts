@@ -17,7 +17,7 @@ export async function scheduleIfRoom(ctx: TxCtx, wanted: NewRun[]): Promise<void
   const rulesById = await findStartRules(ctx.db, projectId, [...new Set(wanted.map((run) => run.automationId))])
   let room = Math.max(0, MAX_WAITING_RUNS - (await countWaitingRuns(ctx.db, projectId)))
   for (const run of wanted) {
-    const { chainId, depth = 0 } = run
+    const { chainId, depth = 0, triggerType } = run
     const rules = rulesById.get(run.automationId)
     if (!rules || isSkipped(run, rules)) continue
     const chain = chainId
@@ -25,7 +25,9 @@ export async function scheduleIfRoom(ctx: TxCtx, wanted: NewRun[]): Promise<void
       : rules.chainId
         ? { chainId: rules.chainId, depth: rules.depth }
         : undefined
-    const reason = (chain && (await chainFault(ctx, chain, 'run'))) ?? (room === 0 ? FULL : undefined)
+    // No report of a customer is left out because others wait.
+    const isFull = room <= 0 && triggerType !== 'feedback_submitted'
+    const reason = (chain && (await chainFault(ctx, chain, 'run'))) ?? (isFull ? FULL : undefined)
     if (reason === undefined) {
       await scheduleRuns(ctx, [run])
       rules.hasActiveRun = true

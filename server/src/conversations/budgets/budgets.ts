@@ -27,9 +27,8 @@ export async function checkBudgets(deps: JobDeps, about: About): Promise<string 
     const automationId = budget.automationId === WHOLE_PROJECT ? null : budget.automationId
     const usage = await readUsage(deps.db, about.projectId, automationId)
     for (const use of usesOf(budget.limits, usage)) {
-      const share = use.used / use.limit
-      if (share >= 1) reason ??= await pauseFor(deps, about, budget, use)
-      else if (share >= WARN_FROM) await warnOf(deps, about, budget, use)
+      if (use.used >= use.limit) reason ??= await pauseFor(deps, about, budget, use)
+      else if (use.used >= use.limit * WARN_FROM) await warnOf(deps, about, budget, use)
     }
   }
   return reason
@@ -59,12 +58,13 @@ interface Use {
   limit: number
 }
 
+/** The month comes first: where both are used up, the longer pause counts. */
 const usesOf = (limits: BudgetLimits, { day, month }: UsageNow): Use[] =>
   [
-    { period: 'day' as const, unit: 'tokens' as const, used: day.tokens, limit: limits.tokensPerDay },
-    { period: 'day' as const, unit: 'cost' as const, used: day.cost, limit: limits.costPerDay },
     { period: 'month' as const, unit: 'tokens' as const, used: month.tokens, limit: limits.tokensPerMonth },
     { period: 'month' as const, unit: 'cost' as const, used: month.cost, limit: limits.costPerMonth },
+    { period: 'day' as const, unit: 'tokens' as const, used: day.tokens, limit: limits.tokensPerDay },
+    { period: 'day' as const, unit: 'cost' as const, used: day.cost, limit: limits.costPerDay },
   ].filter((use): use is Use => use.limit !== null)
 
 const shown = ({ unit, used, limit, period }: Use) => {

@@ -7,6 +7,7 @@ import { decide, deleteDeed, endDeed, insertDeed, listDeeds } from './deed-queri
 import { deleteAndKeep } from './deletions.ts'
 import { dependentsOf, referredIn, resolved } from './references.ts'
 import { commentMade, difference, proposedDifference, snapshot, subjectOf } from './snapshots.ts'
+import { isStale } from './untouched.ts'
 
 type Fields = Record<string, unknown>
 
@@ -113,6 +114,11 @@ export async function acceptDeed(ctx: Ctx, deed: Deed, all: Deed[]): Promise<voi
       'base_not_accepted',
       `This needs what another proposal makes, which is "${missing.status}": ${titleOf(missing)}. Accept that one first.`,
       { write_id: missing.id },
+    )
+  if (deed.status === 'proposed' && (await isStale(ctx, deed, all)))
+    throw conflict(
+      'changed_since',
+      'This was changed since it was proposed, so to accept it would undo that. Reject it, or run the automation again.',
     )
   // As with any write of an agent, what was begun shows if the server stops in the middle.
   if (!(await decide(ctx.db, projectId, deed, 'begun', userId))) throw alreadyDecided('begun')

@@ -89,21 +89,22 @@ export function difference(before: Fields | undefined, after: Fields | undefined
 }
 
 /** What a proposal would change, as far as its input names it: how it is now, and how it would be. */
-export function proposedDifference({ kind }: Tool, now: Fields | undefined, input: Fields) {
+export function proposedDifference({ kind, name }: Tool, now: Fields | undefined, input: Fields) {
   if (kind === 'delete') return { before: now ? difference(now, undefined).before : null, after: null }
-  const wanted = Object.entries((input.values ?? input) as Fields).filter(
-    ([key, value]) => now && key in now && key !== 'id' && !isSame(value, now[key]),
-  )
-  if (wanted.length === 0) return { before: null, after: null }
-  return {
-    before: Object.fromEntries(wanted.map(([key]) => [key, shortened(now![key])])),
-    after: Object.fromEntries(wanted.map(([key, value]) => [key, shortened(value)])),
-  }
+  const wanted = Object.entries((input.values ?? input) as Fields)
+  const after = (all: typeof wanted) => Object.fromEntries(all.map(([key, value]) => [key, shortened(value)]))
+  // A comment has fields of its own, not those of what it is about.
+  if (!now || kind === 'create' || isComment(name)) return { before: null, after: after(wanted) }
+  const changed = wanted.filter(([key, value]) => key in now && key !== 'id' && !isSame(value, now[key]))
+  if (changed.length === 0) return { before: null, after: null }
+  return { before: Object.fromEntries(changed.map(([key]) => [key, shortened(now[key])])), after: after(changed) }
 }
+
+const isComment = (tool: string) => tool.startsWith('comment_')
 
 /** The ids of the comment that a call made. Undefined for other calls. */
 export function commentMade({ name }: Tool, output: unknown): Fields | undefined {
-  if (!name.startsWith('comment_')) return undefined
+  if (!isComment(name)) return undefined
   const { id, messages, markdown_content } = output as Fields & { messages?: { id: string }[] }
   return messages ? { thread_id: id, message_id: messages.at(-1)!.id } : { comment_id: id, markdown_content }
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { findPair, loadVersion, restoreVersion, takeBackMessage } from '../../documents/index.ts'
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -8,6 +7,7 @@ import { decide } from './deed-queries.ts'
 import { restoreDeleted } from './deletions.ts'
 import { inverseOf } from './inverse.ts'
 import { snapshot } from './snapshots.ts'
+import { isUntouched } from './untouched.ts'
 
 type Fields = Record<string, unknown>
 
@@ -88,24 +88,6 @@ async function takeBackSaid(ctx: Ctx, { after }: Deed, type: string, id: string)
   if (comment_id !== undefined) return (await takeBackComment(ctx, id, comment_id, markdown_content!)) ?? null
   if (thread_id === undefined) return 'It is not known which comment this was.'
   return (await takeBackMessage(ctx, type as never, id, thread_id, message_id!)) ?? null
-}
-
-/** Those that follow from other fields, or change when somebody looks after a thing. */
-const DERIVED = new Set(['version_number', 'description_snippet', 'edited_by_person', 'connectedContext'])
-
-const isUntouched = (after: Fields | null, now: Fields) =>
-  Object.entries(after ?? {}).every(
-    ([key, value]) =>
-      DERIVED.has(key) ||
-      now[key] === undefined ||
-      isDeepStrictEqual(comparable(key, now[key]), comparable(key, value)),
-  )
-
-/** Ids of triggers and their next times change by themselves. */
-function comparable(key: string, value: unknown): unknown {
-  if (key === 'triggers')
-    return (value as Fields[]).map(({ trigger_type, config, filter }) => ({ trigger_type, config, filter }))
-  return key === 'integration_grants' ? (value as Fields[]).map(({ id, tools }) => ({ id, tools })) : value
 }
 
 /** An undo that broke off may have taken it back already. */

@@ -8,7 +8,7 @@ import type { Tool } from '../../kernel/slice.ts'
 import { authorizeWrite, mayWrite } from '../../projects/index.ts'
 import type { ToolStatus } from '../conversation.ts'
 import { actAndKeep, findProposed } from '../deeds/deeds.ts'
-import { outputText } from '../text.ts'
+import { outputText, redactor } from '../text.ts'
 import { modelSchema } from './model-schema.ts'
 import { chooseTools, FIND_TOOLS, findToolsOffer } from './offering.ts'
 import { isOffered, type ToolKit } from './tool-kit.ts'
@@ -56,7 +56,8 @@ export async function openToolbox(ctx: Ctx, more: ToolEntry[], signal: AbortSign
   const granted = { projectId: ctx.actor.projectId, ownerId: ctx.actor.userId!, ids, tools }
   const open = await openGranted(ctx, granted, signal)
   for (const integration of open)
-    for (const entry of foreignTools(integration)) entries.set(freeName(entries, entry.offered.name), entry)
+    for (const entry of foreignTools(integration, mayWrite(ctx.actor)))
+      entries.set(freeName(entries, entry.offered.name), entry)
   return {
     offered: () =>
       [...entries].flatMap(([name, { offered }]) =>
@@ -139,25 +140,31 @@ function checkerOf({ input: schema, name }: Tool) {
   }
 }
 
-function foreignTools(integration: OpenIntegration): ToolEntry[] {
-  const { displayName, tools, call } = integration
-  return tools.map((tool) => ({
+/** The agent of a viewer changes nothing outside either. */
+function foreignTools(integration: OpenIntegration, mayChange: boolean): ToolEntry[] {
+  const { displayName, tools, call, token } = integration
+  // Before it is cut: half a token would not be found.
+  const hide = redactor([token])
+  const offered = tools.filter((tool) => tool.isReadOnly || mayChange)
+  return offered.map((tool) => ({
     offered: {
       name: `${slugOf(displayName)}__${slugOf(tool.name)}`,
       description: `${displayName}: ${tool.description}`,
       input: tool.input,
     },
     run: async (given, signal, ctx) => {
+      if (!tool.isReadOnly && !mayWrite(ctx.actor))
+        return { status: 'failed', text: 'The person you act for may only view by now, so nothing outside is changed.' }
       if (!tool.isReadOnly && ctx.agent?.proposes)
         return { status: 'failed', text: 'This run only proposes changes, so nothing outside can be changed either.' }
       // Recorded before the call: whatever becomes of the answer, the other side may have acted.
       if (!tool.isReadOnly) await recordCall(ctx, integration, tool.name)
       try {
         const { isError, text } = await call(tool.name, (given ?? {}) as Record<string, unknown>, signal)
-        return { status: isError ? 'failed' : 'succeeded', text: outputText(text) }
+        return { status: isError ? 'failed' : 'succeeded', text: outputText(hide(text)) }
       } catch (err) {
         signal.throwIfAborted()
-        return { status: 'failed', text: `"${displayName}" did not answer: ${short((err as Error).message)}` }
+        return { status: 'failed', text: `"${displayName}" did not answer: ${short(hide((err as Error).message))}` }
       }
     },
   }))

@@ -4,6 +4,9 @@ import { useEffect, useState } from 'react'
 import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
 
+/** Opens where most of it fits, and scrolls what does not. */
+const FITS = { flip: { fallbackStrategy: 'bestFit' as const, padding: 8 }, size: { padding: 8 } }
+
 type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bottom'
 
 interface Props {
@@ -33,6 +36,7 @@ export function PopUp({ target, children, place = 'bottom-start', shortcut }: Pr
       opened={open}
       onChange={setOpen}
       position={place}
+      middlewares={FITS}
       offset={6}
       trapFocus
       returnFocus={returnFocus}
@@ -71,6 +75,7 @@ export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start
       opened
       onChange={(open) => !open && onClose()}
       position={place}
+      middlewares={FITS}
       offset={nested ? 2 : 6}
       withinPortal={!nested}
       floatingStrategy={nested ? 'fixed' : 'absolute'}

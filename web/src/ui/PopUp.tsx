@@ -1,11 +1,15 @@
-import { Popover } from '@mantine/core'
+import { Popover, type PopoverProps } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
 
-/** Opens where most of it fits, and scrolls what does not. */
-const FITS = { flip: { fallbackStrategy: 'bestFit' as const, padding: 8 }, size: { padding: 8 } }
+/** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */
+const FITS: PopoverProps['middlewares'] = {
+  flip: { fallbackStrategy: 'bestFit', padding: 8 },
+  shift: { crossAxis: true, padding: 8, limiter: { fn: ({ x, y }) => ({ x, y }) } },
+  size: { padding: 8 },
+}
 
 type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bottom'
 

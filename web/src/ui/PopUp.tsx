@@ -5,7 +5,7 @@ import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
 
 /** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */
-const FITS: PopoverProps['middlewares'] = {
+const FITS: NonNullable<PopoverProps['middlewares']> = {
   flip: { fallbackStrategy: 'bestFit', padding: 8 },
   shift: { crossAxis: true, padding: 8, limiter: { fn: ({ x, y }) => ({ x, y }) } },
   size: { padding: 8 },

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
+/** Screen readers jump by these, so they are no trifles. */
+const STRUCTURE = ['landmark-one-main', 'page-has-heading-one']
+
 /** What axe finds, except trifles: which rule, and where. */
 async function findingsOn(page: Page, rules?: string[]): Promise<string[]> {
   // What is still fading in has less contrast.
@@ -11,7 +14,7 @@ async function findingsOn(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || STRUCTURE.includes(id))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 
@@ -48,6 +51,13 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   'a work order': async (page) => {
     await page.goto(`${page.url().split('?')[0]}/1`)
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  },
+  'what an agent gets': async (page) => {
+    await page.getByRole('button', { name: /Copy for agent/ }).click()
+    const copy = page.getByRole('button', { name: /Copy bundle/ })
+    await copy.waitFor()
+    const box = (await copy.boundingBox())!
+    expect(box.y + box.height, 'all of it is on the screen').toBeLessThanOrEqual(page.viewportSize()!.height)
   },
   'a requirement': async (page) => {
     await page.goto(`${projectOf(page)}/requirements/search?q=refund`)

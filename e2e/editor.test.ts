@@ -167,6 +167,24 @@ describe.runIf(hasBrowser)('the editor in a browser', () => {
     await grace.getByText('Working days?').waitFor({ state: 'detached' })
   })
 
+  test('a comment is sent while someone shortens the text before it, and the cursor stays at its words', async () => {
+    const { email, open, api, id, becomes } = await requirement('A long first line.\n\nTen days.\n')
+    const page = await open(email)
+    await page.route('**/threads', async (route) => {
+      await api.patch(`/requirements/${id}`, { markdown_content: 'Ten days.\n' })
+      await text(page).getByText('A long first line.').waitFor({ state: 'detached' })
+      await route.continue()
+    })
+    await selectBefore(page, 'Ten days', 1, 4)
+    await page.getByRole('button', { name: /^Comment \(/ }).click()
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Working days?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'New comment' }).first().waitFor({ state: 'detached' })
+    await page.locator('.document .commented', { hasText: 'days' }).waitFor()
+    await page.keyboard.type(' in all')
+    await becomes('Ten days in all.\n')
+  })
+
   test('text typed offline on both sides survives a reload and is merged', async () => {
     const { email, join, open, becomes, api, id, url } = await requirement('One.\n\nTwo.\n\nThree.\n')
     const other = await join('Grace Hopper')

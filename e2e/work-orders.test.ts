@@ -327,7 +327,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
     await page.keyboard.press('Control+Shift+C')
-    await page.getByRole('menu', { name: 'Copy for agent' }).waitFor()
+    await page.getByRole('group', { name: 'Copy for agent' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const bundle = await page.evaluate('navigator.clipboard.readText()')

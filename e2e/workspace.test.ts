@@ -110,6 +110,19 @@ describe.runIf(hasBrowser)('a viewer', () => {
   })
 })
 
+describe.runIf(hasBrowser)('a list of the settings that cannot be loaded', () => {
+  test('says so in its place, and Try again shows it', async () => {
+    const { email, project } = await app.team()
+    const page = await app.page({ as: email })
+    await page.route('**/v2/app-api/members', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(`${app.origin}/p/${project.id}/settings/members`)
+    await page.getByText('This could not be loaded.').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
+  })
+})
+
 describe.runIf(hasBrowser)('a screen whose code cannot be loaded', () => {
   test('says so inside the frame, and Reload opens it', async () => {
     const { email, create } = await app.team()

@@ -1,15 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useRouteContext } from '@tanstack/react-router'
+import { Navigate, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { TopBar } from '../app/frame/TopBar.tsx'
+import { useMayWrite } from '../lib/may-write.ts'
 import { remembered } from '../lib/storage.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconFileText } from '../ui/icons.ts'
-import { treeQuery } from './api.ts'
+import { IconFileText, IconPlus } from '../ui/icons.ts'
+import { type Tree, treeQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
 import css from './ModulePage.module.css'
 import { SearchLink } from './search/SearchLink.tsx'
 import { DocumentTree } from './tree/DocumentTree.tsx'
+import { createDocument } from './tree/edits.ts'
 import { rowsOf } from './tree/tree.ts'
 
 export function RequirementsPage() {
@@ -42,26 +45,43 @@ function ModulePage({ kind }: { kind: Kind }) {
   return (
     <>
       <TopBar path={<strong>{KINDS[kind].title}</strong>} tools={<SearchLink kind={kind} />} />
-      {isNarrow ? (
-        <div className={css.tree}>
+      <h1 className="sr-only">{KINDS[kind].title}</h1>
+      {isNarrow && (
+        <div className={first ? css.tree : css.groups}>
           <DocumentTree kind={kind} />
         </div>
-      ) : (
-        tree && <Empty kind={kind} />
       )}
+      {tree && !first && <Empty kind={kind} tree={tree} />}
     </>
   )
 }
 
-function Empty({ kind }: { kind: Kind }) {
+function Empty({ kind, tree }: { kind: Kind; tree: Tree }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const navigate = useNavigate()
+  const mayWrite = useMayWrite()
+  const group = tree.groups.find(({ locked, name }) => !locked && name !== 'OVERVIEW')
+  const title = kind === 'requirements' ? 'New feature' : 'New blueprint'
+  const create = async () => {
+    const documentId = group && (await createDocument(project.id, kind, { title, group, parentId: null }))
+    if (documentId)
+      await navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId } })
+  }
   const what =
     kind === 'requirements'
-      ? 'Requirements say what to build and why: an overview of the product, and one document per feature. Begin with + beside Features.'
-      : 'Blueprints say how the product is built. Each feature brings its own; add others with + beside a category.'
+      ? 'Requirements say what to build and why: an overview of the product, and one document per feature.'
+      : 'Blueprints say how the product is built. Each feature brings its own; others stand in categories.'
   return (
     <EmptyState
       icon={<IconFileText size={22} stroke={1.75} />}
       title={`No ${KINDS[kind].title.toLowerCase()} yet`}
+      action={
+        mayWrite && (
+          <Button look="primary" icon={<IconPlus size={16} />} onClick={() => void create()}>
+            {title}
+          </Button>
+        )
+      }
       command={`curl -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  ${location.origin}/v2/external-api/${kind} \\\n  -d '${JSON.stringify(
         kind === 'requirements' ? { title: 'Refunds', document_type: 'FEATURE' } : { title: 'Payment service' },
       )}'`}

@@ -38,7 +38,8 @@ export function BareAccountPage() {
 }
 
 function AccountSettings() {
-  const account = useQuery(accountQuery).data
+  const { data: account, error } = useQuery(accountQuery)
+  if (error && !account) throw error
   if (!account) return null
   return (
     <div className={css.sections}>

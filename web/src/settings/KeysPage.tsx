@@ -14,12 +14,14 @@ import { type ApiKey, changeAccess, keysQuery } from './api.ts'
 import { ConfirmDialog } from './dialogs.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { NewKeyDialog, type ReadyKey, ReadyKeyDialog } from './NewKeyDialog.tsx'
+import { PendingRows } from './PendingRows.tsx'
 import css from './Settings.module.css'
 import { SettingsPage } from './SettingsPage.tsx'
 
 export function KeysPage() {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const keys = useQuery(keysQuery(project.id)).data?.filter(({ kind }) => kind === 'external')
+  const query = useQuery(keysQuery(project.id))
+  const keys = query.data?.filter(({ kind }) => kind === 'external')
   const [making, setMaking] = useState(false)
   const [ready, setReady] = useState<ReadyKey>()
   const [asking, setAsking] = useState<{ verb: 'Rotate' | 'Revoke'; key: ApiKey }>()
@@ -90,9 +92,11 @@ export function KeysPage() {
             </tr>
           </thead>
           <tbody>
-            {keys?.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onAsk={(verb) => setAsking({ verb, key })} />
-            ))}
+            {keys ? (
+              keys.map((key) => <KeyRow key={key.id} apiKey={key} onAsk={(verb) => setAsking({ verb, key })} />)
+            ) : (
+              <PendingRows query={query} />
+            )}
           </tbody>
         </table>
       )}

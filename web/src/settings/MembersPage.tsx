@@ -15,13 +15,15 @@ import { ConfirmDialog } from './dialogs.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
+import { PendingRows } from './PendingRows.tsx'
 import css from './Settings.module.css'
 import { SettingsPage } from './SettingsPage.tsx'
 
 export function MembersPage() {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const router = useRouter()
-  const { data: members, refetch } = useQuery(membersQuery(project.id))
+  const query = useQuery(membersQuery(project.id))
+  const { data: members, refetch } = query
   const [inviting, setInviting] = useState(false)
   const [removingId, setRemovingId] = useState<string>()
   const removing = members?.find(({ user }) => user.id === removingId)
@@ -74,34 +76,32 @@ export function MembersPage() {
         </>
       }
     >
-      {members && (
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th>Person</th>
-              <th>Role</th>
-              <th className={css.wide}>Last active</th>
-              <th className={css.wide}>Sessions</th>
-              <th className={css.wide}>Acts for them</th>
-              <th>
-                <span className="sr-only">More</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.user.id}
-                member={member}
-                isMe={member.user.id === session.user.id}
-                isAdmin={isAdmin}
-                onRole={(role) => void setRole(member, role)}
-                onRemove={() => askToRemove(member)}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th>Person</th>
+            <th>Role</th>
+            <th className={css.wide}>Last active</th>
+            <th className={css.wide}>Sessions</th>
+            <th className={css.wide}>Acts for them</th>
+            <th>
+              <span className="sr-only">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members?.map((member) => (
+            <MemberRow
+              key={member.user.id}
+              member={member}
+              isMe={member.user.id === session.user.id}
+              isAdmin={isAdmin}
+              onRole={(role) => void setRole(member, role)}
+              onRemove={() => askToRemove(member)}
+            />
+          )) ?? <PendingRows query={query} />}
+        </tbody>
+      </table>
       {!isAdmin && <p className={css.foot}>Admins of the project change roles and invite people.</p>}
       {isAdmin && <PendingInvites projectId={project.id} myId={session.user.id} />}
       {members && <DangerZone />}

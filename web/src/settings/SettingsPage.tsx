@@ -61,10 +61,11 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
   }).data
   // On a phone the pages are one line, in which the current one may be out of sight.
   const nav = useRef<HTMLElement>(null)
-  useEffect(
-    () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
-    [],
-  )
+  useEffect(() => {
+    const [line, current] = [nav.current, nav.current?.querySelector<HTMLElement>('[data-active]')]
+    // Not scrollIntoView, after which the keyboard would begin in the middle of the page.
+    if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2
+  }, [])
   const link = { className: css.page, activeProps: { 'data-active': true }, params: { projectId } }
   return (
     <nav ref={nav} className={css.nav} aria-label="Settings">

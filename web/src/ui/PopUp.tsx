@@ -1,8 +1,15 @@
-import { Popover } from '@mantine/core'
+import { Popover, type PopoverProps } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
 import css from './PopUp.module.css'
+
+/** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */
+const FITS: NonNullable<PopoverProps['middlewares']> = {
+  flip: { fallbackStrategy: 'bestFit', padding: 8 },
+  shift: { crossAxis: true, padding: 8, limiter: { fn: ({ x, y }) => ({ x, y }) } },
+  size: { padding: 8 },
+}
 
 type Place = 'bottom-start' | 'bottom-end' | 'right-start' | 'top-start' | 'bottom'
 
@@ -33,6 +40,7 @@ export function PopUp({ target, children, place = 'bottom-start', shortcut }: Pr
       opened={open}
       onChange={setOpen}
       position={place}
+      middlewares={FITS}
       offset={6}
       trapFocus
       returnFocus={returnFocus}
@@ -71,6 +79,7 @@ export function AnchoredPopUp({ anchor, onClose, children, place = 'bottom-start
       opened
       onChange={(open) => !open && onClose()}
       position={place}
+      middlewares={FITS}
       offset={nested ? 2 : 6}
       withinPortal={!nested}
       floatingStrategy={nested ? 'fixed' : 'absolute'}

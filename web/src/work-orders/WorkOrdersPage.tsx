@@ -14,9 +14,9 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { useClaimed } from './claims.tsx'
 import { phasesQuery, rowsQuery } from './data/api.ts'
 import { filterRows, groupRows, rowsInOrder, sortRows } from './data/rows.ts'
-import { TableSkeleton } from './list/TableSkeleton.tsx'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
+import { WorkOrdersSkeleton } from './list/WorkOrdersSkeleton.tsx'
 import { WIDE } from './open-work-order.tsx'
 import { PropertyPicker } from './picker.tsx'
 import { filtersOf } from './search.ts'
@@ -74,11 +74,12 @@ export function WorkOrdersPage() {
           </IconButton>
         )}
       </TopBar>
+      <h1 className="sr-only">Work Orders</h1>
       <div className={css.split}>
         <div className={css.list}>
           <Toolbar all={all ?? []} rows={rows} />
           {!rows || !all ? (
-            <TableSkeleton />
+            <WorkOrdersSkeleton view={view} />
           ) : all.length === 0 ? (
             <NoWorkOrders />
           ) : rows.length === 0 ? (
@@ -100,7 +101,7 @@ export function WorkOrdersPage() {
                 : `${all.length} work orders are hidden by the filters.`}
             </EmptyState>
           ) : (
-            <Suspense fallback={<TableSkeleton />}>
+            <Suspense fallback={<WorkOrdersSkeleton view={view} />}>
               {view === 'board' ? (
                 <WorkOrderBoard rows={rows} />
               ) : view === 'phases' ? (

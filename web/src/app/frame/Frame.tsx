@@ -113,11 +113,11 @@ export function Frame() {
   return (
     <div className={css.frame}>
       <Sidebar />
-      <div className={css.main}>
+      <main className={css.main}>
         <Progress />
         <OfflineBanner />
         <Outlet />
-      </div>
+      </main>
       <BottomBar />
       <Conflicts />
       <WorkOrderDialogs projectId={projectId} />

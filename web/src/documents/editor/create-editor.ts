@@ -52,6 +52,9 @@ export const useShown = (editor: Editor, isShown: () => boolean): boolean =>
 /** From here on, the browser lays out only what is near the screen. */
 const LARGE_BLOCKS = 300
 
+/** Says how to begin. */
+const BEGIN = 'Write, or type / for blocks'
+
 /** The code of every key that goes to an input method. */
 const COMPOSING = 229
 
@@ -102,6 +105,13 @@ export function createEditor(options: Options): Editor {
       options.onRefused(err.message)
     }
   }
+  /**
+   * The browser reports a moved cursor later, and a busy one after the next key. That key has to act where the cursor is
+   * seen, and what others write must not put it back.
+   */
+  const readCursor = () => {
+    if (!view.composing && view.hasFocus()) document.dispatchEvent(new Event('selectionchange'))
+  }
   const awareness = live.provider.awareness!
   awareness.setLocalStateField('user', user)
   const view = new EditorView(place, {
@@ -147,7 +157,8 @@ export function createEditor(options: Options): Editor {
       })
     },
     attributes: ({ doc }) => ({
-      class: doc.childCount > LARGE_BLOCKS ? 'document large' : 'document',
+      class: doc.childCount > LARGE_BLOCKS ? 'document large' : doc.childCount === 0 ? 'document hint' : 'document',
+      'data-hint': BEGIN,
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-label': 'Text',
@@ -168,11 +179,9 @@ export function createEditor(options: Options): Editor {
       return false
     },
     handleDOMEvents: {
-      // The browser reports a moved cursor later, and a busy one after the next key. That key has to act where the
-      // cursor is seen.
       keydown: (view, event) => {
         if (view.composing) return false
-        document.dispatchEvent(new Event('selectionchange'))
+        readCursor()
         const isInCode = view.state.selection.$head.parent.type.spec.code
         if (event.keyCode === COMPOSING && isInCode && mayWrite() && options.isSuggesting())
           refusable(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
@@ -193,6 +202,7 @@ export function createEditor(options: Options): Editor {
       },
     },
   })
+  live.provider.on('message', readCursor)
   return {
     view,
     revision,
@@ -205,6 +215,7 @@ export function createEditor(options: Options): Editor {
     commenting,
     comment: () => void begin(),
     destroy() {
+      live.provider.off('message', readCursor)
       view.destroy()
       awareness.setLocalStateField('cursor', null)
     },
@@ -229,7 +240,7 @@ function placeholder(): Plugin {
         const { $head } = selection
         const only = doc.childCount === 1 ? doc.firstChild! : undefined
         if (only?.type === schema.nodes.paragraph && only.content.size === 0)
-          return DecorationSet.create(doc, [hint(only, 0, 'Write, or type / for blocks')])
+          return DecorationSet.create(doc, [hint(only, 0, BEGIN)])
         const line = $head.parent
         if (!selection.empty || $head.depth !== 1 || line.type !== schema.nodes.paragraph || line.content.size > 0)
           return null

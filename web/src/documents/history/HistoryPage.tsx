@@ -15,6 +15,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { documentQuery, type HistoryEntry, historyQuery, versionQuery } from '../api.ts'
 import '../editor/editor.css'
 import { KINDS, type Kind } from '../kind.ts'
+import { TextSkeleton } from '../TextSkeleton.tsx'
 import { compareVersions, countLines } from './compare.ts'
 import { Differences } from './Differences.tsx'
 import { nameVersion, restoreVersion } from './edits.ts'
@@ -118,10 +119,15 @@ function HistoryPage({ kind }: { kind: Kind }) {
           path={
             <>
               <span className={css.wide}>{KINDS[kind].title} / </span>
-              <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: id }}>
-                {document?.title}
-              </Link>{' '}
-              / <strong>History</strong>
+              {document && (
+                <>
+                  <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: id }}>
+                    {document.title}
+                  </Link>
+                  {' / '}
+                </>
+              )}
+              <strong>History</strong>
             </>
           }
         >
@@ -150,9 +156,13 @@ function HistoryPage({ kind }: { kind: Kind }) {
           )}
         </TopBar>
         <div className={css.bar}>
-          <Chooser letter="A" versions={versions ?? []} chosen={a} onPick={(number) => choose({ a: number })} />
-          <IconArrowRight size={15} stroke={1.75} />
-          <Chooser letter="B" versions={versions ?? []} chosen={b} onPick={(number) => choose({ b: number })} />
+          {versions && (
+            <>
+              <Chooser letter="A" versions={versions} chosen={a} onPick={(number) => choose({ a: number })} />
+              <IconArrowRight size={15} stroke={1.75} />
+              <Chooser letter="B" versions={versions} chosen={b} onPick={(number) => choose({ b: number })} />
+            </>
+          )}
           {lines && lines.added > 0 && (
             <span className={css.added} title="Lines added">
               +{lines.added}
@@ -196,7 +206,9 @@ function HistoryPage({ kind }: { kind: Kind }) {
         </div>
         <div ref={body} className={css.scroller}>
           <article className={layout === 'side' ? css.sides : css.text}>
-            <h1 className={css.title}>{document?.title}</h1>
+            <h1 className={css.title} dir="auto">
+              {document?.title}
+            </h1>
             {form === 'rich' && between.length > MAX_BETWEEN && (
               <p className={css.many}>
                 {between.length} versions lie between these two. Choose nearer ones to see who wrote each change.
@@ -209,8 +221,10 @@ function HistoryPage({ kind }: { kind: Kind }) {
                   Try again
                 </button>
               </p>
+            ) : !isReady ? (
+              <TextSkeleton />
             ) : form === 'markdown' ? (
-              isReady && <LineDifferences old={old} fresh={after.data!} layout={layout} onCount={setTotal} />
+              <LineDifferences old={old} fresh={after.data!} layout={layout} onCount={setTotal} />
             ) : (
               changes && <Differences changes={changes} writers={writers} layout={layout} onCount={setTotal} />
             )}

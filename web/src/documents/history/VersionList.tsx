@@ -55,9 +55,7 @@ export function VersionList(props: Props) {
   return (
     <aside ref={list} className={css.versions} aria-label="Versions">
       <div className={css.versionsHead}>
-        <h2>
-          Versions <span>{versions.length}</span>
-        </h2>
+        <h2>Versions {versions.length > 0 && <span>{versions.length}</span>}</h2>
         <button
           type="button"
           className={css.onlyNamed}
@@ -68,7 +66,7 @@ export function VersionList(props: Props) {
           Named only
         </button>
       </div>
-      <p className={css.how}>Click compares with A, Shift and click with B.</p>
+      {versions.length > 1 && <p className={css.keys}>Click compares with A, Shift and click with B.</p>}
       {onlyNamed && named.length === 0 && (
         <p className={css.how}>No version has a name yet. A name keeps a version easy to find.</p>
       )}

@@ -24,6 +24,7 @@ import { ReviewSheet } from '../review/ReviewSheet.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
+import { TextSkeleton } from '../TextSkeleton.tsx'
 import { ancestorsOf } from '../tree/tree.ts'
 import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
@@ -167,7 +168,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                 />
               </Suspense>
             ) : (
-              <Skeleton />
+              <TextSkeleton />
             )}
           </article>
           <aside className={css.margin} aria-label="Suggestions and comments">
@@ -188,6 +189,7 @@ function Path({ kind, id, title }: { kind: Kind; id: string; title: string | und
   const tree = useQuery(treeQuery(project.id, kind)).data
   const node = tree?.nodes.find((one) => one.id === id)
   const group = tree?.groups.find((one) => one.id === node?.group_id)
+  const name = title ?? node?.title
   return (
     <span className={css.trail}>
       <Link
@@ -217,20 +219,14 @@ function Path({ kind, id, title }: { kind: Kind; id: string; title: string | und
               </Link>
             </span>
           ))}
-        {' / '}
-        <strong>{title ?? node?.title}</strong>
+        {name && (
+          <>
+            {' / '}
+            <strong>{name}</strong>
+          </>
+        )}
       </span>
     </span>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className={css.skeleton} aria-hidden>
-      {[92, 78, 85, 40, 88, 64].map((width) => (
-        <span key={width} style={{ width: `${width}%` }} />
-      ))}
-    </div>
   )
 }
 

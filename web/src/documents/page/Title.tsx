@@ -46,6 +46,7 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
           ref={field}
           className={css.field}
           aria-label="Title"
+          dir="auto"
           rows={1}
           maxLength={500}
           readOnly={!mayWrite}

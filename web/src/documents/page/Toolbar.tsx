@@ -90,7 +90,7 @@ export function Toolbar(props: Props) {
           title={mode === 'suggesting' ? 'What you type becomes a suggestion' : 'Suggest instead of editing'}
           onClick={() => onMode(mode === 'suggesting' ? 'editing' : 'suggesting')}
         >
-          <IconPencil size={15} stroke={1.75} className={css.long} />
+          <IconPencil size={15} stroke={1.75} />
           <span className={css.word}>Suggesting</span>
           <span className={css.track} />
         </button>

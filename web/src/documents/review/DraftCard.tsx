@@ -23,10 +23,12 @@ export function DraftCard({ editor, comments, cardRef }: Props) {
     const range = draftOf(editor.view.state)
     const done = await comments.start(message, range && anchorOf(editor.view.state, range))
     if (done) {
+      // Others may have written meanwhile, and the passage has moved.
+      const passage = draftOf(editor.view.state)
       close()
       const { tr, doc } = editor.view.state
       // The tools for a selection would stand in the way.
-      if (range) editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(range.to), -1)))
+      if (passage) editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(passage.to), -1)))
     }
     return done
   }

@@ -119,6 +119,7 @@ function SearchPage({ kind }: { kind: Kind }) {
   )
   return (
     <>
+      <h1 className="sr-only">Search in {KINDS[kind].title.toLowerCase()}</h1>
       <TopBar
         path={
           <>

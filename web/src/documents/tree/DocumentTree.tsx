@@ -27,7 +27,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { documentId } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { data, error } = useQuery(treeQuery(project.id, kind))
+  const { data, error, refetch } = useQuery(treeQuery(project.id, kind))
   const gone = useStore(leaving)
   const tree = useMemo(() => data && [...gone.keys()].reduce(withoutNode, data), [data, gone])
   const [open, setOpen] = useRememberedSet(`tree-${project.id}-${kind}`)
@@ -106,7 +106,15 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     drop,
   })
 
-  if (error && !tree) return <p className={css.fault}>The tree could not be loaded. {error.message}</p>
+  if (error && !tree)
+    return (
+      <p className={css.fault} role="alert">
+        The tree could not be loaded. {error.message}{' '}
+        <button type="button" onClick={() => void refetch()}>
+          Try again
+        </button>
+      </p>
+    )
   if (!tree) return <div className={css.tree} aria-busy />
 
   const toggleGroup = (id: string) => setClosedGroups((old) => toggled(old, id))

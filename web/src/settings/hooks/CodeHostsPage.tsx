@@ -22,6 +22,7 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { agoOf, isRecent } from '../ago.ts'
 import { changeAccess } from '../api.ts'
 import { ConfirmDialog } from '../dialogs.tsx'
+import { PendingRows } from '../PendingRows.tsx'
 import css from '../Settings.module.css'
 import { SettingsPage } from '../SettingsPage.tsx'
 import { type CodeHost, codeHostsQuery, faultOf, followHooks } from './api.ts'
@@ -45,7 +46,8 @@ export function CodeHostsPage() {
 type Act = 'change' | 'rotate' | 'delete'
 
 function OwnCodeHosts({ projectId }: { projectId: string }) {
-  const { data: all } = useQuery(codeHostsQuery(projectId))
+  const query = useQuery(codeHostsQuery(projectId))
+  const all = query.data
   const [asking, setAsking] = useState<{ act: Act | 'new'; id?: string }>()
   const [ready, setReady] = useState<ReadyHost>()
   const chosen = all?.find(({ id }) => id === asking?.id)
@@ -100,7 +102,7 @@ function OwnCodeHosts({ projectId }: { projectId: string }) {
           <tbody>
             {all?.map((host) => (
               <HostRow key={host.id} host={host} onAct={(act) => setAsking({ act, id: host.id })} />
-            ))}
+            )) ?? <PendingRows query={query} />}
           </tbody>
         </table>
       )}

@@ -10,6 +10,7 @@ import { IconAlertTriangle, IconBook, IconPlus, IconWebhook } from '../../ui/ico
 import { Kbd } from '../../ui/Kbd.tsx'
 import { changeAccess } from '../api.ts'
 import { ConfirmDialog } from '../dialogs.tsx'
+import { PendingRows } from '../PendingRows.tsx'
 import css from '../Settings.module.css'
 import { SettingsPage } from '../SettingsPage.tsx'
 import { faultOf, followHooks, type Webhook, webhooksQuery } from './api.ts'
@@ -32,7 +33,8 @@ export function WebhooksPage() {
 }
 
 function OwnWebhooks({ projectId }: { projectId: string }) {
-  const { data: all } = useQuery(webhooksQuery(projectId))
+  const query = useQuery(webhooksQuery(projectId))
+  const all = query.data
   const [asking, setAsking] = useState<{ act: WebhookAct | 'new'; id?: string }>()
   const [secret, setSecret] = useState<{ name: string; secret: string }>()
   const chosen = all?.find(({ id }) => id === asking?.id)
@@ -130,7 +132,7 @@ function OwnWebhooks({ projectId }: { projectId: string }) {
           <tbody>
             {all?.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onAct={(what) => act(webhook, what)} />
-            ))}
+            )) ?? <PendingRows query={query} />}
           </tbody>
         </table>
       )}

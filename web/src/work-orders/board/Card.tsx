@@ -58,6 +58,8 @@ export const Card = memo(function Card({ row, projectId, shows, lifted, selected
   )
 })
 
+const MAX_LABELS = 6
+
 export function CardFace({ row, projectId, shows }: FaceProps) {
   const labels = shows.has('labels') ? row.labels : []
   const phase = shows.has('phase') && row.phase
@@ -83,9 +85,10 @@ export function CardFace({ row, projectId, shows }: FaceProps) {
       </div>
       {(labels.length > 0 || phase || type || updated) && (
         <div className={css.chips}>
-          {labels.map((label) => (
+          {labels.slice(0, MAX_LABELS).map((label) => (
             <LabelChip key={label.id} label={label} />
           ))}
+          {labels.length > MAX_LABELS && <Chip>+{labels.length - MAX_LABELS}</Chip>}
           {phase && <PhaseChip phase={phase} />}
           {type && (
             <Chip>

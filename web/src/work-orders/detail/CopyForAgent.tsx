@@ -74,9 +74,8 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
     },
   ]
   return (
-    <div
+    <fieldset
       className={css.panel}
-      role="menu"
       tabIndex={-1}
       data-autofocus
       data-own-keys
@@ -111,26 +110,28 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
           </select>
         </label>
       </header>
-      {choices.map(({ name, text, icon, more }, index) => (
-        <button
-          key={name}
-          type="button"
-          role="menuitemradio"
-          aria-checked={index === at}
-          className={cx(css.choice, index === at && css.current)}
-          onClick={() => setAt(index)}
-        >
-          <span className={css.icon}>{icon}</span>
-          <span className={css.about}>
-            <span className={css.name}>
-              <strong>{name}</strong>
-              <Kbd keys={String(index + 1)} />
+      <div role="menu" aria-label="What to copy">
+        {choices.map(({ name, text, icon, more }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitemradio"
+            aria-checked={index === at}
+            className={cx(css.choice, index === at && css.current)}
+            onClick={() => setAt(index)}
+          >
+            <span className={css.icon}>{icon}</span>
+            <span className={css.about}>
+              <span className={css.name}>
+                <strong>{name}</strong>
+                <Kbd keys={String(index + 1)} />
+              </span>
+              <span className={css.text}>{text}</span>
+              {more}
             </span>
-            <span className={css.text}>{text}</span>
-            {more}
-          </span>
-        </button>
-      ))}
+          </button>
+        ))}
+      </div>
       <footer className={css.foot}>
         <IconQuote size={14} stroke={1.75} />
         <span className={css.grow}>Text of others is quoted</span>
@@ -143,6 +144,6 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
           <Kbd keys="enter" onAccent />
         </Button>
       </footer>
-    </div>
+    </fieldset>
   )
 }

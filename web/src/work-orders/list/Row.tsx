@@ -135,9 +135,9 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: Work
           {codeOf(row)}
           <RowWriteNote id={row.id} />
           {label && (
-            <span>
+            <span className={css.narrowLabel}>
               <Dot color={label.color} />
-              {label.title}
+              <span>{label.title}</span>
             </span>
           )}
           {row.comment_count ? (

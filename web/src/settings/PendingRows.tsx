@@ -1,0 +1,25 @@
+import css from './Settings.module.css'
+
+/** In the place of rows that are being loaded, or could not be. */
+export function PendingRows({ query }: { query: { error: Error | null; refetch(): unknown } }) {
+  if (query.error)
+    return (
+      <tr>
+        <td colSpan={6}>
+          <p className={css.fault} role="alert">
+            This could not be loaded. {query.error.message}{' '}
+            <button type="button" onClick={() => void query.refetch()}>
+              Try again
+            </button>
+          </p>
+        </td>
+      </tr>
+    )
+  return [42, 56, 48].map((width) => (
+    <tr key={width} className={css.late} aria-hidden>
+      <td colSpan={6}>
+        <div className={css.bone} style={{ width: `${width}%` }} />
+      </td>
+    </tr>
+  ))
+}

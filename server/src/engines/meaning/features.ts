@@ -14,7 +14,7 @@ export interface Features {
 
 export const BUILT_IN = 'built-in'
 /** Increases when the same text yields different features. Stored features of older versions are then recomputed. */
-export const FEATURES_VERSION = 4
+export const FEATURES_VERSION = 5
 
 /**
  * Makes vectors relative to the mean of the neutral texts, so that only what is particular to a text remains. Returns a

@@ -20,21 +20,21 @@ const VECTOR_SHARE = 0.65
 /** Where only terms can be compared, those that are shared prove more: they are few. */
 const TERMS_ALONE = 1.6
 /** As many texts in which nothing is particular are counted, so that the first reports do not seem all unlike. */
-const NEUTRAL_WEIGHT = 12
+const NEUTRAL_WEIGHT = 10
 /**
  * What a text says beyond its terms weighs as much as this share of a term that no other text uses. Two texts of which
  * nothing is known but a frequent word are therefore not equal.
  */
 const UNSAID = 0.5
 /** A wrong merge costs a person more than a missing one, so this is right in three of four cases everywhere. */
-const ENOUGH = 0.27
+const ENOUGH = 0.25
 /**
- * In more texts than `MANY`, more are alike by chance: each time there are twice as many, a pair needs this much more.
- * Chance evens out over the pairs of two groups, so groups need less, by this power of their number.
+ * Two texts can be alike by chance, so a single pair needs this much more. In more texts than `MANY`, chance is greater:
+ * each time there are twice as many, it needs `MORE_EACH_DOUBLING` on top. Chance evens out over the pairs of two groups.
  */
-const MORE_EACH_DOUBLING = 0.06
+const CHANCE = 0.04
+const MORE_EACH_DOUBLING = 0.07
 const MANY = 130
-const EVENS_OUT = 0.35
 
 /**
  * Subtracts what all texts have in common, since everyone writes about the same product, and weighs terms by how few
@@ -46,7 +46,7 @@ export function createSpace(texts: readonly Features[]) {
   for (const { terms } of texts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const rarityOf = (count: number) => Math.max(0, Math.log((texts.length + NEUTRAL_WEIGHT + 1) / (count + 0.5)))
   const unsaid = UNSAID * Math.log(texts.length + NEUTRAL_WEIGHT + 1)
-  const chance = MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY))
+  const chance = CHANCE + MORE_EACH_DOUBLING * Math.max(0, Math.log2(texts.length / MANY))
   return {
     place({ kind, encoder, vector, terms }: Features): Place {
       const rarities = terms.map((term) => rarityOf(frequency.get(term) ?? 0))
@@ -69,7 +69,7 @@ export function createSpace(texts: readonly Features[]) {
       return VECTOR_SHARE * product(a.vector, b.vector) + (1 - VECTOR_SHARE) * shared
     },
     /** From this mean similarity of so many pairs on, texts are about the same thing. */
-    enough: (pairs: number) => ENOUGH + chance / pairs ** EVENS_OUT,
+    enough: (pairs: number) => ENOUGH + chance / Math.sqrt(pairs),
   }
 }
 

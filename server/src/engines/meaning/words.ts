@@ -9,7 +9,8 @@ const stopWords = require('stopwords-iso') as Record<string, string[]>
 /** Fewer candidates mean fewer wrong guesses on texts of three words. */
 const CANDIDATES = 'en de es fr it pt nl pl sv fi cs ro hu tr ru uk ja zh ko'.split(' ')
 /** Further words that occur in every report, in whatever language: they explain nothing. */
-const FILLERS = 'add app apps feature features option support love nice pls issue issues problem test'.split(' ')
+const FILLERS =
+  'add app apps feature features option support love nice pls issue issues problem test alguien alguém'.split(' ')
 /** Where there is no stemmer, words with the same beginning count as forms of one word. */
 const BEGINNING = 6
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -32,10 +33,15 @@ export function wordsOf(text: string): string[] {
   return [...segmenter.segment(plain)].filter((one) => one.isWordLike).map((one) => one.segment)
 }
 
+/** A full stop after these ends no sentence. */
+const SENTENCE_END =
+  /(?<=[.!?…])(?<!\b(?:vs|e\.g|i\.e|approx|incl|nr|bzw|ca|z\.\s?b|p\.\s?ej)\.)\s+|(?<=[。！？])|[\r\n]+/i
+
+export const splitSentences = (text: string): string[] => text.split(SENTENCE_END)
+
 /** Splits a text into sentences and lines, without leading markdown markers. */
 export const sentencesOf = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?…])\s+|(?<=[。！？])|[\r\n]+/)
+  splitSentences(text)
     .map((part) => part.replace(/^[\s>#*\-–•]+(?=\S)/, '').trim())
     .filter((part) => /\p{L}/u.test(part))
 

@@ -20,11 +20,12 @@ export function typeOf(said: Said): ThemeType {
     if (phrases.ASKS_FOR.test(text)) return 'feature_request'
     if (!has(said, 'crash', 'error', 'bug', 'stuck', 'wrong') || /\bhow (do|can|to)\b/i.test(text)) return 'question'
   }
-  if (phrases.ASKS_FOR.test(text) && !isHarm && !/\b(fix|help|refund|money back)\b/i.test(text))
+  if (phrases.ASKS_FOR.test(text) && !isHarm && !/\b(fix|help me|please help|refund|money back)\b/i.test(text))
     return 'feature_request'
   if (phrases.COULD_BE_BETTER.test(text) && !fails) return 'improvement'
-  if (phrases.WANTS.test(text) && !has(said, ...phrases.FAULTS)) return 'feature_request'
+  if (phrases.WANTS.test(text) && !has(said, ...phrases.FAULTS) && !phrases.FAILS.test(text)) return 'feature_request'
   if (fails) return 'bug'
+  if (phrases.PLEASE.test(text)) return 'feature_request'
   return 'other'
 }
 
@@ -34,15 +35,15 @@ type Harm = 'leak' | 'urgent' | 'high'
 /** How bad it is for the customer: privacy, safety and data first, then money and access. */
 export function harmOf(said: Said): Harm | undefined {
   const { text } = said
-  const isSeen = phrases.SEES.test(text) && (phrases.STRANGERS.test(text) || phrases.SECRET.test(text))
-  if (isSeen || has(said, 'stranger') || phrases.HACKED.test(text)) return 'leak'
+  const isOthers = phrases.STRANGERS.test(text) || phrases.SECRET.test(text) || has(said, 'stranger', 'privaci')
+  if ((phrases.SEES.test(text) && isOthers) || phrases.HACKED.test(text)) return 'leak'
   const isOutage = phrases.EVERYONE.test(text) && phrases.FAILS.test(text)
   const isGone = has(said, 'lost') || (has(said, 'delet') && phrases.DELETED.test(text))
   const isWork = phrases.WORK.test(text) || has(said, 'draft', 'album', 'photo', 'entri', 'file', 'note', 'product')
   if (phrases.DANGER.test(text) || isOutage || (isGone && isWork)) return 'urgent'
   const isOff =
     has(said, 'doubl', 'wrong', 'refund', 'late') ||
-    /\b(still|without asking|never agreed|although|obwohl|not? (arriv\w+|received))\b/i.test(text)
+    /\b(still|without asking|never agreed|although|obwohl|but|not? (arriv\w+|received))\b/i.test(text)
   const isMoney = isOff && has(said, ...phrases.MONEY) && has(said, 'charg', 'refund', 'doubl')
   const isLockedOut = /\blocked out\b/i.test(text) || (has(said, 'login', 'verif') && phrases.FAILS.test(text))
   return isMoney || isLockedOut || has(said, 'payout', 'crash') ? 'high' : undefined

@@ -25,6 +25,7 @@ export function mattersOf(text: string, speaks: (sentence: string) => boolean): 
   for (const { text: sentence, startsMatter } of sentences) {
     const says = (startsMatter && isList) || speaks(sentence)
     const last = matters.at(-1)
+    if (isList && !last && !startsMatter && phrases.ANNOUNCES.test(sentence)) continue
     if (!last || (startsMatter && says)) matters.push({ text: sentence, speaks: says })
     else if (!last.speaks && says) {
       // What came before only led up to this.
@@ -44,17 +45,16 @@ function readSentences(text: string): Sentence[] {
       continue
     }
     const isListed = phrases.LISTED.test(line)
-    for (const [index, sentence] of sentencesOf(line.replace(phrases.LISTED, '')).entries())
-      for (const [part, piece] of sentence.split(phrases.JOINED).entries()) {
-        const bare = piece.replace(phrases.GREETING, '').trim()
-        // The signature follows the closing.
-        if (found.length > 0 && phrases.CLOSING.test(bare)) return found
-        if (bare === '' || phrases.CLOSING.test(bare)) continue
-        const isNext = phrases.NEXT.test(bare)
-        const rest = bare.replace(phrases.NEXT, '')
-        if (isPleasantry(rest)) continue
-        found.push({ text: rest, startsMatter: part > 0 || isNext || (isListed && index === 0) })
-      }
+    for (const [index, sentence] of sentencesOf(line.replace(phrases.LISTED, '')).entries()) {
+      const bare = sentence.replace(phrases.GREETING, '').trim()
+      // The signature follows the closing.
+      if (found.length > 0 && phrases.CLOSING.test(bare)) return found
+      if (bare === '' || phrases.CLOSING.test(bare)) continue
+      const isNext = phrases.NEXT.test(bare)
+      const rest = bare.replace(phrases.NEXT, '')
+      if (isPleasantry(rest)) continue
+      found.push({ text: rest, startsMatter: isNext || (isListed && index === 0) })
+    }
   }
   return found
 }

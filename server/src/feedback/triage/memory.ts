@@ -156,7 +156,7 @@ export class TriageMemory {
       for (const term of itemId === exceptItemId ? [] : matter.terms)
         if (place.terms.has(term)) weights.set(term, (weights.get(term) ?? 0) + place.terms.get(term)!)
     const found = [...weights].sort((a, b) => b[1] - a[1])
-    return found.slice(0, SHARED).map(([term]) => forms[terms.indexOf(term)]!)
+    return [...new Set(found.map(([term]) => forms[terms.indexOf(term)]!))].slice(0, SHARED)
   }
 
   #placeOf(entry: Remembered): Place {

@@ -36,10 +36,11 @@ const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.u
 
 export const readItems = (texts: string[]): ItemReading[] => texts.map(readItem)
 
+const typeOfSentence = (text: string) => typeOf({ text, terms: reader.terms(text) })
+
 function readItem(text: string): ItemReading {
   if (isAdvertising(text)) return { verdict: 'not_feedback', matters: [] }
-  const speaks = (sentence: string) => typeOf({ text: sentence, terms: reader.terms(sentence) }) !== 'other'
-  const matters = mattersOf(text, speaks).flatMap(readMatter)
+  const matters = mattersOf(text, (sentence) => typeOfSentence(sentence) !== 'other').flatMap(readMatter)
   return { verdict: matters.length > 0 ? 'feedback' : 'not_sorted', matters }
 }
 
@@ -56,5 +57,5 @@ function readMatter(text: string): Matter[] {
   // A leak is like other leaks, whatever part of the product it is in.
   const kind = harmOf(said) === 'leak' ? 'leak' : ''
   const priority = priorityOf(said, type)
-  return [{ ...features, kind, excerpt: cut(text, EXCERPT), title: titleFrom(text), type, priority }]
+  return [{ ...features, kind, excerpt: cut(text, EXCERPT), title: titleFrom(text, typeOfSentence), type, priority }]
 }

@@ -1,19 +1,30 @@
+import { splitSentences } from '../../engines/meaning/words.ts'
 import { cut, firstCharacters } from '../../engines/text/characters.ts'
+import type { ThemeType } from '../themes/theme.ts'
 import * as phrases from './phrases.ts'
 
 const TITLE = 70
+/** A clause is only cut if it is longer than this. */
+const LONGEST_CLAUSE = 80
 const SHORTEST_CLAUSE = 24
-const SHORTEST_SENTENCE = 8
+const SHORTEST_SENTENCE = 7
+const SHORTEST_WISH = 14
 const LONGEST_PRAISE = 40
 
-/** Names a matter in a few words: what is wrong or wanted, without who says it and how. */
-export function titleFrom(text: string): string {
+/**
+ * Names a matter in a few words: what is wrong or wanted, without who says it and how. A wish says more
+ * than the circumstances before it.
+ */
+export function titleFrom(text: string, typeOf: (sentence: string) => ThemeType): string {
   const plain = text
     .replace(/[*_`#>[\]"“”]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const sentences = withoutLeadIns(plain).split(/(?<=[.!?…])\s|(?<=[。！？])/)
-  const sentence = sentences.find((one) => one.length >= SHORTEST_SENTENCE && !isOnlyPraise(one)) ?? sentences[0]!
+  const sentences = splitSentences(plain)
+  const telling = sentences.filter((one) => withoutLeadIns(one).length >= SHORTEST_SENTENCE && !isOnlyPraise(one))
+  const first = telling[0] ?? sentences[0]!
+  const wish = telling.find((one) => withoutLeadIns(one).length >= SHORTEST_WISH && typeOf(one) === 'feature_request')
+  const sentence = typeOf(first) === 'other' ? (wish ?? first) : first
   let title = withoutLeadIns(withoutThanks(sentence))
   if (title.length > TITLE) {
     title = title.replace(/\s*\([^)]*\)/g, '')
@@ -24,7 +35,9 @@ export function titleFrom(text: string): string {
   title = withoutThanks(title).replace(phrases.SINCE, '').trim() || cut(plain, TITLE)
   const shown = title.charAt(0).toUpperCase() + title.slice(1)
   const isQuestion = /[?？]\s*$/.test(sentence)
-  return isQuestion && /^(is|are|does|do|will|why|when|what|which|who|where|how)\b/i.test(shown) ? `${shown}?` : shown
+  const isAsked =
+    /^(is|are|does|do|will|why|when|what|which|who|where|how)\b/i.test(shown) || sentence.startsWith(title)
+  return isQuestion && isAsked ? `${shown}?` : shown
 }
 
 const withoutThanks = (text: string) => text.replace(phrases.THANKS_AFTER, '').replace(/[?？]+$/, '')
@@ -41,7 +54,7 @@ function withoutLeadIns(text: string): string {
 
 /** Ends the text where a part of it ends, not in the middle of a thought. */
 function shortened(text: string): string {
-  if (text.length <= TITLE) return text
+  if (text.length <= LONGEST_CLAUSE) return text
   const seams = (seam: RegExp) =>
     [...text.matchAll(seam)].map((one) => one.index).filter((at) => at >= TITLE / 3 && at <= TITLE)
   const end = seams(phrases.JOINT)[0] ?? seams(phrases.SEAM).at(-1) ?? seams(/ /g).at(-1)

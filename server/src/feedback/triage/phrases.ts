@@ -10,7 +10,7 @@ export const ASKS_FOR =
 export const ASKS =
   /[?？]\s*$|^[^.!?]*[?？]\s|^\s*(how|where|(can|could|may|should) (i|we|you)|is (it|there)|are there|wie|wo|wann|kann|gibt es|cómo|dónde|cuándo|se puede|hay|comment|où|quand|est-ce|peut-on|come|dove|quando|si può|como|onde|hoe|waar|wanneer|kan|jak|gdzie|kiedy|czy)\b|\b(how (do|can|to)|i'?d like to know|wondering)\b|ですか/i
 export const FAILS =
-  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no|has no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|nichts|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
+  /\b(bugs?|errors?|crash\w*|broken|broke|fail(s|ed|ing|ure)?|(does ?n[o']?t|does not|do ?n[o']?t|did ?n[o']?t|did not|is ?n[o']?t|is not|are ?n[o']?t|was ?n[o']?t|has ?n[o']?t|have ?n[o']?t|not|never|stopped|wo ?n'?t|will not|ca ?n'?t|cannot|can not|could ?n[o']?t|unable to|no longer|nobody can|keeps|got no|getting no|there is no|there's no|have no|has no) \w+|declin\w+|reject(s|ed)?|refus(e|es|ed)|wrong|incorrect\w*|stuck|unusable|freez\w+|frozen|invalid|problem\w*|issues?|defect\w*|damaged|jammed|drains?|404|429|500|timeouts?|nicht|nichts|kein\w*|kaputt|geht nicht|funktioniert|no (funciona|puedo|pueden|llega|carga|abre|aparece|muestra\w*|recib\w+|hay|coincide)|ne \w+ (pas|plus)|n'\w+ (pas|plus)|impossible|non (funziona|riesco|arriva|si|ricevo|posso)|imposs?ibile|não|niet|nie|werkt niet)\b|ません|できない|ない$/i
 /** An order to the product. */
 export const WANTS =
   /^(please |pls |bitte )?(add|sort|combine|split|filter|show|hide|remove|support|allow|round|track|make|give|move|select|import|export|print|send|offer|enable|let|upload|translate|edit|change|set|link|include|use|bring|put|group|merge|buy|display|automatic\w*|more|own|mehr|eigene|push|post|copy|duplicate|warn|notify|remind|remember|sync|lock|mark|save|connect)\b|\b(ermöglichen|anbieten|permettere|permitir|should (?!have|not)|ought to|instead of)\b/i
@@ -64,14 +64,14 @@ export const SELLS: RegExp[] = [
   /\b(followers|subscribers|installs|leads|traffic|reviews)\b.*(\$|€|usd|price|cheap|guarantee|days|interested)/i,
   /\bcasino|betting|slots?\b.*bonus|bonus\b.*\d|bitcoin|crypto|forex|viagra|\bloans?\b.*\d|lottery|inheritance|widow/i,
   /\b(earn|make) (up to )?[$€£]?\d[\d.,]*k?\b|work from home|no experience needed|get rich|reich mit|gana dinero/i,
-  /\b(our|my) (agency|company|experts?|factory)\b|\bwe are (a |the )?(leading|professional)|\bmanufacturer\b|\bmoq\b|web ?design/i,
-  /\b(free audit|send you (a|our) (quote|proposal|catalogue)|catalogue|price list|reply (yes|for)|contact us on|hop on a call|what is your price|interested\?|best price|jetzt anmelden)/i,
-  /\b(congratulations|been selected|you (have )?won|claim (your|the)|followers|installs)\b/i,
+  /\b(our|my) (\w+ )?(agency|company|experts?|factory) (offers?|provides?|helps?|can|speciali[sz]es?|has helped)\b|\bwe are (a |the )?(leading|professional)|\bmanufacturer\b|\bmoq\b|web ?design/i,
+  /\b(free audit|send you (a|our) (quote|proposal|catalogue)|(our|my|see) (catalogue|price list)|reply (yes|for)|contact us on|hop on a call|what is your price|interested\?|best price|jetzt anmelden)/i,
+  /\b(buy|get|gain) (\w+ )?(followers|likes|subscribers|installs)|\b(congratulations|been selected|you (have )?won|claim (your|the) (prize|reward|gift|bonus|award|voucher|money))\b/i,
   /\b(bit\.ly|t\.me|wa\.me)\/|telegram @|whatsapp \+?\d|https?:\/\/\S+|www\.\S+/i,
   /\b(guaranteed|100%|click (here|now|bit)|act now|limited offer|dear (sir|business owner|webmaster)|million (usd|dollars|euros?)|transfer\b.*\bfunds)/i,
 ]
 export const PRAISE =
-  /\b(love[sd]?|great|awesome|amazing|fantastic|excellent|perfect|brilliant|best|thanks?|thank you|thx|cheers|well done|good job|keep (it|going)|happy|recommend\w*|solid|so far so good|does what it (says|should)|super|toll|klasse|einfach top|gut|weiter so|danke|dankeschön|zufrieden|gracias|genial|excelente|buen[ao]?|encanta|merci|bravo|bien|génial|parfait|grazie|ottim[oa]|bellissim[oa]|fantastic[oa]|obrigad[oa]|ótim[oa]|adoro|bedankt|dank|geweldig|goed|mooi|dzięki|dziękuję|świetn\w+|polecam)\b|ありがとう|最高|素晴らしい|❤|<3|👍|👏|🎉|🔥/iu
+  /\b(love[sd]?|great|awesome|amazing|fantastic|excellent|perfect|brilliant|best|thanks?|thank you|thx|cheers|well done|good job|keep (it|going)|happy|recommend\w*|solid|congrat\w*|so far so good|does what it (says|should)|super|toll|klasse|einfach top|gut|weiter so|danke|dankeschön|zufrieden|gracias|genial|excelente|buen[ao]?|encanta|merci|bravo|bien|génial|parfait|grazie|ottim[oa]|bellissim[oa]|fantastic[oa]|obrigad[oa]|ótim[oa]|adoro|bedankt|dank|geweldig|goed|mooi|dzięki|dziękuję|świetn\w+|polecam)\b|ありがとう|最高|素晴らしい|❤|<3|👍|👏|🎉|🔥/iu
 
 // What surrounds a matter in a mail: see `matters.ts`.
 export const GREETING =

@@ -62,6 +62,7 @@ describe('the priority follows from the harm', () => {
     ['We were billed for 25 seats but there are only 18 of us', 'high'],
     ['The file lands in the folder of another person', 'medium'],
     ["There's no undo, I moved it by accident", 'medium'],
+    ['The whole thing is unusable since the update', 'medium'],
     ['Right now I use a spreadsheet for this', 'low'],
     ['A dark theme would be nice', 'low'],
   ])('%s: %s', (text, priority) => {
@@ -74,10 +75,14 @@ describe('advertising and praise', () => {
     '%s is advertising',
     (text) => expect(isAdvertising(text)).toBe(true),
   )
-  it.each(['The meta description for Google cannot be edited', 'your newsletter link www.example.com is broken'])(
-    '%s is not',
-    (text) => expect(isAdvertising(text)).toBe(false),
-  )
+  it.each([
+    'The meta description for Google cannot be edited',
+    'your newsletter link www.example.com is broken',
+    'Our agency has 40 people: can we get an export like https://example.com/x?',
+    'The price list at https://example.com/prices is not up to date',
+    'Cannot claim the discount code on https://example.com/checkout',
+    'The list of followers is empty, see https://example.com/1.png',
+  ])('%s is not', (text) => expect(isAdvertising(text)).toBe(false))
   it.each(['I love it', 'Danke, weiter so', 'très bien', '最高です'])('%s is praise', (text) => {
     expect(PRAISE.test(text)).toBe(true)
   })

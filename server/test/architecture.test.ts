@@ -169,6 +169,21 @@ describe('imports', () => {
   })
 })
 
+test('the program loads no table of languages, which only the thread that reads texts needs', async () => {
+  const bundle = path.resolve(import.meta.dirname, '../dist/bundle')
+  const loaded = new Map<string, string>()
+  const load = async (file: string): Promise<void> => {
+    if (loaded.has(file)) return
+    const text = await readFile(path.join(bundle, file), 'utf8')
+    loaded.set(file, text)
+    for (const [, next] of text.matchAll(/^(?:import|\} from) "\.\/([\w.-]+\.js)";$/gm)) await load(next!)
+  }
+  const [main] = (await readdir(bundle)).filter((file) => /^main-\w+\.js$/.test(file))
+  await load(main!)
+  expect(loaded.size).toBeGreaterThan(5)
+  expect([...loaded.keys()].filter((file) => loaded.get(file)!.includes('node_modules/eld/'))).toEqual([])
+})
+
 /** Tarjan's algorithm: every group of files that reach each other. */
 function cyclesIn(graph: Map<string, string[]>): string[][] {
   const order = new Map<string, number>()

@@ -33,18 +33,6 @@ export function wordsOf(text: string): string[] {
   return [...segmenter.segment(plain)].filter((one) => one.isWordLike).map((one) => one.segment)
 }
 
-/** A full stop after these ends no sentence. */
-const SENTENCE_END =
-  /(?<=[.!?…])(?<!\b(?:vs|e\.g|i\.e|approx|incl|nr|bzw|ca|z\.\s?b|p\.\s?ej)\.)\s+|(?<=[。！？])|[\r\n]+/i
-
-export const splitSentences = (text: string): string[] => text.split(SENTENCE_END)
-
-/** Splits a text into sentences and lines, without leading markdown markers. */
-export const sentencesOf = (text: string): string[] =>
-  splitSentences(text)
-    .map((part) => part.replace(/^[\s>#*\-–•]+(?=\S)/, '').trim())
-    .filter((part) => /\p{L}/u.test(part))
-
 /** The result need not be a word, only the same for all forms of a word. */
 export const stemOf = (word: string, language: string) =>
   knownOf(language).stemmer.stem(word).normalize('NFD').replace(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../engines/meaning/words.ts'
+import { sentencesOf } from '../../engines/meaning/sentences.ts'
 import * as phrases from './phrases.ts'
 
 /** A part of a text, and whether the writer says that something new begins. */

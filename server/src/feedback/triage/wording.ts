@@ -1,4 +1,4 @@
-import { splitSentences } from '../../engines/meaning/words.ts'
+import { splitSentences } from '../../engines/meaning/sentences.ts'
 import { cut, firstCharacters } from '../../engines/text/characters.ts'
 import type { ThemeType } from '../themes/theme.ts'
 import * as phrases from './phrases.ts'

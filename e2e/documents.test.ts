@@ -55,6 +55,24 @@ describe.runIf(hasBrowser)('documents in a browser', () => {
     await eventually(async () => (await content()) === all)
   })
 
+  test('the first blueprint is made with one button, and named and written at once', async () => {
+    const { email, project } = await app.team()
+    const page = await app.page({ as: email })
+    await page.goto(`${app.origin}/p/${project.id}/blueprints`)
+    await page.getByRole('button', { name: 'New blueprint', exact: true }).click()
+    await text(page).waitFor()
+    await page.keyboard.type('Ledger')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Double entry.')
+    await page.getByRole('treeitem', { name: 'Ledger' }).waitFor()
+    const { api } = project.admin
+    await eventually(async () => {
+      const [made] = (await api.get('/blueprints')).body.items
+      const { data } = (await api.get(`/blueprints/${made.document_id}`)).body
+      return data.title === 'Ledger' && data.markdown_content === 'Double entry.\n'
+    })
+  })
+
   test('what is typed without a connection is merged when it is back', async () => {
     const { email, url, api, id, content } = await requirement('One.\n\nTwo.\n')
     const page = await app.page({ as: email })

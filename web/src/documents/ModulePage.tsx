@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useRouteContext } from '@tanstack/react-router'
+import { useState } from 'react'
 import { TopBar } from '../app/frame/TopBar.tsx'
 import { useMayWrite } from '../lib/may-write.ts'
 import { remembered } from '../lib/storage.ts'
@@ -30,6 +31,7 @@ function ModulePage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const { data: tree, error } = useQuery(treeQuery(project.id, kind))
+  const [isBegun, setBegun] = useState(false)
   if (error && !tree) throw error
   const last = remembered(`document-${project.id}-${kind}`)
   const rows = tree ? rowsOf(tree, { open: NONE, closedGroups: NONE, adding: undefined }) : []
@@ -39,6 +41,7 @@ function ModulePage({ kind }: { kind: Kind }) {
       <Navigate
         to={`/p/$projectId/${kind}/$documentId`}
         params={{ projectId: project.id, documentId: first }}
+        {...(isBegun && { hash: 'title' })}
         replace
       />
     )
@@ -51,21 +54,26 @@ function ModulePage({ kind }: { kind: Kind }) {
           <DocumentTree kind={kind} />
         </div>
       )}
-      {tree && !first && <Empty kind={kind} tree={tree} />}
+      {tree && !first && <Empty kind={kind} tree={tree} onBegin={() => setBegun(true)} />}
     </>
   )
 }
 
-function Empty({ kind, tree }: { kind: Kind; tree: Tree }) {
+function Empty({ kind, tree, onBegin }: { kind: Kind; tree: Tree; onBegin(): void }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
   const mayWrite = useMayWrite()
   const group = tree.groups.find(({ locked, name }) => !locked && name !== 'OVERVIEW')
   const title = kind === 'requirements' ? 'New feature' : 'New blueprint'
   const create = async () => {
+    onBegin()
     const documentId = group && (await createDocument(project.id, kind, { title, group, parentId: null }))
     if (documentId)
-      await navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId } })
+      await navigate({
+        to: `/p/$projectId/${kind}/$documentId`,
+        params: { projectId: project.id, documentId },
+        hash: 'title',
+      })
   }
   const what =
     kind === 'requirements'

@@ -1,6 +1,6 @@
 import type { VersionEntry } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
+import { useLocation, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { fullTimeOf, whenOf } from '../../lib/time.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
@@ -33,6 +33,12 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
   const node = tree?.nodes.find(({ id }) => id === document.id)
   const group = tree?.groups.find(({ id }) => id === node?.group_id)
   useEffect(() => setText(document.title), [document.title])
+  const isAsked = useLocation({ select: ({ hash }) => hash === 'title' })
+  useEffect(() => {
+    if (!isAsked) return
+    field.current?.focus()
+    field.current?.select()
+  }, [isAsked])
   const save = () => {
     const title = text.trim()
     if (!title) setText(document.title)

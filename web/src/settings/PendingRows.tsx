@@ -1,3 +1,4 @@
+import { LoadFault } from '../ui/LoadFault.tsx'
 import css from './Settings.module.css'
 
 /** In the place of rows that are being loaded, or could not be. */
@@ -6,12 +7,7 @@ export function PendingRows({ query }: { query: { error: Error | null; refetch()
     return (
       <tr>
         <td colSpan={6}>
-          <p className={css.fault} role="alert">
-            This could not be loaded. {query.error.message}{' '}
-            <button type="button" onClick={() => void query.refetch()}>
-              Try again
-            </button>
-          </p>
+          <LoadFault what="This" error={query.error} onRetry={query.refetch} />
         </td>
       </tr>
     )

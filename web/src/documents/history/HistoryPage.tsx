@@ -9,6 +9,7 @@ import { membersQuery } from '../../people/members.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconArrowRight, IconBookmark, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -215,12 +216,11 @@ function HistoryPage({ kind }: { kind: Kind }) {
               </p>
             )}
             {fault && !isReady ? (
-              <p className={css.fault} role="alert">
-                A version could not be loaded. {fault.message}{' '}
-                <button type="button" onClick={() => void Promise.all([before.refetch(), after.refetch()])}>
-                  Try again
-                </button>
-              </p>
+              <LoadFault
+                what="A version"
+                error={fault}
+                onRetry={() => Promise.all([before.refetch(), after.refetch()])}
+              />
             ) : !isReady ? (
               <TextSkeleton />
             ) : form === 'markdown' ? (

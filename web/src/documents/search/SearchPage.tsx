@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconSearch } from '../../ui/icons.ts'
 import { countQuery, treeQuery } from '../api.ts'
 import { KINDS, type Kind } from '../kind.ts'
+import { TextSkeleton } from '../TextSkeleton.tsx'
 import { idsWithin } from '../tree/tree.ts'
 import { Field } from './Field.tsx'
 import { Filters } from './Filters.tsx'
@@ -222,7 +223,12 @@ function SearchPage({ kind }: { kind: Kind }) {
               }
             />
           ) : (
-            !failure && !isWaiting && <Skeleton />
+            !failure &&
+            !isWaiting && (
+              <div className={css.pending}>
+                <TextSkeleton />
+              </div>
+            )
           )}
         </section>
         {!isNarrow && chosen && hits && (
@@ -239,15 +245,5 @@ function SearchPage({ kind }: { kind: Kind }) {
         )}
       </div>
     </>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className={css.skeleton} aria-hidden>
-      {[40, 82, 74, 61, 36, 88, 70].map((width) => (
-        <span key={width} style={{ width: `${width}%` }} />
-      ))}
-    </div>
   )
 }

@@ -4,9 +4,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { remember, remembered } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { useStable } from '../../lib/use-stable.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
 import { type TreeNode, treeQuery } from '../api.ts'
 import { KINDS, type Kind } from '../kind.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -17,6 +17,7 @@ import { MovePicker } from './MovePicker.tsx'
 import { arrowMove, type DropZone, placeAt } from './moves.ts'
 import { NameField, type NodeActions, NodeMenu, NodeRow } from './NodeRow.tsx'
 import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
+import { useRememberedSet } from './use-remembered-set.ts'
 
 const ROW_PX = 29
 const GROUP_PX = 38
@@ -108,12 +109,9 @@ export function DocumentTree({ kind }: { kind: Kind }) {
 
   if (error && !tree)
     return (
-      <p className={css.fault} role="alert">
-        The tree could not be loaded. {error.message}{' '}
-        <button type="button" onClick={() => void refetch()}>
-          Try again
-        </button>
-      </p>
+      <div className={css.fault}>
+        <LoadFault what="The tree" error={error} onRetry={refetch} />
+      </div>
     )
   if (!tree) return <div className={css.tree} aria-busy />
 
@@ -295,10 +293,4 @@ const toggled = (old: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(old)
   if (!next.delete(id)) next.add(id)
   return next
-}
-
-function useRememberedSet(name: string) {
-  const [value, setValue] = useState<ReadonlySet<string>>(() => new Set(remembered(name)?.split(',').filter(Boolean)))
-  useEffect(() => remember(name, [...value].join()), [name, value])
-  return [value, setValue] as const
 }

@@ -78,7 +78,7 @@ function Empty({ kind, tree, onBegin }: { kind: Kind; tree: Tree; onBegin(): voi
   const what =
     kind === 'requirements'
       ? 'Requirements say what to build and why: an overview of the product, and one document per feature.'
-      : 'Blueprints say how the product is built. Each feature brings its own; others stand in categories.'
+      : 'Blueprints say how the product is built. Each feature brings its own; the others are kept in categories.'
   return (
     <EmptyState
       icon={<IconFileText size={22} stroke={1.75} />}

@@ -73,7 +73,7 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
         />
       </h1>
       <p className={css.byline}>
-        {group && (GROUPS[group.name] ?? groupTitle(group.name))}
+        {group && <span>{GROUPS[group.name] ?? groupTitle(group.name)}</span>}
         <LastEdit kind={kind} id={document.id} />
       </p>
     </header>

@@ -154,7 +154,10 @@ function foreignTools(integration: OpenIntegration, mayChange: boolean): ToolEnt
     },
     run: async (given, signal, ctx) => {
       if (!tool.isReadOnly && !mayWrite(ctx.actor))
-        return { status: 'failed', text: 'The person you act for may only view by now, so nothing outside is changed.' }
+        return {
+          status: 'failed',
+          text: 'The person you act for is only a viewer now, so nothing outside can be changed.',
+        }
       if (!tool.isReadOnly && ctx.agent?.proposes)
         return { status: 'failed', text: 'This run only proposes changes, so nothing outside can be changed either.' }
       // Recorded before the call: whatever becomes of the answer, the other side may have acted.

@@ -35,8 +35,10 @@ type Harm = 'leak' | 'urgent' | 'high'
 /** How bad it is for the customer: privacy, safety and data first, then money and access. */
 export function harmOf(said: Said): Harm | undefined {
   const { text } = said
-  const isOthers = phrases.STRANGERS.test(text) || phrases.SECRET.test(text) || has(said, 'stranger', 'privaci')
-  if ((phrases.SEES.test(text) && isOthers) || phrases.HACKED.test(text)) return 'leak'
+  const isOthers = phrases.STRANGERS.test(text) || has(said, 'stranger')
+  const isSecret = isOthers || phrases.SECRET.test(text) || has(said, 'privaci')
+  const isLeaked = phrases.SEES.test(text) ? isSecret : isOthers && phrases.COMES_UPON.test(text)
+  if (isLeaked || phrases.HACKED.test(text)) return 'leak'
   const isOutage = phrases.EVERYONE.test(text) && phrases.FAILS.test(text)
   const isGone = has(said, 'lost') || (has(said, 'delet') && phrases.DELETED.test(text))
   const isWork = phrases.WORK.test(text) || has(said, 'draft', 'album', 'photo', 'entri', 'file', 'note', 'product')

@@ -41,7 +41,9 @@ export const EVERYONE =
 export const STRANGERS =
   /\b(some(one|body) else'?s?|other (people|person|users?|customers?|clients?|compan(y|ies))('s|s')?|another (person|user|customer|client|company|account|tenant|member|patient|student|guest|employee|team)('s)?|(of|from) (his|her|their|a|my) neighbou?r|strangers?|people i don'?t know|some(one|body) (called|named)|whose (data|account)|each other'?s|not (mine|ours)|leak(s|ed)?|exposed|fremde\w*|nachbar(i?n)?)\b/i
 export const SEES =
-  /\b(see|sees|saw|seeing|open|opens|reads?|show|shows|showed|visible|access|appear\w*|opened|got|find|found|have|has|are|in my|sieht|sehe|sehen|ve|ven|veo|voit|voient|vois|vede|vedo|vejo|ziet|zie|widz\w*)\b/i
+  /\b(see|sees|saw|seeing|reads?|visible|access|sieht|sehe|sehen|ve|ven|veo|voit|voient|vois|vede|vedo|vejo|ziet|zie|widz\w*)\b/i
+/** Says it of what belongs to strangers, and nothing of what is merely secret. */
+export const COMES_UPON = /\b(open|opens|show|shows|showed|appear\w*|opened|got|find|found|have|has|are|in my)\b/i
 export const SECRET =
   /\b(confidential|private data|personal data|salar(y|ies)|(hourly|daily|day) rates?|passwords? in|shouldn'?t (see|have access))\b/i
 export const HACKED =

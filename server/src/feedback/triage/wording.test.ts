@@ -63,6 +63,10 @@ describe('the priority follows from the harm', () => {
     ['The file lands in the folder of another person', 'medium'],
     ["There's no undo, I moved it by accident", 'medium'],
     ['The whole thing is unusable since the update', 'medium'],
+    ['Our daily rates are visible to freelancers', 'urgent'],
+    ['Are you GDPR compliant?', 'low'],
+    ['We have to show your privacy policy to our auditor, where is it?', 'low'],
+    ['Show our daily rates on the invoice', 'low'],
     ['Right now I use a spreadsheet for this', 'low'],
     ['A dark theme would be nice', 'low'],
   ])('%s: %s', (text, priority) => {

@@ -47,7 +47,7 @@ async function report(name, items) {
   const setAside = other.filter((one) => one.reading.verdict !== 'feedback').length
   const missed = items.filter((one) => isFeedback(one) && one.reading.verdict !== 'feedback').length
   console.log(
-    `\n${name}: ${items.length} texts${REPORTED.includes(name) ? ', no constant was chosen on them' : ', used to choose constants'}; ${setAside} of ${other.length} praise, noise and spam set aside, ${missed} of ${items.length - other.length} reports as well`,
+    `\n${name}: ${items.length} texts${REPORTED.includes(name) ? ', most constants were chosen without them' : ', used to choose constants'}; ${setAside} of ${other.length} praise, noise and spam set aside, ${missed} of ${items.length - other.length} reports as well`,
   )
   for (const [kind, some] of [
     ['all', items],

@@ -125,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
-  const sessions = createSessions({ sql, baseUrl })
+  const sessions = createSessions({ sql, baseUrl, settings: wiring.settings })
   const live = createLiveEditing({
     sql,
     keyring,

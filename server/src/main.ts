@@ -9,6 +9,7 @@ import type { BackgroundDeps } from './kernel/context.ts'
 import { errorCode } from './kernel/database/index.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
+import { noteSecretKey } from './kernel/secret-key.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { loadInstallationId, openStore } from './kernel/storage/index.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
@@ -83,6 +84,11 @@ async function open(
   const applied = await migrate(sql)
   await migrateQueue(sql)
   if (applied.length > 0) log.info(`applied migrations: ${applied.join(', ')}`)
+  stop.throwIfAborted()
+  if (!(await noteSecretKey(sql, await config.settings.secretKey())))
+    log.warn(
+      'SECRET_KEY (or DATA_DIR/secret-key) is not the key of the node that started last. All nodes need the same one: with different keys, people are signed out again and again, and what is encrypted in the database cannot be read.',
+    )
   stop.throwIfAborted()
   const first = await bootstrap({ db: sql, wiring, log }, config.bootstrap)
   // Prints the secrets before anything else can fail, because they are never shown again.

@@ -97,7 +97,7 @@ const OWNED = {
   transfers: ['transfers', 'imported_work_orders'],
   'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],
   webhooks: ['webhooks', 'webhook_deliveries'],
-  kernel: ['events', 'replays', 'rate_windows', 'shared_secrets', 'installation', 'organization_events'],
+  kernel: ['events', 'replays', 'rate_windows', 'installation', 'organization_events'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
 

@@ -1,7 +1,9 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import type pg from 'pg'
 import { PASSWORD_LENGTH } from '../kernel/password-length.ts'
+import { signingKey } from '../kernel/sealing.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
+import { hashingSessionTokens } from './session-tokens.ts'
 
 /** Never taken from a client: `app-api` sets it to the address that limits count by. */
 export const CLIENT_ADDRESS_HEADER = 'x-slipway-client-address'
@@ -9,16 +11,17 @@ export const CLIENT_ADDRESS_HEADER = 'x-slipway-client-address'
 export interface SignInOptions {
   pool: pg.Pool
   baseUrl: string
-  secret: string
+  /** The installation's key. What signs cookies is derived from it. */
+  secretKey: string
 }
 
 /** better-auth manages passwords and sessions. Our migrations create its tables. */
-export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
+export function signInOptions({ pool, baseUrl, secretKey }: SignInOptions) {
   return {
     database: pool,
     baseURL: baseUrl,
     basePath: '/v2/app-api/auth',
-    secret,
+    secret: signingKey(secretKey, 'sessions'),
     trustedOrigins: [new URL(baseUrl).origin],
     telemetry: { enabled: false },
     // A wrong password is a normal response and is not logged.
@@ -47,6 +50,7 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
     session: {
       modelName: 'sessions',
       fields: {
+        token: 'token_sha256',
         userId: 'user_id',
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
@@ -77,4 +81,5 @@ export function signInOptions({ pool, baseUrl, secret }: SignInOptions) {
   } satisfies BetterAuthOptions
 }
 
-export const createSignIn = (options: SignInOptions) => betterAuth(signInOptions(options))
+export const createSignIn = async (options: SignInOptions) =>
+  betterAuth(await hashingSessionTokens(signInOptions(options)))

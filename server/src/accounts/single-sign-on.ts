@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose'
 import type { Log } from '../kernel/context.ts'
 import { AppError, unavailable } from '../kernel/errors.ts'
 import type { OidcSettings } from './oidc-settings.ts'
+import { hashingSessionTokens } from './session-tokens.ts'
 import { type SignInOptions, signInOptions } from './sign-in.ts'
 
 /** The last part of the callback address, and the provider's name in `credentials`. */
@@ -38,7 +39,7 @@ export async function createSingleSignOn({ oidc, admit, log, ...options }: Singl
   const address = `${oidc.issuer}/.well-known/openid-configuration`
   const { issuer, userinfo_endpoint: userInfoUrl } = await discover(address, oidc)
   const base = signInOptions(options)
-  const auth = betterAuth({
+  const described = await hashingSessionTokens({
     ...base,
     // The state is in an encrypted cookie: a visitor who never comes back leaves nothing behind.
     account: { ...base.account, storeStateStrategy: 'cookie', updateAccountOnSignIn: false },
@@ -85,6 +86,7 @@ export async function createSingleSignOn({ oidc, admit, log, ...options }: Singl
       }),
     ],
   })
+  const auth = betterAuth(described)
   const { socialProviders } = await auth.$context
   if (!socialProviders.some(({ id }) => id === PROVIDER)) throw away(oidc)
   return auth

@@ -1,6 +1,6 @@
 import { loadSignIn, touchSession } from '../accounts/index.ts'
 import type { Sql } from '../kernel/database/index.ts'
-import { sharedSecret } from '../kernel/shared-secret.ts'
+import type { Settings } from '../kernel/settings.ts'
 
 export interface SignedIn {
   sessionId: string
@@ -27,17 +27,18 @@ export interface Sessions {
 interface Options {
   sql: Sql
   baseUrl: string
+  settings: Pick<Settings, 'secretKey'>
 }
 
 const TOUCH_EVERY_MS = 60_000
 
 /** Manages sign-in sessions. Loads the library on first use, to keep startup fast. */
-export function createSessions({ sql, baseUrl }: Options): Sessions {
+export function createSessions({ sql, baseUrl, settings }: Options): Sessions {
   const touchedAtMs = new Map<string, number>()
   let opened: ReturnType<typeof openAuth> | undefined
   const openAuth = async () => {
     const { createSignIn, CLIENT_ADDRESS_HEADER } = await loadSignIn()
-    const auth = createSignIn({ pool: sql.pool, baseUrl, secret: await sharedSecret(sql, 'sessions') })
+    const auth = await createSignIn({ pool: sql.pool, baseUrl, secretKey: await settings.secretKey() })
     return { auth, CLIENT_ADDRESS_HEADER }
   }
   const load = () => {

@@ -7,7 +7,6 @@ import {
 } from '../accounts/index.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { AppError } from '../kernel/errors.ts'
-import { sharedSecret } from '../kernel/shared-secret.ts'
 import {
   type Acting,
   acceptInvitation,
@@ -51,8 +50,8 @@ export function createSingleSignOn({ acting, baseUrl, oidc }: Options): SingleSi
   let opened: ReturnType<typeof openAuth> | undefined
   const openAuth = async () => {
     const library = await loadSingleSignOn()
-    const secret = await sharedSecret(sql, 'sessions')
-    const auth = await library.createSingleSignOn({ pool: sql.pool, baseUrl, secret, oidc, admit, log: acting.log })
+    const secretKey = await acting.wiring.settings.secretKey()
+    const auth = await library.createSingleSignOn({ pool: sql.pool, baseUrl, secretKey, oidc, admit, log: acting.log })
     return { auth, ...library }
   }
   /** Asks the provider again next time if it was away. */

@@ -18,12 +18,12 @@ export type Visitor = ReturnType<typeof openVisitor>
 export function openVisitor(app: App, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>()
   let projectId: string | undefined
-  async function call(method: string, path: string, body?: unknown) {
+  async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const res = await app.inject({
       method: method as InjectOptions['method'] & string,
       url: path.startsWith('/v2/') ? path : `/v2/app-api${path}`,
-      headers: { ...(cookie && { cookie }), ...(projectId && { 'x-project-id': projectId }), ...headers },
+      headers: { ...(cookie && { cookie }), ...(projectId && { 'x-project-id': projectId }), ...headers, ...more },
       ...(body === undefined ? {} : { payload: body as object }),
     })
     for (const { name, value, maxAge } of res.cookies as { name: string; value: string; maxAge?: number }[])

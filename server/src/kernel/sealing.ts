@@ -24,4 +24,9 @@ export function unseal(secretKey: string, where: string, sealed: string): string
   }
 }
 
-const keyOf = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'slipway credentials', 32))
+/** Returns a key for signing that all nodes share and that is not in the database. Each purpose has its own. */
+export const signingKey = (secretKey: string, purpose: string) =>
+  derive(secretKey, `slipway ${purpose}`).toString('base64url')
+
+const keyOf = (secretKey: string) => derive(secretKey, 'slipway credentials')
+const derive = (secretKey: string, label: string) => Buffer.from(hkdfSync('sha256', secretKey, '', label, 32))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { ConfigError, type EnvironmentReader, environmentReader } from './environment.ts'
 import { type ModelSettings, NO_MODEL, readModelSettings } from './model/settings.ts'
 import { secretKeyOf } from './secret-key.ts'
@@ -10,14 +11,17 @@ export interface SliceSettings<T> {
 /** Everything the operator can configure. The wiring passes it to the slices. */
 export interface Settings {
   model: ModelSettings
-  /** Returns the key that encrypts credentials of other services. Creates it on first use. */
+  /** Returns the key that encrypts credentials of other services and signs cookies. Creates it on first use. */
   secretKey: () => Promise<string>
   of<T>(settings: SliceSettings<T>): T
 }
 
+const keyOfThisProcess = randomBytes(32).toString('base64url')
+
+/** Without an operator: what is sealed or signed is worth nothing after the process ends. */
 export const DEFAULT_SETTINGS: Settings = {
   model: NO_MODEL,
-  secretKey: () => Promise.reject(new Error('There is no secret key.')),
+  secretKey: () => Promise.resolve(keyOfThisProcess),
   of: sliceSettingsFrom({}),
 }
 

@@ -81,7 +81,7 @@ describe('an organization', () => {
     const password = 'correct horse battery'
     const person = { email: 'tell@example.org', name: 'Teller', organizationId, role: 'member' as const, password }
     const { id } = await addUser(ws.operator, person)
-    await ws.sql`insert into sessions (id, user_id, token, expires_at)
+    await ws.sql`insert into sessions (id, user_id, token_sha256, expires_at)
       values (gen_random_uuid(), ${id}, 'secret token', now() + interval '1 day')`
     await resetPassword(ws.operator, id, 'another horse battery')
     await endSessions(ws.operator, id)

@@ -21,7 +21,7 @@ describe('the first start with SLIPWAY_DEMO', () => {
   const passwords = () => [...server.stdout().matchAll(/^ *password +(\S+)/gm)].map(([, password]) => password!)
   const signIn = async (email: string, password: string) => {
     const { createSignIn } = await loadSignIn()
-    const { api } = createSignIn({ pool, baseUrl: 'http://127.0.0.1:3000', secret: 's'.repeat(32) })
+    const { api } = await createSignIn({ pool, baseUrl: 'http://127.0.0.1:3000', secretKey: 's'.repeat(32) })
     return api.signInEmail({ body: { email, password } })
   }
 

@@ -7,11 +7,11 @@ import { loadSignIn } from '../../src/accounts/index.ts'
 import { eventually } from '../harness.ts'
 import { dataFolder, openPool, type RunningServer, startServer, statusOf } from './running-server.ts'
 
-const signInWith = (pool: pg.Pool) => ({ pool, baseUrl: 'http://127.0.0.1:3000', secret: 's'.repeat(32) })
+const signInWith = (pool: pg.Pool) => ({ pool, baseUrl: 'http://127.0.0.1:3000', secretKey: 's'.repeat(32) })
 
 async function signIn(pool: pg.Pool, email: string, password: string) {
   const { createSignIn } = await loadSignIn()
-  return createSignIn(signInWith(pool)).api.signInEmail({ body: { email, password } })
+  return (await createSignIn(signInWith(pool))).api.signInEmail({ body: { email, password } })
 }
 
 /** Returns what the first start prints for the operator. */

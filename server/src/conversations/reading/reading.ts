@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { notFound, quoted } from '../../kernel/errors.ts'
-import { sharedSecret } from '../../kernel/shared-secret.ts'
+import { signingKey } from '../../kernel/sealing.ts'
 import { type Conversation, type ConversationSummary, invalidCursor, isToolKind } from '../conversation.ts'
 import * as queries from '../queries.ts'
 import { conversationSettings } from '../settings.ts'
@@ -27,7 +27,7 @@ export async function listOwnConversations(
   const { projectId, userId } = ctx.actor
   if (userId === null) return { rows: [], nextCursor: null }
   const scope = { projectId, ownerId: userId, query, pageSize }
-  const secret = await sharedSecret(ctx.db, 'conversation cursors')
+  const secret = signingKey(await ctx.wiring.settings.secretKey(), 'conversation cursors')
   const after = cursor === undefined ? undefined : readCursor(secret, scope, cursor)
   if (cursor !== undefined && !after)
     throw invalidCursor(

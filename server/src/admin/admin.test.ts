@@ -112,6 +112,18 @@ describe('the operator', () => {
     expect(listed.find((one) => one.id === keyId)!.revoked_at).not.toBeNull()
   })
 
+  test('makes a key with a lower role than its owner has', async () => {
+    const project = await ws.project()
+    const whose = { kind: 'external', project: project.id, email: project.admin.email }
+    const { key, role } = await run('key add', { ...whose, role: 'viewer' })
+    expect(role).toBe('viewer')
+    expect((await ws.client(key).get('/users')).status).toBe(200)
+    expect((await ws.client(key).post('/blueprints', { title: 'No' })).body.code).toBe('viewer')
+    const { email } = await project.join('viewer')
+    await expect(run('key add', { ...whose, email, role: 'editor' })).rejects.toThrow('its owner is "viewer"')
+    await expect(run('key add', { ...whose, role: 'owner' })).rejects.toThrow('--role "owner" is not possible')
+  })
+
   test('revokes a key by name, with kind and project if the name is ambiguous', async () => {
     const project = await ws.project()
     const { email } = project.admin

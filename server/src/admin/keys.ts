@@ -11,6 +11,7 @@ import {
   loadKeyByName,
   loadProject,
   operatorCtx,
+  PROJECT_ROLES,
   revokeKey,
 } from '../projects/index.ts'
 import { type Command, type FlagReader, projectCtx, shortText, UsageError } from './command.ts'
@@ -18,8 +19,16 @@ import { type Command, type FlagReader, projectCtx, shortText, UsageError } from
 export const keyCommands: Record<string, Command> = {
   'key add': {
     usage:
-      '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--name NAME] [--expires TIME] [--origins ORIGIN,…]',
-    flags: { kind: 'text', project: 'text', email: 'text', name: 'text', expires: 'text', origins: 'text' },
+      '--kind external|reporting --project NAME_OR_ID --email ADDRESS [--role admin|editor|viewer] [--name NAME] [--expires TIME] [--origins ORIGIN,…]',
+    flags: {
+      kind: 'text',
+      project: 'text',
+      email: 'text',
+      role: 'text',
+      name: 'text',
+      expires: 'text',
+      origins: 'text',
+    },
     async run(tools, flags) {
       const kind = flags.oneOf('kind', KEY_KINDS)
       const expiresAt = futureTime(flags.optional('expires'))
@@ -29,6 +38,7 @@ export const keyCommands: Record<string, Command> = {
       return addKey(ctx, {
         kind,
         userId: user.id,
+        role: flags.optional('role') === undefined ? undefined : flags.oneOf('role', PROJECT_ROLES),
         name: shortText('name', flags.optional('name') ?? `${kind} key of ${user.name}`),
         ...(expiresAt && { expiresAt }),
         ...(allowedOrigins && { allowedOrigins }),

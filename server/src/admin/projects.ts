@@ -1,5 +1,4 @@
 import { endSessions, loadOrganizationByName, loadUserByEmail } from '../accounts/index.ts'
-import type { ProjectRole } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import {
   addMember,
@@ -8,12 +7,11 @@ import {
   listMemberRoles,
   listProjects,
   loadProject,
+  PROJECT_ROLES,
   type Project,
   removeMember,
 } from '../projects/index.ts'
 import { type Command, projectCtx } from './command.ts'
-
-const PROJECT_ROLES: readonly ProjectRole[] = ['admin', 'editor', 'viewer']
 
 export const projectCommands: Record<string, Command> = {
   'project add': {

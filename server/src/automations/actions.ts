@@ -24,7 +24,7 @@ import { BUILT_INS } from './built-in.ts'
 import { chainFault } from './chain-limits.ts'
 import { readClock } from './dispatcher/clock-queries.ts'
 import { wakeDispatchers } from './dispatcher/wake-queries.ts'
-import { authorizeChange, authorizeDelete, authorizeWrite } from './policy.ts'
+import { authorizeChange, authorizeCreate, authorizeDelete } from './policy.ts'
 import * as queries from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
 import { hasActiveRun } from './runs/run-queries.ts'
@@ -48,7 +48,7 @@ export async function lockAutomation(ctx: TxCtx, id: string): Promise<Automation
 export async function createAutomation(ctx: Ctx, values: AutomationValues): Promise<Automation> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
-    authorizeWrite(ctx.actor)
+    authorizeCreate(ctx.actor)
     const { triggers, grants, budget, concurrency = null, approval = 'none', ...columns } = boundValues(ctx, values)
     await checkOwnersGrants(ctx, userId, grants)
     const chain = await continueChain(ctx, 'automation')

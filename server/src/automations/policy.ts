@@ -1,9 +1,24 @@
 import type { Actor } from '../kernel/context.ts'
 import { forbidden } from '../kernel/errors.ts'
+import { authorizeWrite } from '../projects/index.ts'
 import { type Automation, type AutomationChange, presentFields } from './automation.ts'
 
-/** Every member who may write can create automations. */
 export { authorizeWrite } from '../projects/index.ts'
+
+/** Every member who may write can create automations. */
+export function authorizeCreate(actor: Actor): void {
+  authorizeWrite(actor)
+  refuseBelowOwner(actor)
+}
+
+/** An automation runs with its owner's rights, which are more than those of such a key. */
+function refuseBelowOwner({ isBelowOwner, projectRole }: Actor): void {
+  if (!isBelowOwner) return
+  throw forbidden(
+    'key_below_owner',
+    `This key has the role "${projectRole}", which is less than its owner's, and an automation runs with the owner's rights. Use a key with the role of its owner.`,
+  )
+}
 
 type Owned = Pick<Automation, 'owner' | 'builtIn'>
 
@@ -38,8 +53,8 @@ export function authorizeDelete(actor: Actor, automation: Owned): void {
 }
 
 export function authorizeUpdate(actor: Actor, automation: Owned): void {
-  if (mayUpdate(actor, automation)) return
-  throw notOwner(automation, 'change or start it')
+  if (!mayUpdate(actor, automation)) throw notOwner(automation, 'change or start it')
+  refuseBelowOwner(actor)
 }
 
 export function authorizeCancel(actor: Actor, automation: Owned): void {

@@ -74,7 +74,7 @@ function planKey({ story, cast }: World, wanted: Key, shown: Shown): void {
   story.plan(at, async () => {
     const expiresAt =
       expiresInDays === undefined ? undefined : new Date(Date.now() + expiresInDays * DAY_MS).toISOString()
-    const key = await addKey(await cast.as('Ada'), {
+    const key = await addKey(await cast.as(by), {
       kind,
       userId: cast.user(by).id,
       name,

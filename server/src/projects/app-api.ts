@@ -5,13 +5,13 @@ import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } fr
 import { openProject, renameProject } from './actions.ts'
 import type { OpenInvitation } from './invitation-queries.ts'
 import { addInvitation, listInvitations, revokeInvitation } from './invitations.ts'
-import { KEY_KINDS } from './key.ts'
+import { KEY_KINDS, roleOfKey } from './key.ts'
 import type { KeyRow, OwnedKeyRow } from './key-queries.ts'
 import { addKey, listManagedKeys, revokeKey, rotateKey } from './keys.ts'
-import type { Project } from './project.ts'
+import { PROJECT_ROLES, type Project } from './project.ts'
 
 const tags = ['Access']
-const Role = OneOf(['admin', 'editor', 'viewer'])
+const Role = OneOf(PROJECT_ROLES)
 const Someone = Type.Object({ id: Uuid, display_name: Type.String({ examples: ['Ada Lovelace'] }) })
 
 const InvitationShape = named(
@@ -51,7 +51,8 @@ const KeyShape = named(
       description: 'The first characters. Null for keys of older versions.',
     }),
     acts_as: Someone,
-    role: Nullable(Role, { description: 'Of the owner, which is what the key may do.' }),
+    role: Nullable(Role, { description: 'What the key may do now. Null if its owner has left the project.' }),
+    max_role: Nullable(Role, { description: 'The most that the key may do. Null: whatever its owner may do.' }),
     created_at: Time,
     expires_at: Nullable(Time),
     is_expired: Type.Boolean({ examples: [false] }),
@@ -71,7 +72,8 @@ const presentKey = (row: OwnedKeyRow) => ({
   name: row.name,
   start: row.start,
   acts_as: { id: row.user_id, display_name: row.owner },
-  role: row.role,
+  role: row.owner_role && roleOfKey(row.owner_role, row.role),
+  max_role: row.role,
   created_at: row.created_at,
   expires_at: row.expires_at,
   is_expired: row.is_expired,
@@ -216,17 +218,22 @@ export function registerAccessRoutes(face: Face) {
         body: Type.Object({
           name: FilledText(200, { examples: ['Release bot'] }),
           kind: OneOf(KEY_KINDS, { default: 'external' }),
+          role: Type.Optional(
+            OneOf(PROJECT_ROLES, {
+              description: 'The most that the key may do, at most your own role. Whatever you may do if omitted.',
+            }),
+          ),
           expires_at: Type.Optional(Nullable(Time)),
         }),
         response: { 201: Data(NewKeyShape) },
       },
     },
     async (req, reply) => {
-      const { name, kind, expires_at: expiresAt } = req.body
+      const { name, kind, role, expires_at: expiresAt } = req.body
       if (expiresAt && Date.parse(expiresAt) <= Date.now())
         throw invalid([{ pointer: '/expires_at', detail: `"${expiresAt}" is in the past.` }])
       const userId = req.ctx.actor.userId!
-      const added = await addKey(req.ctx, { kind, userId, name: name.trim(), ...(expiresAt && { expiresAt }) })
+      const added = await addKey(req.ctx, { kind, userId, role, name: name.trim(), ...(expiresAt && { expiresAt }) })
       reply.code(201)
       return { data: presentNewKey(added) }
     },
@@ -239,7 +246,8 @@ export function registerAccessRoutes(face: Face) {
       schema: {
         operationId: 'rotateApiKey',
         summary: 'Replace a key by a new one',
-        description: 'The new key has the same name, owner and lifetime. The old one stops at once.',
+        description:
+          'The new key has the same name, role and lifetime, and acts as you. The old one stops at once. Admins can replace a key of another member by one that acts as themselves.',
         tags,
         params: IdOfKey,
         response: { 201: Data(NewKeyShape) },

@@ -1,6 +1,6 @@
 import type { Actor } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
-import { hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
+import { hashKey, KEY_PREFIX, type KeyKind, roleOfKey } from './key.ts'
 import { findKeyOwner, type KeyOwnerRow, readAccessRevision, touchKey } from './key-queries.ts'
 
 export interface Keyring {
@@ -92,6 +92,8 @@ export function createKeyring(sql: Sql): Keyring {
 }
 
 function toEntry(row: KeyOwnerRow): Entry {
+  const projectRole = roleOfKey(row.owner_role, row.key_role)
+  const isBelowOwner = projectRole !== row.owner_role
   return {
     kind: row.kind,
     expiresAtMs: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
@@ -103,9 +105,10 @@ function toEntry(row: KeyOwnerRow): Entry {
       userId: row.user_id,
       userName: row.name,
       userEmail: row.email,
-      projectRole: row.project_role,
-      organizationRole: row.organization_role,
+      projectRole,
+      organizationRole: isBelowOwner ? 'member' : row.organization_role,
       keyId: row.id,
+      ...(isBelowOwner && { isBelowOwner }),
       ...(row.allowed_origins && { allowedOrigins: row.allowed_origins }),
     },
   }

@@ -53,7 +53,13 @@ describe('a project', () => {
     expect(again.revoked_at).not.toBeNull()
     const events = await eventsOf(id, row.id)
     expect(kindsIn(events)).toEqual(['api_key.created', 'api_key.revoked'])
-    expect(events[0]!.payload).toEqual({ kind: 'reporting', name: 'Shop', user_id: admin.userId, expires_at: null })
+    expect(events[0]!.payload).toEqual({
+      kind: 'reporting',
+      name: 'Shop',
+      user_id: admin.userId,
+      role: null,
+      expires_at: null,
+    })
     expect(JSON.stringify(events)).not.toContain(key)
   })
 
@@ -61,7 +67,7 @@ describe('a project', () => {
     const { operator, admin } = await ws.project()
     const ctx = { ...operator, actor: { ...operator.actor, projectRole: 'editor' as const } }
     const key = { kind: 'external' as const, userId: admin.userId, name: 'Mine' }
-    await expect(addKey(ctx, key)).rejects.toThrow('Only an admin')
+    await expect(addKey(ctx, key)).rejects.toThrow('only they can make it')
     await expect(revokeKey(ctx, admin.keyId)).rejects.toThrow('Only an admin')
     await expect(addMember(ctx, admin.userId, 'viewer')).rejects.toThrow('Only an admin')
     await expect(removeMember(ctx, { id: admin.userId, name: '', email: '' })).rejects.toThrow('Only an admin')

@@ -51,7 +51,7 @@ export { addMember, removeMember } from './membership.ts'
 export { movedCounters } from './moved.ts'
 export { type Acting, operatorCtx } from './operator.ts'
 export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
-export type { Project } from './project.ts'
+export { PROJECT_ROLES, type Project } from './project.ts'
 export {
   findProject,
   listAdminIds,

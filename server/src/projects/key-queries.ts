@@ -8,6 +8,8 @@ export interface KeyRow {
   user_id: string
   kind: KeyKind
   name: string
+  /** The most that it may do. Null: whatever its owner may do. */
+  role: ProjectRole | null
   created_at: string
   expires_at: string | null
   revoked_at: string | null
@@ -17,7 +19,9 @@ export interface KeyRow {
   start: string | null
 }
 
-const columns = (db: Db) => db`k.id, k.project_id, k.user_id, k.kind, k.name, k.created_at, k.expires_at, k.revoked_at,
+const columns = (
+  db: Db,
+) => db`k.id, k.project_id, k.user_id, k.kind, k.name, k.role, k.created_at, k.expires_at, k.revoked_at,
   k.last_used_at, k.allowed_origins, k.start`
 
 interface NewKeyColumns {
@@ -27,15 +31,16 @@ interface NewKeyColumns {
   name: string
   sha256: string
   start: string | null
+  role: ProjectRole | undefined
   expiresAt: string | undefined
   allowedOrigins: string[] | undefined
 }
 
 export async function insertKey(db: Db, projectId: string, key: NewKeyColumns): Promise<KeyRow> {
   const [row] = await db<KeyRow[]>`
-    insert into api_keys as k (id, project_id, user_id, kind, name, sha256, start, expires_at, allowed_origins)
-    values (${key.id}, ${projectId}, ${key.userId}, ${key.kind}, ${key.name}, ${key.sha256}, ${key.start},
-      ${key.expiresAt ?? null}, ${key.allowedOrigins ?? null})
+    insert into api_keys as k (id, project_id, user_id, kind, name, role, sha256, start, expires_at, allowed_origins)
+    values (${key.id}, ${projectId}, ${key.userId}, ${key.kind}, ${key.name}, ${key.role ?? null},
+      ${key.sha256}, ${key.start}, ${key.expiresAt ?? null}, ${key.allowedOrigins ?? null})
     returning ${columns(db)}`
   return row!
 }
@@ -59,13 +64,13 @@ export const listKeys = (db: Db, { projectId, kind, name }: KeyFilter = {}) => d
 export interface OwnedKeyRow extends KeyRow {
   owner: string
   /** Null if the owner has left the project. */
-  role: ProjectRole | null
+  owner_role: ProjectRole | null
   is_expired: boolean
 }
 
 /** The keys of a project, or of one of its members. Revoked keys stay in the list for a month. */
 export const listOwnedKeys = (db: Db, projectId: string, userId: string | undefined) => db<OwnedKeyRow[]>`
-  select ${columns(db)}, u.name as owner, m.role, coalesce(k.expires_at <= now(), false) as is_expired
+  select ${columns(db)}, u.name as owner, m.role as owner_role, coalesce(k.expires_at <= now(), false) as is_expired
   from api_keys k join users u on u.id = k.user_id
   left join project_members m on m.project_id = k.project_id and m.user_id = k.user_id
   where k.project_id = ${projectId} and k.user_id = coalesce(${userId ?? null}::uuid, k.user_id)
@@ -104,7 +109,8 @@ export interface KeyOwnerRow {
   organization_id: string
   name: string
   email: string
-  project_role: ProjectRole
+  key_role: ProjectRole | null
+  owner_role: ProjectRole
   organization_role: OrganizationRole
 }
 
@@ -112,7 +118,7 @@ export interface KeyOwnerRow {
 export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow | undefined> {
   const [row] = await db<KeyOwnerRow[]>`
     select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
-      m.role as project_role, coalesce(om.role, 'member') as organization_role
+      k.role as key_role, m.role as owner_role, coalesce(om.role, 'member') as organization_role
     from api_keys k
     join projects p on p.id = k.project_id
     join users u on u.id = k.user_id

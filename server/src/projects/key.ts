@@ -1,9 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { ProjectRole } from '../kernel/context.ts'
 
 export const KEY_KINDS = ['external', 'reporting'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
 
 export const KEY_PREFIX: Record<KeyKind, string> = { external: 'sofa-ext-', reporting: 'sf-rpt-' }
+
+const RANK: Record<ProjectRole, number> = { viewer: 0, editor: 1, admin: 2 }
+export const isLowerRole = (one: ProjectRole, other: ProjectRole) => RANK[one] < RANK[other]
+
+/** What a key may do: what its owner may, and no more than the key was made for. */
+export const roleOfKey = (owner: ProjectRole, key: ProjectRole | null) =>
+  key !== null && isLowerRole(key, owner) ? key : owner
 
 export const hashKey = (key: string) => hash('sha256', key, 'hex')
 

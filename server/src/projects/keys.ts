@@ -1,39 +1,60 @@
-import type { Ctx } from '../kernel/context.ts'
+import type { Ctx, ProjectRole } from '../kernel/context.ts'
 import { type Db, inTransaction } from '../kernel/database/index.ts'
-import { AppError, conflict } from '../kernel/errors.ts'
+import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { type NewEvent, recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { generateKey, hashKey, KEY_PREFIX, type KeyKind } from './key.ts'
+import { generateKey, hashKey, isLowerRole, KEY_PREFIX, type KeyKind, roleOfKey } from './key.ts'
 import * as queries from './key-queries.ts'
-import { authorizeKey, mayManage } from './policy.ts'
-import { isMember } from './queries.ts'
+import { authorizeKey, authorizeNewKey, mayManage } from './policy.ts'
+import { findMemberRights } from './queries.ts'
 
 interface NewKey {
   kind: KeyKind
   userId: string
   name: string
+  /** The most that it may do. Whatever its owner may do if omitted. */
+  role?: ProjectRole | undefined
   expiresAt?: string
   /** The origins that may use a reporting key in a browser. All if omitted. */
   allowedOrigins?: string[]
   /** A key that the operator chose. Only for bootstrapping. */
   chosenKey?: string | undefined
+  /** The key that it takes the place of. */
+  replaces?: queries.KeyRow
 }
 
 /** Creates a key. The returned value cannot be seen again. */
-export function addKey(ctx: Ctx, { kind, userId, name, expiresAt, allowedOrigins, chosenKey }: NewKey) {
+export function addKey(ctx: Ctx, { kind, userId, name, role, chosenKey, replaces, ...rest }: NewKey) {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
-    authorizeKey(ctx.actor, userId)
-    if (!(await isMember(ctx.db, projectId, userId)))
+    authorizeNewKey(ctx.actor, userId)
+    const ownerRole = (await findMemberRights(ctx.db, projectId, userId))?.projectRole
+    if (ownerRole === undefined)
       throw conflict('not_a_member', 'A key acts for a member of its project. Add the user with "member add" first.')
+    if (role !== undefined) checkRole(kind, role, ownerRole)
     const key = chosenKey ?? generateKey(kind)
     // Long enough to recognize, too short to help anyone guess the rest. A chosen key may be short.
     const start = chosenKey === undefined ? key.slice(0, KEY_PREFIX[kind].length + 4) : null
-    const columns = { id: uuidv7(), userId, kind, name, sha256: hashKey(key), start, expiresAt, allowedOrigins }
+    const { expiresAt, allowedOrigins } = rest
+    const columns = { id: uuidv7(), userId, kind, name, role, sha256: hashKey(key), start, expiresAt, allowedOrigins }
     const row = await queries.insertKey(ctx.db, projectId, columns)
-    await recordEvent(ctx, keyEvent('api_key.created', row))
+    const event = keyEvent('api_key.created', row)
+    if (replaces) event.payload = { ...event.payload, replaces: { id: replaces.id, user_id: replaces.user_id } }
+    await recordEvent(ctx, event)
     return { ...row, key }
   })
+}
+
+function checkRole(kind: KeyKind, role: ProjectRole, ownerRole: ProjectRole): void {
+  if (kind === 'reporting')
+    throw invalid([{ pointer: '/role', detail: 'A reporting key only sends reports and has no role. Leave it out.' }])
+  if (isLowerRole(ownerRole, role))
+    throw invalid([
+      {
+        pointer: '/role',
+        detail: `A key with the role "${role}" is not possible: its owner is "${ownerRole}". Choose "${ownerRole}" or less.`,
+      },
+    ])
 }
 
 /** Names are not unique. Throws unless exactly one working key matches. */
@@ -68,7 +89,10 @@ export function revokeKey(ctx: Ctx, id: string): Promise<queries.KeyRow> {
   })
 }
 
-/** Replaces a key by a new one with the same name, owner and lifetime. The old one stops at once. */
+/**
+ * Replaces a key by a new one with the same name, rights and lifetime. The old one stops at once. If an admin rotates the
+ * key of someone else, the new one acts as the admin, because whoever sees a key can act as its owner.
+ */
 export function rotateKey(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (ctx) => {
     const before = await queries.lockKey(ctx.db, ctx.actor.projectId, id)
@@ -76,13 +100,19 @@ export function rotateKey(ctx: Ctx, id: string) {
     authorizeKey(ctx.actor, before.user_id)
     if (before.revoked_at !== null)
       throw conflict('key_revoked', `The key "${before.name}" is revoked. Make a new one instead.`)
+    const userId = ctx.actor.userId ?? before.user_id
+    const ownerRole = (await findMemberRights(ctx.db, ctx.actor.projectId, before.user_id))?.projectRole
+    const isTakenOver = userId !== before.user_id && ownerRole !== undefined && before.kind === 'external'
+    const role = isTakenOver ? roleOfKey(ownerRole, before.role) : (before.role ?? undefined)
     await revokeKey(ctx, id)
-    const { kind, user_id: userId, name, allowed_origins } = before
+    const { kind, name, allowed_origins } = before
     const lifetimeMs = before.expires_at && Date.parse(before.expires_at) - Date.parse(before.created_at)
     return addKey(ctx, {
       kind,
       userId,
       name,
+      role,
+      replaces: before,
       ...(lifetimeMs && { expiresAt: new Date(Date.now() + lifetimeMs).toISOString() }),
       ...(allowed_origins && { allowedOrigins: allowed_origins }),
     })
@@ -97,7 +127,7 @@ export const keyEvent = (kind: string, key: queries.KeyRow): NewEvent => ({
   kind,
   subjectType: 'api_key',
   subjectId: key.id,
-  payload: { kind: key.kind, name: key.name, user_id: key.user_id, expires_at: key.expires_at },
+  payload: { kind: key.kind, name: key.name, user_id: key.user_id, role: key.role, expires_at: key.expires_at },
 })
 
 const noKey = (id: string) => new AppError(404, 'not_found', `There is no key with the id "${id}". See "key list".`)

@@ -22,7 +22,15 @@ export function authorizeDeletion(actor: Actor): void {
   throw forbidden('not_admin', 'Only an admin of the project may delete it.')
 }
 
-/** A key acts as its owner, so anyone who may write may have keys of their own. */
+/** A key acts as its owner, so only they see it. The operator may make one for anybody. */
+export function authorizeNewKey(actor: Actor, ownerId: string): void {
+  if (actor.origin === 'system' && mayManage(actor)) return
+  authorizeWrite(actor)
+  if (actor.userId !== ownerId)
+    throw forbidden('not_your_key', 'A key acts as its owner, so only they can make it. Make one that acts as you.')
+}
+
+/** Anyone who may write manages their own keys, and admins those of others. */
 export function authorizeKey(actor: Actor, ownerId: string): void {
   if (!mayWrite(actor) || actor.userId !== ownerId) authorizeManagement(actor)
 }

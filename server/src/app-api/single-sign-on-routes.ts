@@ -12,6 +12,11 @@ import type { SingleSignOn } from './single-sign-on.ts'
 
 const tags = ['Session']
 const MAX_STARTS_PER_MINUTE = 60
+/**
+ * A path that no browser takes for another host: browsers remove tabs and line breaks and take a backslash for a slash.
+ * The library refuses the rest, too, with an error that tells the person nothing.
+ */
+const OWN_PATH = '^/(?!/)(?:(?!%2[fF]|%5[cC])[^\\\\?#\\x00-\\x1f\\x7f-\\x9f])*(?:[?#][^\\\\\\x00-\\x1f\\x7f-\\x9f]*)?$'
 
 interface Options {
   sql: Sql
@@ -40,7 +45,7 @@ export function registerSingleSignOnRoutes(face: Face, { sql, gate, singleSignOn
         body: Type.Object({
           next: Type.Optional(
             FilledText(2_000, {
-              pattern: '^/(?![/\\\\])',
+              pattern: OWN_PATH,
               description: 'The path to open afterwards.',
               examples: ['/'],
             }),

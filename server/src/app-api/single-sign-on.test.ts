@@ -169,8 +169,11 @@ describe('single sign-on', () => {
   })
 
   test('leads only to pages of Slipway', async () => {
-    for (const next of ['https://evil.example.org', '//evil.example.org', '/\\evil.example.org'])
-      expect((await openVisitor(workspace.app).call('POST', '/session/single_sign_on', { next })).status).toBe(422)
+    const tabs = ['/\t/evil.example.org', '/p/\t1', '/\nevil', '/p\\1', '/%2f%2fevil.example.org', '/%5Cevil']
+    for (const next of ['https://evil.example.org', '//evil.example.org', '/\\evil.example.org', ...tabs])
+      expect((await openVisitor(workspace.app).call('POST', '/session/single_sign_on', { next })).status, next).toBe(
+        422,
+      )
   })
 
   test('that is away is said to be away, works when it is back, and does not disturb passwords', async () => {

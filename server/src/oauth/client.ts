@@ -6,6 +6,8 @@ export interface OAuthClient {
   id: string
   name: string
   redirectUris: string[]
+  /** Whether anyone has ever allowed it to act for them. */
+  isApproved: boolean
 }
 
 /** Schemes that run code, read files or start programs of the system. Any other one belongs to an app. */

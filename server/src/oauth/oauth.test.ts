@@ -233,10 +233,17 @@ describe('an authorization request', () => {
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['for another server', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['for another address here', { resource: 'http://127.0.0.1:3000/v2/external-api' }, 'invalid_target'],
-  ])('%s is refused, and the program learns why', async (_what, change, error) => {
+  ])('%s is refused, and the program learns why once somebody has approved it', async (_what, change, error) => {
     const person = await app.person(await ws.project())
     const one = await app.program(change)
-    const { headers } = await one.authorize()
+    const shown = await one.authorize()
+    expect(shown.headers.get('location')).toBe(`/connect-app?${one.query}`)
+    const approved = await app.connect(person)
+    const again = new URLSearchParams({
+      ...Object.fromEntries(new URLSearchParams(one.query)),
+      client_id: approved.clientId,
+    })
+    const { headers } = await app.send(`/oauth/authorize?${again}`, {})
     const answer = new URL(headers.get('location')!)
     expect(answer.origin + answer.pathname).toBe(REDIRECT)
     expect(answer.searchParams.get('error')).toBe(error)

@@ -7,7 +7,7 @@ import { LIFETIME_SECONDS, type TokenKind } from './token.ts'
 /** Registrations that nobody has let in. The oldest make room for new ones. */
 const MAX_UNUSED_CLIENTS = 10_000
 
-export async function insertClient(db: Db, { id, name, redirectUris }: OAuthClient): Promise<void> {
+export async function insertClient(db: Db, { id, name, redirectUris }: Omit<OAuthClient, 'isApproved'>): Promise<void> {
   await db`
     delete from oauth_clients where id in (
       select id from oauth_clients where not used order by created_at desc offset ${MAX_UNUSED_CLIENTS - 1})`
@@ -16,7 +16,7 @@ export async function insertClient(db: Db, { id, name, redirectUris }: OAuthClie
 
 export async function findClient(db: Db, id: string): Promise<OAuthClient | undefined> {
   const [row] = await db<OAuthClient[]>`
-    select id, name, redirect_uris as "redirectUris" from oauth_clients where id = ${id}`
+    select id, name, redirect_uris as "redirectUris", used as "isApproved" from oauth_clients where id = ${id}`
   return row
 }
 

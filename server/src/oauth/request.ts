@@ -29,7 +29,8 @@ export class RefusedRequest extends OAuthError {
 
 /**
  * Reads the query of an authorization request. Throws an `OAuthError` for the person to see while it is not known that the
- * redirect address is the program's own, and a `RefusedRequest` after that.
+ * redirect address is the program's own, and a `RefusedRequest` after that. Anyone can register a program, so one that
+ * nobody has approved gets no answer: a link to this server would lead people to any site.
  */
 export async function readAuthorizationRequest(db: Db, query: string, origin: string): Promise<AuthorizationRequest> {
   const params = new URLSearchParams(query)
@@ -63,7 +64,7 @@ export async function readAuthorizationRequest(db: Db, query: string, origin: st
     const resource = readResource(one('resource'), origin)
     return { client, redirectUri, codeChallenge, resource, scopes: readScopes(one('scope'), resource), answer }
   } catch (err) {
-    if (!(err instanceof OAuthError)) throw err
+    if (!(err instanceof OAuthError) || !client.isApproved) throw err
     const { error, error_description } = err.toJSON()
     throw new RefusedRequest(err, answer({ error, error_description }))
   }

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { ownPath } from '../lib/addresses.ts'
 import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
@@ -25,10 +26,10 @@ const invite = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
-    ...(typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) && { next: search.next }),
-    ...readError(search),
-  }),
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => {
+    const next = ownPath(search.next)
+    return { ...(next && { next }), ...readError(search) }
+  },
   component: lazyRouteComponent(() => import('../sign-in/SignIn.tsx'), 'SignIn'),
 })
 

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { type ReactNode, useMemo } from 'react'
+import { isSafeAddress, leadsElsewhere } from './addresses.ts'
 import css from './markdown.module.css'
 
 const reader = new MarkdownIt({ html: false, linkify: true })
@@ -19,7 +20,6 @@ reader.inline.ruler.before('emphasis', 'suggestion', (state, silent) => {
   state.pos += whole.length
   return true
 })
-const SAFE = /^(https?:|mailto:|\/|#)/i
 const TAGS = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 's', 'ins', 'del'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -62,10 +62,9 @@ const hrefOf = (token: Token) => {
 
 function close({ tag, href, children }: Frame, key: number): ReactNode {
   if (tag === 'a') {
-    const isOther = href && /^https?:/i.test(href) && !href.startsWith(location.origin)
-    const extra = isOther ? { target: '_blank', rel: 'noreferrer' } : {}
+    const extra = href && leadsElsewhere(href) ? { target: '_blank', rel: 'noreferrer' } : {}
     return (
-      <a key={key} href={href && SAFE.test(href) ? href : undefined} {...extra}>
+      <a key={key} href={href && isSafeAddress(href) ? href : undefined} {...extra}>
         {children}
       </a>
     )

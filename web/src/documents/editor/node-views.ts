@@ -1,6 +1,7 @@
 import { findChanges, readProposal } from '@slipway/server/markdown'
 import type { Node } from 'prosemirror-model'
 import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
+import { isSafeAddress } from '../../lib/addresses.ts'
 import { drawDiagram } from './diagrams.ts'
 import { schema } from './schema.ts'
 import { proposalView } from './suggesting/proposal-view.ts'
@@ -195,7 +196,7 @@ const image: NodeViewConstructor = (node) => {
     return { dom }
   }
   const dom = element('a', 'outside-image', alt || src || 'Image')
-  if (/^https?:/i.test(src)) dom.href = src
+  if (isSafeAddress(src)) dom.href = src
   dom.target = '_blank'
   dom.rel = 'noreferrer'
   dom.title = `A picture of another site: ${src}`

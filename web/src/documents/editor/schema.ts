@@ -1,5 +1,6 @@
 import { marks, nodes } from '@slipway/server/markdown'
 import { type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model'
+import { isSafeAddress } from '../../lib/addresses.ts'
 
 /**
  * The schema of the server, with what a browser needs to show and to paste it. Content, attributes and marks are the
@@ -110,8 +111,6 @@ const languageOf = (pre: HTMLElement) =>
     `${pre.className} ${pre.firstElementChild?.className ?? ''} ${pre.parentElement?.className ?? ''}`,
   )?.[1] ?? ''
 
-const SAFE_ADDRESS = /^(https?:|mailto:|\/|#|[^:]*$)/i
-
 const markDom: Record<keyof typeof marks, Dom<MarkSpec>> = {
   insertion: { toDOM: ({ attrs }) => ['ins', { 'data-change': attrs.id }, 0] },
   deletion: { toDOM: ({ attrs }) => ['del', { 'data-change': attrs.id }, 0] },
@@ -120,7 +119,7 @@ const markDom: Record<keyof typeof marks, Dom<MarkSpec>> = {
   link: {
     toDOM: ({ attrs }) => [
       'a',
-      { href: SAFE_ADDRESS.test(attrs.href) ? attrs.href : null, title: attrs.title || null, rel: 'noreferrer' },
+      { href: isSafeAddress(attrs.href) ? attrs.href : null, title: attrs.title || null, rel: 'noreferrer' },
       0,
     ],
     parseDOM: [

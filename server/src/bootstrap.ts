@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addOrganization, addUser, organizationOperator } from './accounts/index.ts'
-import type { Config } from './config.ts'
+import { addOrganization, addUser, guessableBecause, organizationOperator } from './accounts/index.ts'
+import { type Config, ConfigError } from './config.ts'
 import { inTransaction, type Sql } from './kernel/database/index.ts'
 import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
 
@@ -23,12 +23,16 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
     const [exists] = await db`select 1 from organizations limit 1`
     if (exists) return undefined
     const { email } = wanted
+    const name = wanted.name ?? email.split('@')[0]!
+    // Not whenever the environment is read: the variable counts only now, and the account may have another password later.
+    const guessable = wanted.password && guessableBecause(wanted.password, { name, email })
+    if (guessable) throw new ConfigError(`BOOTSTRAP_PASSWORD cannot be used. ${guessable}`)
     const password = wanted.password ?? randomBytes(12).toString('base64url')
     const operator = organizationOperator(db)
     const organization = await addOrganization(operator, { name: 'My organization' })
     const owner = await addUser(operator, {
       email,
-      name: wanted.name ?? email.split('@')[0]!,
+      name,
       organizationId: organization.id,
       role: 'super_admin',
       password,

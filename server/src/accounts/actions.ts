@@ -6,7 +6,7 @@ import { isCleanText, isEmail } from '../kernel/http/validation.ts'
 import { type OrganizationCtx, recordOrganizationEvent } from '../kernel/organization-events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import type { Organization, User } from './account.ts'
-import { hashOf } from './passwords.ts'
+import { checkedPassword, hashOf } from './passwords.ts'
 import * as queries from './queries.ts'
 import { recordUserEvent } from './user-events.ts'
 
@@ -64,7 +64,8 @@ export async function addUser(
 ): Promise<User> {
   const address = checkedAddress(email)
   const user = { id: uuidv7(), name: checkedName(name), email: address }
-  const passwordHash = secret.password === undefined ? secret.passwordHash : await hashOf(secret.password)
+  const passwordHash =
+    secret.password === undefined ? secret.passwordHash : await hashOf(checkedPassword(secret.password, user))
   return inTransaction(ctx, async (ctx) => {
     if (!(await queries.insertUser(ctx.db, user, !isAddressClaimed)))
       throw conflict('already_exists', `There is a user "${address}" already.`)

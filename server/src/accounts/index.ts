@@ -12,6 +12,7 @@ export {
   loadUserByEmail,
   renameUser,
 } from './actions.ts'
+export { guessableBecause } from './guessable.ts'
 export { type OidcSettings, readOidc } from './oidc-settings.ts'
 export { organizationOperator } from './operator.ts'
 export { changePassword, checkedPassword, hashOf, hasPassword, isPasswordOf, resetPassword } from './passwords.ts'

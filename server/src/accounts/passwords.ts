@@ -2,28 +2,30 @@ import { type Db, inTransaction, type Tx } from '../kernel/database/index.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { OrganizationCtx } from '../kernel/organization-events.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from '../kernel/password-length.ts'
+import type { User } from './account.ts'
+import { guessableBecause } from './guessable.ts'
 import * as queries from './queries.ts'
 import { endSessions } from './sessions.ts'
 import { recordUserEvent } from './user-events.ts'
 
 /** Sets a user's password and ends their sessions. Returns how many ended. */
-export async function resetPassword(ctx: OrganizationCtx, userId: string, password: string): Promise<number> {
-  const passwordHash = await hashOf(checkedPassword(password))
+export async function resetPassword(ctx: OrganizationCtx, user: User, password: string): Promise<number> {
+  const passwordHash = await hashOf(checkedPassword(password, user))
   return inTransaction(ctx, async (ctx) => {
-    await replacePassword(ctx, userId, passwordHash, 'user.password_reset')
-    return endSessions(ctx, userId)
+    await replacePassword(ctx, user.id, passwordHash, 'user.password_reset')
+    return endSessions(ctx, user.id)
   })
 }
 
 /** Sets the password of a person who knows the present one, and ends their other sessions. Returns how many ended. */
 export async function changePassword(
   ctx: OrganizationCtx,
-  { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
+  { user, sessionId, password }: { user: User; sessionId: string; password: string },
 ): Promise<number> {
-  const passwordHash = await hashOf(checkedPassword(password))
+  const passwordHash = await hashOf(checkedPassword(password, user))
   return inTransaction(ctx, async (ctx) => {
-    await replacePassword(ctx, userId, passwordHash, 'user.password_changed')
-    return endSessions(ctx, userId, { except: sessionId })
+    await replacePassword(ctx, user.id, passwordHash, 'user.password_changed')
+    return endSessions(ctx, user.id, { except: sessionId })
   })
 }
 
@@ -43,14 +45,13 @@ export async function isPasswordOf(db: Db, userId: string, password: string): Pr
 
 export const hasPassword = async (db: Db, userId: string) => (await queries.findPasswordHash(db, userId)) !== undefined
 
-export function checkedPassword(password: string): string {
-  if (isPasswordLength(password.length)) return password
-  throw invalid([
-    {
-      pointer: '/password',
-      detail: `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, not ${password.length}.`,
-    },
-  ])
+/** Refuses a password of the wrong length, and one that a guesser tries first. */
+export function checkedPassword(password: string, person: Pick<User, 'name' | 'email'>): string {
+  const detail = isPasswordLength(password.length)
+    ? guessableBecause(password, person)
+    : `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, not ${password.length}.`
+  if (detail === undefined) return password
+  throw invalid([{ pointer: '/password', detail }])
 }
 
 /** Loaded on demand: the library is large, and most starts set no password. */

@@ -54,6 +54,7 @@ describe('the operator', () => {
     const session = await signIn(email, first.password)
     expect([session.status, await session.isOpen()]).toEqual([201, true])
 
+    await expect(resetTo(email, 'Password1')).rejects.toThrow('one of the first that anyone tries')
     const chosen = 'chosen by the operator'
     expect(await resetTo(email.toUpperCase(), chosen)).toEqual({ id, email, name, sessions_ended: 1 })
     expect(await session.isOpen()).toBe(false)

@@ -48,7 +48,7 @@ export const peopleCommands: Record<string, Command> = {
       // Not a flag: other users of the machine can read the arguments of a process.
       const chosen = process.env.NEW_PASSWORD || undefined
       const password = chosen ?? randomBytes(12).toString('base64url')
-      const ended = await resetPassword(organizationOperator(sql), user.id, password)
+      const ended = await resetPassword(organizationOperator(sql), user, password)
       return { ...user, ...(chosen === undefined && { password }), sessions_ended: ended }
     },
   },

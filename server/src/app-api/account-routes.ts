@@ -111,14 +111,15 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
       },
     },
     async (req) => {
-      const { userId, sessionId, email } = req.signedIn!
+      const { userId, sessionId, name, email } = req.signedIn!
+      const user = { id: userId, name, email }
       const { current_password: current, password } = req.body
-      checkedPassword(password)
+      checkedPassword(password, user)
       const answer = await gate.attempt({ ip: req.ip, email }, async () =>
         (await isPasswordOf(sql, userId, current)) ? new Response() : new Response(null, { status: 401 }),
       )
       if (!answer.ok) throw wrongPresentPassword()
-      const ended = await changePassword(ctxOf(req), { userId, sessionId, password })
+      const ended = await changePassword(ctxOf(req), { user, sessionId, password })
       return { data: { sessions_ended: ended } }
     },
   )

@@ -33,6 +33,10 @@ describe('an account', () => {
     expect(wrong).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
     const short = await one.call('POST', '/account/password', { current_password: PASSWORD, password: 'short' })
     expect(short.body.errors[0].pointer).toBe('/password')
+    for (const password of ['password', 'Password1!', one.user.email]) {
+      const common = await one.call('POST', '/account/password', { current_password: PASSWORD, password })
+      expect([common.status, common.body.errors?.[0].pointer], password).toEqual([422, '/password'])
+    }
     const changed = await one.call('POST', '/account/password', { current_password: PASSWORD, password: NEXT })
     expect(changed.body.data).toEqual({ sessions_ended: 1 })
     expect((await elsewhere.call('GET', '/session')).status).toBe(401)

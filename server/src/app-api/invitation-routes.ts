@@ -118,7 +118,8 @@ function checkNewcomer(newcomer: { display_name: string; email: string; password
   const checks = {
     '/newcomer/display_name': () => checkedName(newcomer.display_name),
     '/newcomer/email': () => checkedAddress(newcomer.email),
-    '/newcomer/password': () => checkedPassword(newcomer.password),
+    '/newcomer/password': () =>
+      checkedPassword(newcomer.password, { name: newcomer.display_name, email: newcomer.email }),
   }
   const errors = Object.entries(checks).flatMap(([pointer, check]) => {
     try {

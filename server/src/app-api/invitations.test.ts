@@ -150,6 +150,14 @@ describe('an invite link', () => {
       '/newcomer/email',
       '/newcomer/password',
     ])
+    const guessable = { display_name: 'Hedy Lamarr', email: 'hedy@example.org' }
+    for (const password of ['hedy.lamarr', 'password', 'hedy@example.org']) {
+      const answer = await visitor().call('POST', '/invitations/accept', {
+        token,
+        newcomer: { ...guessable, password },
+      })
+      expect(answer, password).toMatchObject({ status: 422, body: { errors: [{ pointer: '/newcomer/password' }] } })
+    }
     expect((await visitor().call('POST', '/invitations/accept', { token })).status).toBe(401)
     expect((await visitor().call('POST', '/invitations/open', { token })).status).toBe(200)
   })

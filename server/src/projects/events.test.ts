@@ -89,7 +89,7 @@ describe('an organization', () => {
     const { id } = await addUser(ws.operator, person)
     await ws.sql`insert into sessions (id, user_id, token_sha256, expires_at)
       values (gen_random_uuid(), ${id}, 'secret token', now() + interval '1 day')`
-    await resetPassword(ws.operator, id, 'another horse battery')
+    await resetPassword(ws.operator, { ...person, id }, 'another horse battery')
     await endSessions(ws.operator, id)
     const events = await organizationEvents(organizationId, id)
     expect(kindsIn(events)).toEqual(['user.created', 'user.password_reset', 'user.sessions_ended'])
@@ -99,11 +99,11 @@ describe('an organization', () => {
 
   it('tells when someone comes in through one of its projects', async () => {
     const [home, abroad] = [await ws.project(), await ws.project()]
-    const { userId } = home.admin
+    const { userId, name, email } = home.admin
     await addMember(abroad.operator, userId, 'editor')
     await addMember(abroad.operator, userId, 'viewer')
     expect(kindsIn(await organizationEvents(abroad.organizationId, userId))).toEqual(['organization_member.added'])
-    await resetPassword(ws.operator, userId, 'another horse battery')
+    await resetPassword(ws.operator, { id: userId, name, email }, 'another horse battery')
     for (const { organizationId } of [home, abroad])
       expect(kindsIn(await organizationEvents(organizationId, userId))).toContain('user.password_reset')
   })

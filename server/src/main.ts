@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { loadUserByEmail } from './accounts/index.ts'
@@ -106,6 +107,14 @@ async function open(
   if (config.worker)
     working.push(startWorker({ sql, wiring, store, log }), startBackground(slices, { db: sql, wiring, store, log }))
   console.log(`Slipway listens on ${config.baseUrl}`)
+  if (config.baseUrl.startsWith('https:')) console.log(plainHttpNotice(app, config.baseUrl))
+}
+
+/** Slipway ends no TLS itself, so an https address needs a proxy. Without one, signing in would fail without a word. */
+function plainHttpNotice(app: App, baseUrl: string): string {
+  const { address, family, port } = app.server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return `It speaks plain HTTP at http://${host}:${port}, for a proxy with TLS in front. People can sign in at ${baseUrl} only.`
 }
 
 /** Before the worker starts, which would answer what happens in the story. The owner takes its main part. */

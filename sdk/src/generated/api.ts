@@ -2700,7 +2700,7 @@ export type paths = {
         put?: never;
         /**
          * Replace a key by a new one
-         * @description The new key has the same name, owner and lifetime. The old one stops at once.
+         * @description The new key has the same name, role and lifetime, and acts as you. The old one stops at once. Admins can replace a key of another member by one that acts as themselves.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -5247,10 +5247,15 @@ export type components = {
                 display_name: string;
             };
             /**
-             * @description Of the owner, which is what the key may do.
+             * @description What the key may do now. Null if its owner has left the project.
              * @enum {string|null}
              */
             role: "admin" | "editor" | "viewer" | null;
+            /**
+             * @description The most that the key may do. Null: whatever its owner may do.
+             * @enum {string|null}
+             */
+            max_role: "admin" | "editor" | "viewer" | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -10920,6 +10925,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             version: string;
+                            /** @description The address that the server is set up for. With https, nobody can sign in over plain HTTP. */
+                            base_url: string;
                             single_sign_on: {
                                 name: string;
                             } | null;
@@ -12002,6 +12009,11 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind?: "external" | "reporting";
+                    /**
+                     * @description The most that the key may do, at most your own role. Whatever you may do if omitted.
+                     * @enum {string}
+                     */
+                    role?: "admin" | "editor" | "viewer";
                     /** Format: date-time */
                     expires_at?: string | null;
                 };

@@ -16,10 +16,11 @@ interface Options {
   sessions: Sessions
   gate: SignInGate
   sql: Sql
+  baseUrl: string
   singleSignOnName: string | undefined
 }
 
-export function registerSessionRoutes(face: Face, { sessions, gate, sql, singleSignOnName }: Options) {
+export function registerSessionRoutes(face: Face, { sessions, gate, sql, baseUrl, singleSignOnName }: Options) {
   const route = { config: { withoutProject: true }, bodyLimit: SMALL_BODY_BYTES }
 
   face.get(
@@ -34,6 +35,11 @@ export function registerSessionRoutes(face: Face, { sessions, gate, sql, singleS
           200: Data(
             Type.Object({
               version: Type.String({ examples: ['0.1.0'] }),
+              base_url: Type.String({
+                description:
+                  'The address that the server is set up for. With https, nobody can sign in over plain HTTP.',
+                examples: ['https://slipway.example.org'],
+              }),
               single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
             }),
           ),
@@ -43,6 +49,7 @@ export function registerSessionRoutes(face: Face, { sessions, gate, sql, singleS
     async () => ({
       data: {
         version: VERSION,
+        base_url: baseUrl,
         single_sign_on: singleSignOnName === undefined ? null : { name: singleSignOnName },
       },
     }),

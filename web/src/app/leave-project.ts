@@ -1,8 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { SlipwayError } from '../lib/client.ts'
-import { discardWrite, signInAgain, writes } from '../lib/outbox/index.ts'
+import { discardWrite, writes } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { readSessionAgain } from '../lib/session.ts'
+import { signInAgain } from '../lib/sign-in-again.ts'
 import { showToast } from './toasts.tsx'
 
 interface Left {

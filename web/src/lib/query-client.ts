@@ -1,8 +1,15 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { SlipwayError } from './client.ts'
 import { connection } from './connection.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // What is on the screen belongs to nobody any more. Asking who is signed in is how the sign-in itself begins.
+    onError: (err, { queryKey }) => {
+      if (err instanceof SlipwayError && err.status === 401 && queryKey[0] !== 'session') signInAgain()
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -24,7 +24,14 @@ export function KeyRow({ apiKey: key, onAsk }: Props) {
         </div>
       </td>
       <td className={css.wide}>
-        {key.role && <span className={cx(css.badge, css[key.role])}>{roleName(key.role)}</span>}
+        {key.role && (
+          <span
+            className={cx(css.badge, css[key.role])}
+            title={key.max_role ? `At most ${roleName(key.max_role)}, whatever ${name} may do` : undefined}
+          >
+            {roleName(key.role)}
+          </span>
+        )}
       </td>
       <td className={css.wide}>
         <span className={css.owner}>

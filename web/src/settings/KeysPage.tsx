@@ -28,6 +28,7 @@ export function KeysPage() {
   const mayMake = useMayWrite()
   useShortcut('create', mayMake ? () => setMaking(true) : undefined)
 
+  const takesOver = asking !== undefined && asking.key.acts_as.id !== session.user.id
   const revoke = (key: ApiKey) =>
     changeAccess<ApiKey[]>(
       keysQuery(project.id).queryKey,
@@ -75,7 +76,9 @@ export function KeysPage() {
           }
           command={`npm run -s admin -- key add --kind external --project "${project.name}" --email you@example.org`}
         >
-          {mayMake ? 'A key holds your role, and stops when you leave.' : 'Editors and admins make keys.'}
+          {mayMake
+            ? 'A key holds your role or a lower one, and stops when you leave.'
+            : 'Editors and admins make keys.'}
         </EmptyState>
       ) : (
         <table className={css.table}>
@@ -103,6 +106,7 @@ export function KeysPage() {
       {making && (
         <NewKeyDialog
           projectId={project.id}
+          myRole={project.role}
           onReady={(made) => {
             setMaking(false)
             setReady(made)
@@ -122,7 +126,7 @@ export function KeysPage() {
         >
           <p>
             {asking.verb === 'Rotate'
-              ? 'You get a new key, and the old one stops at once. Everything that uses it needs the new one.'
+              ? `You get a new key${takesOver ? ` that acts as you, because this one acts as ${asking.key.acts_as.display_name}` : ''}, and the old one stops at once. Everything that uses it needs the new one.`
               : 'The key stops at once, for good. Everything that uses it is refused from then on.'}
           </p>
         </ConfirmDialog>

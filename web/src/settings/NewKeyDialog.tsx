@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconKey } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
 import { daysFromNow } from './ago.ts'
-import { keysQuery, roleName } from './api.ts'
+import { keysQuery, ROLES, type Role, roleName } from './api.ts'
 import css from './dialogs.module.css'
 import { FormDialog, NotCopied, Secret, useCloseOnce } from './dialogs.tsx'
 
@@ -25,22 +25,33 @@ export interface ReadyKey {
 
 interface Props {
   projectId: string
+  /** The role of the person, which is the most that the key can have. */
+  myRole: Role
   onReady(made: ReadyKey): void
   onClose(): void
 }
 
-export function NewKeyDialog({ projectId, onReady, onClose }: Props) {
+const AS_OWNER = 'owner'
+
+export function NewKeyDialog({ projectId, myRole, onReady, onClose }: Props) {
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
+  const [role, setRole] = useState<Role | typeof AS_OWNER>(AS_OWNER)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const lower = ROLES.slice(
+    0,
+    ROLES.findIndex(({ value }) => value === myRole),
+  )
   const create = async () => {
     if (!name.trim()) return setFault('Say what the key is for.')
     setBusy(true)
     setFault(undefined)
     try {
       const expires_at = days === 'never' ? null : daysFromNow(Number(days))
-      const { data } = await clientOf(projectId).access.addKey({ name: name.trim(), kind: 'external', expires_at })
+      const wanted = { name: name.trim(), kind: 'external' as const, expires_at }
+      const limit = role === AS_OWNER ? {} : { role }
+      const { data } = await clientOf(projectId).access.addKey({ ...wanted, ...limit })
       void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
       onReady({ ...data, name: name.trim() })
     } catch (err) {
@@ -74,6 +85,17 @@ export function NewKeyDialog({ projectId, onReady, onClose }: Props) {
         value={name}
         fault={fault}
         onChange={setName}
+      />
+      <p className={css.label}>It may</p>
+      <Select
+        label="It may"
+        value={role}
+        options={[
+          { value: AS_OWNER, label: `do whatever I may (${roleName(myRole)})` },
+          ...[...lower].reverse().map(({ value, label, does }) => ({ value, label: `${does} (${label})` })),
+        ]}
+        className={css.full}
+        onPick={(picked) => setRole(picked as Role | typeof AS_OWNER)}
       />
       <p className={css.label}>Expires</p>
       <Select

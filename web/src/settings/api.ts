@@ -8,10 +8,21 @@ import { queryClient } from '../lib/query-client.ts'
 export type { ApiKey, Invitation, Member, OwnSession }
 export type Role = Member['role']
 
-export const ROLES: { value: Role; label: string; may: string }[] = [
-  { value: 'viewer', label: 'Viewer', may: 'reads everything, changes nothing' },
-  { value: 'editor', label: 'Editor', may: 'writes everything, makes own keys' },
-  { value: 'admin', label: 'Admin', may: 'also members, invite links and all keys' },
+/** From the least to the most. `does` is what a key with that role may do. */
+export const ROLES: { value: Role; label: string; may: string; does: string }[] = [
+  {
+    value: 'viewer',
+    label: 'Viewer',
+    may: 'reads everything, changes nothing',
+    does: 'read everything, change nothing',
+  },
+  { value: 'editor', label: 'Editor', may: 'writes everything, makes own keys', does: 'read and write everything' },
+  {
+    value: 'admin',
+    label: 'Admin',
+    may: 'also members and invite links, revokes keys',
+    does: 'do whatever an admin may',
+  },
 ]
 export const roleName = (role: Role) => ROLES.find(({ value }) => value === role)!.label
 

@@ -4,17 +4,30 @@ import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
 import { signInOptionsQuery } from '../lib/session.ts'
 import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
+import { Logo } from '../ui/Logo.tsx'
 import css from './Entry.module.css'
+import { PlainHttp, useSecureAddress } from './PlainHttp.tsx'
 import { Waves } from './Waves.tsx'
 
 /** The page around everything that one sees before one is in. */
 export function Entry({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  const secureAddress = useSecureAddress()
   return (
     <main className={css.page}>
       <Waves />
       <div className={css.card}>
-        <div className={css.body}>{children}</div>
-        {below}
+        <div className={css.body}>
+          {secureAddress ? (
+            <>
+              <Logo />
+              <h1 className={css.title}>Open Slipway with HTTPS</h1>
+              <PlainHttp address={secureAddress} />
+            </>
+          ) : (
+            children
+          )}
+        </div>
+        {!secureAddress && below}
       </div>
       <footer className={css.foot}>
         <State />

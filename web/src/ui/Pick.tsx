@@ -64,12 +64,14 @@ export function Pick(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const wanted = text.trim().toLowerCase()
   const shown = useMemo(() => {
-    if (wanted === '') return naming ? [] : options
+    if (naming) return []
+    if (wanted === '') return options
     return options.filter(({ label, words = label }) => words.toLowerCase().includes(wanted))
   }, [options, wanted, naming])
   const sub = useSub(shown, list, () => field.current?.focus())
 
-  const isNew = create && wanted !== '' && !options.some(({ label }) => label.toLowerCase() === wanted)
+  const isTaken = options.some(({ label }) => label.toLowerCase() === wanted)
+  const isNew = create && wanted !== '' && !isTaken
   const invites = create?.invite && wanted === '' && !naming
   const count = shown.length + (isNew || invites ? 1 : 0)
   const active = Math.min(at, count - 1)
@@ -153,6 +155,11 @@ export function Pick(props: Props) {
           />
         ))}
         {count === 0 && !naming && <div className={css.none}>Nothing matches.</div>}
+        {naming && isTaken && (
+          <div className={css.none} role="alert">
+            There is a {create?.kind} “{text.trim()}” already. Choose another name.
+          </div>
+        )}
       </div>
       {create && (isNew || invites) && (
         <CreateLine

@@ -11,7 +11,8 @@ import { listLastEvents } from './queries.ts'
 const MAX_STREAMS_OF_PERSON = 50
 /** Finds what was committed but never announced, because the process that wrote it died. */
 const LOOK_EVERY_MS = 10_000
-const CHECK_SESSIONS_EVERY_MS = 60_000
+/** Until then, a tab of an ended session still shows what others do. */
+const CHECK_SESSIONS_EVERY_MS = 5_000
 
 export interface Live {
   /** Takes one of the person's streams. Throws 429. */

@@ -2,6 +2,7 @@ import { SlipwayError } from '../client.ts'
 import { connection, setOnline } from '../connection.ts'
 import { newId } from '../ids.ts'
 import { queryClient } from '../query-client.ts'
+import { signInAgain } from '../sign-in-again.ts'
 import { createStore, useStore } from '../store.ts'
 import { adoptWrites, forgetWrite, storeWrite } from './stored-writes.ts'
 import type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
@@ -150,10 +151,6 @@ function hold(write: Write, fault: Fault): void {
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
   }
 }
-
-/** What waits is sent after signing in. */
-export const signInAgain = () =>
-  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 
 function wait(write: Write): void {
   waited.add(write.id)

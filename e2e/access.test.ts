@@ -109,8 +109,8 @@ describe.runIf(hasBrowser)('a server with an https address', () => {
         }),
       )
       await page.goto('http://slipway.example.org/sign-in?next=/p/1')
-      await page.getByRole('alert').getByText('this page came over plain HTTP').waitFor()
-      const link = page.getByRole('link', { name: 'Open slipway.example.org with HTTPS' })
+      await page.getByRole('alert').getByText('This page came over plain HTTP').waitFor()
+      const link = page.getByRole('link', { name: 'Open it there' })
       expect(await link.getAttribute('href')).toBe('https://slipway.example.org/sign-in?next=/p/1')
       expect(await page.getByLabel('Password').count()).toBe(0)
       await page.goto(`${app.origin}/sign-in`)

@@ -21,17 +21,13 @@ export function KeyRow({ apiKey: key, onAsk }: Props) {
         <div className={css.names}>
           <span className={css.keyName}>{key.name}</span>
           {key.start && <span className={css.start}>{key.start}…</span>}
+          <span className={css.narrow}>
+            <RoleBadge apiKey={key} />
+          </span>
         </div>
       </td>
       <td className={css.wide}>
-        {key.role && (
-          <span
-            className={cx(css.badge, css[key.role])}
-            title={key.max_role ? `At most ${roleName(key.max_role)}, whatever ${name} may do` : undefined}
-          >
-            {roleName(key.role)}
-          </span>
-        )}
+        <RoleBadge apiKey={key} />
       </td>
       <td className={css.wide}>
         <span className={css.owner}>
@@ -65,6 +61,16 @@ export function KeyRow({ apiKey: key, onAsk }: Props) {
         )}
       </td>
     </tr>
+  )
+}
+
+function RoleBadge({ apiKey: { role, max_role, acts_as } }: { apiKey: ApiKey }) {
+  if (role === null) return null
+  const hint = max_role ? `At most ${roleName(max_role)}, whatever ${acts_as.display_name} may do` : undefined
+  return (
+    <span className={cx(css.badge, css[role])} title={hint}>
+      {roleName(role)}
+    </span>
   )
 }
 

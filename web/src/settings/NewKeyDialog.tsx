@@ -97,7 +97,7 @@ export function NewKeyDialog({ projectId, myRole, onReady, onClose }: Props) {
         className={css.full}
         onPick={(picked) => setRole(picked as Role | typeof AS_OWNER)}
       />
-      <p className={css.label}>Expires</p>
+      <p className={cx(css.label, css.next)}>Expires</p>
       <Select
         label="Expires"
         value={days}

@@ -16,16 +16,16 @@ export function useSecureAddress(): string | undefined {
 export function PlainHttp({ address }: { address: string }) {
   return (
     <>
+      <p className={css.lead}>Nobody can sign in on this page.</p>
       <p className={css.refusal} role="alert">
         <IconAlertCircle size={16} stroke={1.75} />
         <span>
-          Nobody can sign in here: this page came over plain HTTP, and this server is set up for{' '}
-          <strong>{address}</strong>. If that address is wrong, the person who runs the server changes{' '}
-          <code>BASE_URL</code>.
+          This page came over plain HTTP, and this server is set up for <strong>{address}</strong>. If that address is
+          wrong, the person who runs the server changes <code>BASE_URL</code>.
         </span>
       </p>
       <a href={address + location.pathname + location.search} className={css.other}>
-        Open {new URL(address).host} with HTTPS
+        Open it there
       </a>
     </>
   )

@@ -107,7 +107,7 @@ async function open(
 
 /** Fails before anything is created, and before a first start prints its secrets, if the server could not listen. */
 async function tryToListen({ host, port }: Config): Promise<void> {
-  const probe = createServer().listen(port, host)
+  const probe = createServer((socket) => socket.destroy()).listen(port, host)
   await once(probe, 'listening')
   probe.close()
   await once(probe, 'close')

@@ -36,7 +36,7 @@ export async function chooseAccountToBecome(
   // Created now, because the account could not create them in a folder that it does not own.
   await config.settings.secretKey()
   if (files !== undefined) await mkdir(files, { recursive: true, mode: 0o700 })
-  // In a folder of its own, the account could put links to files of root in place of what a tree contains.
+  // Only if root owns the data folder: its owner could replace parts of the tree by links to files of root.
   if (files !== undefined && !owner && (await isRoots(files))) await chownTree(files, account)
   for (const given of [path.join(dataDir, 'secret-key'), ...(files ? [files] : [])])
     if (await isRoots(given)) await chownTo(given, account)

@@ -41,7 +41,7 @@ export function createWeb(folder = FOLDER) {
       'content-type': file.type,
       'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
       vary: 'Accept-Encoding',
-      // The frame of diagrams has no origin, so it needs leave to load them. They are the same for everyone.
+      // The frame of diagrams has no origin, so to load them it needs permission. They are the same for everyone.
       ...(isHashed && { 'access-control-allow-origin': '*' }),
     })
     if (!isHashed && notModified(req, reply, `"${file.tag}${encoding ? `-${encoding}` : ''}"`)) return reply.send()

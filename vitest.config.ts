@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start whole services, after those that open a service in their own process. */
 const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/documents/live/crashes.test.ts']
 /** Tests that judge time: one at a time, when nothing else runs. */
-const ALONE = ['server/test/hostile/**/*.test.ts', 'server/test/process/{admin,broken-connections,stopping}.test.ts']
+const ALONE = [
+  'server/test/hostile/**/*.test.ts',
+  'server/test/process/{admin,broken-connections,stopping}.test.ts',
+  'web/src/**/*.hostile.test.ts',
+]
 const JOURNEYS = ['e2e/**/*.test.ts']
 
 const settings = {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFile } from '../server/src/artifacts/artifact.factory.ts'
 import { findFault } from '../server/src/engines/markdown/index.ts'
 import { GFM_EXAMPLES, SPEC_EXAMPLES } from '../server/src/engines/markdown/markdown.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
@@ -301,7 +302,32 @@ describe.runIf(hasBrowser)('documents in a browser', () => {
     await eventually(() => widthOf(picture).then((width) => width > 20), 30_000)
     await page.locator('.diagram-fault').waitFor()
   })
+
+  test('an uploaded script runs neither in the app nor in the frame that draws diagrams', async () => {
+    const { email, url, project } = await requirement('```mermaid\nflowchart LR\n  A --> B\n```\n')
+    const script = { fileName: 'x.js', contentType: 'text/javascript', content: 'globalThis.hasRun = true' }
+    const { id } = await createFile(project.admin.api, script)
+    const page = await app.page({ as: email })
+    await open(page, url)
+    await page.getByRole('img', { name: 'Diagram: flowchart LR' }).waitFor()
+    const source = `/v2/app-api/artifacts/${id}/content?project_id=${project.id}`
+    expect((await page.request.get(app.origin + source)).status()).toBe(200)
+    const include = `new Promise((resolve) => {
+      const script = document.createElement('script')
+      script.onload = script.onerror = ({ type }) => resolve(type + ' ' + Boolean(globalThis.hasRun))
+      script.src = '${source}'
+      document.body.append(script)
+    })`
+    const frame = page.frames().find((frame) => frame.url().endsWith('/diagram.html'))!
+    expect(await frame.evaluate('globalThis.origin')).toBe('null')
+    expect(await frame.evaluate(include)).toBe('error false')
+    expect(await page.evaluate(include.replace(`'${source}'`, allowed(source)))).toBe('error false')
+  })
 })
+
+/** The app lets no text become the address of a script unless a policy made it. */
+const allowed = (source: string) =>
+  `trustedTypes.createPolicy('test', { createScriptURL: (text) => text }).createScriptURL('${source}')`
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -16,22 +16,53 @@ import {
 
 const INSTALL_WITHIN_MS = 300_000
 
-describe('the package, installed in an empty folder', () => {
+describe('the package, unpacked and installed', () => {
   const folder = dataFolder()
+  const project = dataFolder()
   let server: RunningServer
   let env: Record<string, string>
-  const slipway = (...args: string[]) => outputOf(folder, 'npx', ['slipway', ...args], env)
+  const slipway = (...args: string[]) => outputOf(project, 'npx', ['slipway', ...args], env)
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 
   beforeAll(async () => {
     // Started by root, the server becomes another user, who has to be able to read it.
-    chmodSync(folder, 0o755)
-    const packed = await outputOf(repository, 'npm', ['pack', '--silent', '--pack-destination', folder])
-    const tarball = `./${packed.trim().split('\n').at(-1)}`
-    await outputOf(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball])
+    for (const one of [folder, project]) chmodSync(one, 0o755)
+    const packed = await outputOf(repository, 'npm', ['run', '-s', 'package', '--', project])
+    const tarball = join(project, packed.trim().split('\n').at(-1)!)
+    await outputOf(folder, 'tar', ['-xzf', tarball, '--strip-components=1'])
+    await outputOf(folder, 'npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'])
+    await outputOf(project, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', folder])
     const dataDir = dataFolder()
-    server = await startServer({ dataDir, env: knownKeys, installedIn: folder })
+    server = await startServer({ dataDir, env: knownKeys, installedIn: project })
     env = { SLIPWAY_URL: server.url, SLIPWAY_KEY: externalKey, DATA_DIR: dataDir }
   }, INSTALL_WITHIN_MS)
+
+  test('has exactly the versions of the lock file', () => {
+    const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
+    const installed = Object.entries<{ version: string; integrity: string }>(
+      read('node_modules/.package-lock.json').packages,
+    )
+    expect(installed.length).toBeGreaterThan(150)
+    for (const [place, { version, integrity }] of installed)
+      expect([place, version, integrity]).toEqual([place, lock.packages[place].version, lock.packages[place].integrity])
+  })
+
+  test('lists all that it contains: what it installs, and what is bundled', () => {
+    const { bomFormat, components } = read('sbom.cdx.json')
+    expect(bomFormat).toBe('CycloneDX')
+    const listed = new Map<string, { properties: { name: string }[] }>(
+      components.map((one: { purl: string }) => [decodeURIComponent(one.purl), one]),
+    )
+    for (const { name, version } of installedPackages(folder))
+      expect([name, listed.has(`pkg:npm/${name}@${version}`)]).toEqual([name, true])
+    const isBundled = ({ properties }: { properties: { name: string }[] }) =>
+      properties.some(({ name }) => name === 'slipway:bundled')
+    const bundled = [...listed].filter(([, one]) => isBundled(one)).map(([purl]) => purl.replace(/@[^@]+$/, ''))
+    expect(bundled).toEqual(
+      expect.arrayContaining(['fastify', 'react-dom', 'mermaid', 'commander'].map((name) => `pkg:npm/${name}`)),
+    )
+    expect([...listed.keys()].join()).not.toMatch(/vitest|playwright|biome/)
+  })
 
   test('takes less than 250 MB', () => {
     const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
@@ -74,7 +105,7 @@ describe('the package, installed in an empty folder', () => {
 
   test('has the typed SDK', async () => {
     writeFileSync(
-      join(folder, 'agent.mts'),
+      join(project, 'agent.mts'),
       `import { Slipway, SlipwayError } from 'slipway'
       const slipway = new Slipway({ baseUrl: process.env.SLIPWAY_URL!, apiKey: process.env.SLIPWAY_KEY! })
       const { items } = await slipway.workOrders.list()
@@ -86,10 +117,18 @@ describe('the package, installed in an empty folder', () => {
     )
     const strict = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', 'false']
     const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')]
-    await outputOf(folder, join(repository, 'node_modules/.bin/tsc'), ['agent.mts', ...strict, ...types])
-    expect(await outputOf(folder, 'node', ['agent.mjs'], env)).toContain('"Round the total once"')
+    await outputOf(project, join(repository, 'node_modules/.bin/tsc'), ['agent.mts', ...strict, ...types])
+    expect(await outputOf(project, 'node', ['agent.mjs'], env)).toContain('"Round the total once"')
   })
 })
+
+function installedPackages(folder: string): { name: string; version: string }[] {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+  return Object.entries<{ version: string }>(packages).map(([place, { version }]) => ({
+    name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    version,
+  }))
+}
 
 test('what the server needs is declared by the package', () => {
   const manifest = JSON.parse(readFileSync(join(repository, 'server/package.json'), 'utf8'))

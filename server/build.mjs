@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { writeBundled } from '../supply-chain/shipped.mjs'
 
 /**
  * Compiles the server and bundles it with the packages that every start needs into a few files, which halves the
@@ -60,7 +61,11 @@ const THREADS = [
 if (!isFresh()) {
   await Promise.all([compile(server), compile(widget)])
   await rm(bundle, { recursive: true, force: true })
-  await Promise.all([join(), joinWidget(), ...texts.map(copyText)])
+  const [joined, widgetJoined] = await Promise.all([join(), joinWidget(), ...texts.map(copyText)])
+  writeBundled(
+    dist,
+    [joined, widgetJoined].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  )
   writeFileSync(built, '')
 }
 
@@ -79,7 +84,8 @@ async function compile(project) {
 
 async function join() {
   const { build } = await import('esbuild')
-  await build({
+  return build({
+    metafile: true,
     // The entry file is small and loads the rest itself.
     entryPoints: {
       main: path.join(dist, 'start.js'),
@@ -116,7 +122,8 @@ async function joinWidget() {
   const { build, transform } = await import('esbuild')
   const css = await readFile(path.join(widget, 'widget.css'), 'utf8')
   const style = await transform(css, { loader: 'css', minify: true })
-  await build({
+  return build({
+    metafile: true,
     entryPoints: [path.join(widget, 'widget.ts')],
     outfile: path.join(dist, 'widget.js'),
     bundle: true,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeBundled } from '../supply-chain/shipped.mjs'
 
 /** Builds the web app and compresses its files. Does nothing if the output is newer than all its inputs. */
 const web = import.meta.dirname
@@ -25,13 +26,23 @@ const inputs = [
 
 if (!isFresh()) {
   const { build } = await import('vite')
+  const modules = []
   await build({
     root: web,
     configFile: path.join(web, 'vite.config.ts'),
     logLevel: 'warn',
     build: { emptyOutDir: true },
+    plugins: [
+      {
+        name: 'list-modules',
+        generateBundle() {
+          modules.push(...this.getModuleIds())
+        },
+      },
+    ],
   })
-  await copyReference()
+  modules.push(await copyReference())
+  writeBundled(dist, modules)
   await Promise.all(
     within(dist)
       .filter((file) => TEXT.test(file))
@@ -53,7 +64,9 @@ function isFresh() {
 async function copyReference() {
   const scalar = path.dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
   const { version } = JSON.parse(await readFile(path.join(scalar, '..', 'package.json'), 'utf8'))
-  await copyFile(path.join(scalar, 'js', 'standalone.js'), path.join(dist, 'assets', `scalar-${version}.js`))
+  const program = path.join(scalar, 'js', 'standalone.js')
+  await copyFile(program, path.join(dist, 'assets', `scalar-${version}.js`))
+  return program
 }
 
 async function compress(file) {

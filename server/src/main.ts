@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { loadUserByEmail } from './accounts/index.ts'
@@ -70,6 +71,7 @@ async function open(
   opened: Opened,
   stop: AbortSignal,
 ): Promise<void> {
+  await tryToListen(config)
   const wiring = wire(slices, config.settings)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -117,6 +119,14 @@ function plainHttpNotice(app: App, baseUrl: string): string {
   return `It speaks plain HTTP at http://${host}:${port}, for a proxy with TLS in front. People can sign in at ${baseUrl} only.`
 }
 
+/** Fails before anything is created, and before a first start prints its secrets, if the server could not listen. */
+async function tryToListen({ host, port }: Config): Promise<void> {
+  const probe = createServer((socket) => socket.destroy()).listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** Before the worker starts, which would answer what happens in the story. The owner takes its main part. */
 async function fillDemoFor(email: string, deps: BackgroundDeps, baseUrl: string): Promise<void> {
   const { fillDemo, describeDemo } = await import('./demo/index.ts')
@@ -142,7 +152,10 @@ function readable(err: unknown): string {
   const { message, stack } = err as Error
   const code = errorCode(err)
   if (err instanceof ConfigError || isStartFailure(err)) return `Slipway cannot start: ${message}`
-  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
-    return `Slipway cannot start: it may not listen there (${message}). Set HOST and PORT to something free.`
+  const { syscall, address, port } = err as { syscall?: string; address?: string; port?: number }
+  if (code === 'EADDRINUSE' && port !== undefined)
+    return `Slipway cannot start: port ${port} of ${address} is in use. Set PORT to a free port, such as PORT=${port + 1}, or stop the program that uses it.`
+  if (syscall === 'listen')
+    return `Slipway cannot start: it may not listen there (${message}). Set HOST and PORT to an address of this machine and a port that you may use.`
   return `Slipway cannot start: ${databaseFault(err, process.env.DATABASE_URL) ?? stack}`
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { lchown, lstat, mkdir, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from './config.ts'
-import { type Account, accountOf, chownTree } from './engines/embedded-postgres/account.ts'
+import { type Account, accountOf, chownTo, chownTree } from './engines/embedded-postgres/account.ts'
 import { filesFolder } from './kernel/storage/index.ts'
 
 const run = promisify(execFile)
@@ -25,7 +25,8 @@ export async function chooseAccountToBecome(
   if (process.getuid?.() !== 0) return undefined
   const { dataDir } = config
   const files = config.s3 ? undefined : filesFolder(dataDir)
-  const account = databaseAccount ?? (await ownerOf(dataDir))
+  const owner = await ownerOf(dataDir)
+  const account = databaseAccount ?? owner
   if (!account) {
     log(
       `Slipway keeps running as root: "${dataDir}" belongs to root. Change the owner of the folder to the account that Slipway should run as.`,
@@ -35,7 +36,10 @@ export async function chooseAccountToBecome(
   // Created now, because the account could not create them in a folder that it does not own.
   await config.settings.secretKey()
   if (files !== undefined) await mkdir(files, { recursive: true, mode: 0o700 })
-  for (const given of [path.join(dataDir, 'secret-key'), ...(files ? [files] : [])]) await handOver(given, account)
+  // Only if root owns the data folder: its owner could replace parts of the tree by links to files of root.
+  if (files !== undefined && !owner && (await isRoots(files))) await chownTree(files, account)
+  for (const given of [path.join(dataDir, 'secret-key'), ...(files ? [files] : [])])
+    if (await isRoots(given)) await chownTo(given, account)
 
   const needed: [verb: string, right: Right, what: string][] = [
     ['read', '-r', fileURLToPath(import.meta.url)],
@@ -50,6 +54,10 @@ export async function chooseAccountToBecome(
     )
     return undefined
   }
+  if (!owner)
+    log(
+      `Slipway continues as the account with the id ${account.uid}, which all installations with a data folder of root share. To keep this one apart, stop it and give "${dataDir}" with all that is in it to an account that only it uses.`,
+    )
   return account
 }
 
@@ -60,13 +68,7 @@ export function becomeAccount({ uid, gid }: Account): void {
   process.setuid!(uid)
 }
 
-/** The data folder itself stays root's, so the account cannot replace what root hands over here by a link. */
-async function handOver(given: string, account: Account): Promise<void> {
-  const found = await lstat(given).catch(() => undefined)
-  if (found?.uid !== 0) return
-  if (found.isDirectory()) await chownTree(given, account)
-  else if (found.isFile()) await lchown(given, account.uid, account.gid)
-}
+const isRoots = async (file: string) => (await stat(file).catch(() => undefined))?.uid === 0
 
 async function ownerOf(folder: string): Promise<Account | undefined> {
   const owner = await stat(folder).catch(() => undefined)

@@ -72,6 +72,25 @@ describe('the content of a file', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-disposition']).toMatch(/^attachment;/)
   })
+
+  it.for([
+    'text/javascript',
+    'Application/JavaScript; charset=utf-8',
+    'application/x-javascript',
+    'text/ecmascript',
+    'text/javascript1.5',
+    'text/jscript',
+    'text/livescript',
+    'text/css ; x=y',
+  ])('of the type %s can be neither a script nor a style of any page', async (contentType) => {
+    const file = await createFile(api, { contentType, content: 'alert(1)' })
+    const { headers, text } = await api.get(`/artifacts/${file.id}/content`)
+    expect(text).toBe('alert(1)')
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ])
+  })
 })
 
 describe('a range', () => {

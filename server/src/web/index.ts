@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notModified } from '../kernel/http/answers/etag.ts'
+import { DIAGRAMS, sendDiagrams } from './diagrams.ts'
 import { type Encoding, listFiles, type WebFile } from './files.ts'
 
 /** The build of `web/` writes it. */
@@ -9,19 +10,6 @@ const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Paths of the APIs. What does not exist there stays a problem in JSON. */
 export const RESERVED = /^\/(v2|mcp|oauth|\.well-known|docs|collab|livez|readyz|widget\.js|assets)(\/|$)/
-/**
- * The frame that draws diagrams. Its library writes styles into the page, so they are allowed there; in exchange, it can
- * load nothing but its own scripts and connect to nothing.
- */
-const DIAGRAMS = '/diagram.html'
-const DIAGRAM_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
 /** The worker that opens the app without the server. It may fetch the app's own files. */
 const WORKER = '/sw.js'
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
@@ -42,18 +30,19 @@ export function createWeb(folder = FOLDER) {
     const page = files.get('/index.html')
     const file = files.get(path) ?? (RESERVED.test(path) ? undefined : page)
     if (!file || !page) return undefined
+    if (path === DIAGRAMS && file !== page) return sendDiagrams(reply, file)
     if (file === page) {
       policy ??= contentPolicy(page.read(undefined).toString())
       reply.header('content-security-policy', policy)
-    } else if (path === DIAGRAMS)
-      reply.headers({ 'content-security-policy': DIAGRAM_POLICY, 'x-frame-options': 'SAMEORIGIN' })
-    else if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY)
+    } else if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY)
     const isHashed = path.startsWith('/assets/')
     const encoding = bestEncoding(req.headers['accept-encoding'], file.encodings)
     reply.code(200).headers({
       'content-type': file.type,
       'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
       vary: 'Accept-Encoding',
+      // The frame of diagrams has no origin, so to load them it needs permission. They are the same for everyone.
+      ...(isHashed && { 'access-control-allow-origin': '*' }),
     })
     if (!isHashed && notModified(req, reply, `"${file.tag}${encoding ? `-${encoding}` : ''}"`)) return reply.send()
     if (encoding) reply.header('content-encoding', encoding)

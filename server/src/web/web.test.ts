@@ -72,14 +72,25 @@ describe('the web app', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  test('lets only itself frame the page that draws diagrams, which connects to nothing', async () => {
-    const { headers } = await get('/diagram.html')
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'unsafe-inline'")
-    expect(policy).toContain("frame-ancestors 'self'")
-    expect(policy).not.toMatch(/connect-src|script-src[^;]*unsafe/)
-    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
-    expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  test('draws diagrams in a page without an origin, which only the app can frame and which connects to nothing', async () => {
+    const { headers, body } = await get('/diagram.html')
+    const [, nonce] = /^default-src 'none'; script-src 'nonce-([\w-]{22})' 'strict-dynamic';/.exec(
+      String(headers['content-security-policy']),
+    )!
+    expect(String(headers['content-security-policy']).split('; ').slice(2)).toEqual([
+      "style-src 'unsafe-inline'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ])
+    expect(body).toContain(`<script nonce="${nonce}" src="/assets/main-abc.js">`)
+    expect([headers['x-frame-options'], headers['cache-control']]).toEqual(['SAMEORIGIN', 'no-store'])
+    expect((await get('/diagram.html')).body).not.toContain(nonce)
+    expect((await get('/assets/main-abc.js')).headers['access-control-allow-origin']).toBe('*')
+    const page = await get('/')
+    expect(page.headers['access-control-allow-origin']).toBeUndefined()
+    expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'")
   })
 
   test('the worker that opens the app without the server leaves the same paths to the server', () => {

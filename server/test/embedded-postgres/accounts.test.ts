@@ -4,14 +4,18 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -38,6 +42,43 @@ describe.skipIf(!isRoot)('started as root (needs root on Linux)', () => {
     expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).not.toBe(0)
     expect(statSync(clusterOf(dataDir)).uid).toBe(statSync(`/proc/${postmasterPid(dataDir)}`).uid)
     expect(statSync(dataDir).uid).toBe(0)
+  })
+
+  test('PostgreSQL runs as the owner of the data folder, so installations can be kept apart', async () => {
+    const dataDir = folderOf(nobody)
+    await open({ dataDir })
+    expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(nobody)
+    expect(statSync(clusterOf(dataDir)).uid).toBe(nobody)
+  })
+
+  test('a data folder whose owner has no name uses the shared account', async () => {
+    const nameless = 54321
+    const dataDir = folderOf(nameless)
+    await open({ dataDir })
+    expect([0, nameless]).not.toContain(statSync(`/proc/${postmasterPid(dataDir)}`).uid)
+  })
+
+  test('a link in place of the database does not give away a folder of root', async () => {
+    const dataDir = dataFolder('data')
+    await (await open({ dataDir })).stop()
+    const { uid, gid } = statSync(clusterOf(dataDir))
+    const roots = mkdtempSync(join(realpathSync(tmpdir()), 'of-root-'))
+    writeFileSync(join(roots, 'secret'), '')
+    cleanUpAfter(roots, dataDir)
+    rmSync(clusterOf(dataDir), { recursive: true })
+    symlinkSync(roots, clusterOf(dataDir))
+    lchownSync(clusterOf(dataDir), uid, gid)
+    await expect(open({ dataDir })).rejects.toThrow()
+    expect([statSync(roots).uid, statSync(join(roots, 'secret')).uid]).toEqual([0, 0])
+  })
+
+  test('a link in place of the folder of the database does not either', async () => {
+    const dataDir = folderOf(nobody)
+    const roots = mkdtempSync(join(realpathSync(tmpdir()), 'of-root-'))
+    cleanUpAfter(roots, dataDir)
+    symlinkSync(roots, join(dataDir, 'postgres'))
+    await open({ dataDir }).catch(() => undefined)
+    expect(statSync(roots).uid).toBe(0)
   })
 
   test('data and programs in a folder that only root may enter work, also after a crash', async () => {
@@ -143,9 +184,9 @@ describe.skipIf(!everybodyReachesUs)(
     })
 
     test('a database of another user is refused', async () => {
-      const dataDir = folderOf(nobody)
+      const dataDir = dataFolder()
       await (await open({ dataDir })).stop()
-      chownSync(join(dataDir, 'postgres'), nobody, nobody)
+      for (const folder of [dataDir, join(dataDir, 'postgres')]) chownSync(folder, nobody, nobody)
       const owner = statSync(clusterOf(dataDir)).uid
       const server = await openInProcess({ dataDir, as: 'server' }, user)
       expect(server.first.message).toContain(

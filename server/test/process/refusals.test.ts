@@ -36,20 +36,24 @@ describe('next to a running server', () => {
     expect(first.ended()).toBeUndefined()
   })
 
-  test('a port in use is named, and the secrets of the first start are still shown', async () => {
+  test('a port in use is named before anything is created or shown', async () => {
     const other = dataFolder()
     const failed = await failToStart({ dataDir: other, env: { PORT: String(first.port) } })
-    expect(failed.code).toBe(1)
-    expect(failed.stdout).not.toContain('listens')
-    expect(failed.stderr).toContain(`127.0.0.1:${first.port}`)
-    expect(failed.stderr).toContain('Set HOST and PORT to something free')
+    expect(failed).toMatchObject({ code: 1, stdout: '' })
+    expect(failed.stderr).toContain(`port ${first.port} of 127.0.0.1 is in use. Set PORT to a free port`)
     expect(failed.stderr).not.toMatch(stackTrace)
-    expect(postgresOf(other)).toBeUndefined()
+    expect(readdirSync(other)).toEqual([])
 
     const next = await startServer({ dataDir: other })
-    const [key] = (failed.stdout + next.stdout()).match(/sofa-ext-\S{43}/) ?? []
-    expect(key).toBeDefined()
+    const [key] = next.stdout().match(/sofa-ext-\S{43}/) ?? []
     expect((await next.client(key).get('/health')).status).toBe(200)
+  })
+
+  test('an address of another machine is refused with what to do', async () => {
+    const failed = await failToStart({ dataDir: dataFolder(), env: { HOST: '192.0.2.1' } })
+    expect(failed).toMatchObject({ code: 1, stdout: '' })
+    expect(failed.stderr).toContain('Set HOST and PORT to an address of this machine')
+    expect(failed.stderr).not.toMatch(stackTrace)
   })
 })
 

@@ -36,6 +36,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     const server = await startServer({ dataDir, env: knownKeys })
     const { uid, gid } = statSync(clusterOf(dataDir))
     expect(uid).not.toBe(0)
+    expect(server.stderr()).toContain('which all installations with a data folder of root share')
     expect(identityOf(server.pid)).toEqual({ Uid: Array(4).fill(uid), Gid: Array(4).fill(gid), Groups: [gid] })
 
     const form = new FormData()
@@ -53,6 +54,19 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     process.kill(server.pid, 'SIGTERM')
     expect(await server.exited).toEqual({ code: 0, signal: null })
     expect(postgresOf(dataDir)).toBeUndefined()
+  })
+
+  test('the server runs as the owner of the data folder, who owns all that it writes', async () => {
+    const dataDir = dataFolder()
+    chownSync(dataDir, nobody, nobody)
+    const server = await startServer({ dataDir, env: knownKeys })
+    expect(identityOf(server.pid).Uid).toEqual(Array(4).fill(nobody))
+    expect(server.stderr()).not.toContain('share')
+    const entries = readdirSync(dataDir)
+    expect(entries).toEqual(expect.arrayContaining(['files', 'postgres', 'secret-key']))
+    for (const entry of entries) expect([entry, statSync(join(dataDir, entry)).uid]).toEqual([entry, nobody])
+    process.kill(server.pid, 'SIGTERM')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
   test('the server can listen on a privileged port', async () => {

@@ -1,122 +1,200 @@
-import MarkdownIt, { type Token } from 'markdown-it'
-import { type ReactNode, useMemo } from 'react'
+import {
+  type Block,
+  type BlockTree,
+  cellText,
+  findChanges,
+  type Inline,
+  type LeafText,
+  type Line,
+  leafText,
+  readBlocks,
+  readLeaf,
+  splitRow,
+  type TrackedRange,
+  tableAlignment,
+} from '@slipway/server/markdown/reading'
+import { createElement, type ReactNode, useMemo } from 'react'
 import { isSafeAddress, leadsElsewhere } from './addresses.ts'
 import css from './markdown.module.css'
 
-const reader = new MarkdownIt({ html: false, linkify: true })
-// Suggested changes of documents: {--deleted--} and {++inserted++}.
-reader.inline.ruler.before('emphasis', 'suggestion', (state, silent) => {
-  const found = /^\{(\+\+|--)([\s\S]*?)\1\}/.exec(state.src.slice(state.pos, state.posMax))
-  if (!found) return false
-  const [whole, sign, text] = found as unknown as [string, string, string]
-  if (!silent) {
-    const tag = sign === '++' ? 'ins' : 'del'
-    state.push(`${tag}_open`, tag, 1)
-    const inner: Token[] = []
-    state.md.inline.parse(text, state.md, state.env, inner)
-    state.tokens.push(...inner)
-    state.push(`${tag}_close`, tag, -1)
-  }
-  state.pos += whole.length
-  return true
-})
-const TAGS = new Set([
-  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 's', 'ins', 'del'],
-  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-])
-
-interface Frame {
-  tag: string | undefined
-  href: string | undefined
-  children: ReactNode[]
-}
-
+const PAIRS = { em: 'em', strong: 'strong', strike: 's', insertion: 'ins', deletion: 'del' } as const
 /** The box at the start of a task. */
-const BOX = /^\[([ xX])\]\s+/
+const BOX = /^\[([ xX])\](?:[ \t]+|$)/
 
-interface Options {
-  /** Called with the number of a task box, counted from the top, when it is ticked. */
-  onTick?: ((index: number) => void) | undefined
+interface Shown {
+  text: string
+  tree: BlockTree
+  /** Suggested changes, in order. Those before `next` end before the block that is built. */
+  changes: TrackedRange[]
+  next: number
+  /** Called with the place of a task's mark in the text when its box is ticked. */
+  onTick: ((at: number) => void) | undefined
 }
 
 /**
  * Builds elements, not HTML: nothing in a text can become markup, and the policy of the page needs no exception.
  */
-function build(tokens: Token[], options: Options, boxes: { count: number }): ReactNode[] {
-  const stack: Frame[] = [{ tag: undefined, href: undefined, children: [] }]
-  for (const [key, token] of tokens.entries()) {
-    const top = stack.at(-1)!
-    if (token.nesting === 1) stack.push({ tag: token.tag, href: hrefOf(token), children: [] })
-    else if (token.nesting === -1) {
-      stack.pop()
-      stack.at(-1)!.children.push(close(top, key))
-    } else top.children.push(leaf(token, key, top, options, boxes))
-  }
-  return stack[0]!.children
+function blocks(all: Block[], shown: Shown): ReactNode[] {
+  return all.map((block, key) => element(block, key, shown))
 }
 
-const hrefOf = (token: Token) => {
-  const href = token.attrGet('href')
-  return href === null ? undefined : String(href)
-}
-
-function close({ tag, href, children }: Frame, key: number): ReactNode {
-  if (tag === 'a') {
-    const extra = href && leadsElsewhere(href) ? { target: '_blank', rel: 'noreferrer' } : {}
-    return (
-      <a key={key} href={href && isSafeAddress(href) ? href : undefined} {...extra}>
-        {children}
-      </a>
-    )
-  }
-  const Tag = (tag && TAGS.has(tag) ? tag : 'span') as 'p'
-  return <Tag key={key}>{children}</Tag>
-}
-
-function leaf(token: Token, key: number, top: Frame, options: Options, boxes: { count: number }): ReactNode {
-  switch (token.type) {
-    case 'inline':
-      return inline(token, key, top, options, boxes)
-    case 'code_inline':
-      return <code key={key}>{token.content}</code>
+function element(block: Block, key: number, shown: Shown): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p key={key}>{leaf(leafText(block.lines), shown)}</p>
+    case 'heading':
+      return createElement(`h${block.size}`, { key }, leaf(leafText(block.lines), shown))
+    case 'quote':
+      return <blockquote key={key}>{blocks(block.children, shown)}</blockquote>
+    case 'list':
+      return list(block, key, shown)
     case 'fence':
-    case 'code_block':
+    case 'indented':
       return (
         <pre key={key}>
-          <code>{token.content}</code>
+          <code>{`${verbatim(block.lines)}\n`}</code>
         </pre>
       )
-    case 'hr':
+    case 'rule':
       return <hr key={key} />
-    case 'hardbreak':
-      return <br key={key} />
-    case 'softbreak':
-      return '\n'
-    case 'image':
-      return <em key={key}>{token.content || 'image'}</em>
+    case 'table':
+      return table(block, key, shown)
+    case 'footnote':
+      return (
+        <div key={key}>
+          [^{block.marker}]: {blocks(block.children, shown)}
+        </div>
+      )
+    case 'html':
+    case 'frontMatter':
+      return <p key={key}>{shown.text.slice(block.from, block.to)}</p>
+    // Definitions of links are used where the links are.
     default:
-      return token.content
+      return null
   }
 }
 
-function inline(token: Token, key: number, top: Frame, options: Options, boxes: { count: number }): ReactNode {
-  const children = token.children ?? []
-  const first = children[0]
-  const box = first?.type === 'text' && (top.tag === 'p' || top.tag === 'li') ? BOX.exec(first.content) : null
-  if (!box || !first) return build(children, options, boxes)
-  const index = boxes.count++
-  first.content = first.content.slice(box[0].length)
-  const checked = box[1] !== ' '
-  const { onTick } = options
-  return (
-    <label key={key} className={css.task} data-checked={checked || undefined}>
-      <input type="checkbox" checked={checked} disabled={!onTick} onChange={() => onTick?.(index)} />
-      <span>{build(children, options, boxes)}</span>
-    </label>
+const verbatim = (lines: Line[]) => lines.map(({ text }) => text).join('\n')
+
+function list(block: Block, key: number, shown: Shown): ReactNode {
+  const items = block.children.map((child) => <li key={child.from}>{item(child, shown)}</li>)
+  return block.detail === '' ? (
+    <ul key={key}>{items}</ul>
+  ) : (
+    <ol key={key} start={block.size}>
+      {items}
+    </ol>
   )
 }
 
-export function Markdown({ text, onTick }: { text: string; onTick?: ((index: number) => void) | undefined }) {
-  const shown = useMemo(() => build(reader.parse(text, {}), { onTick }, { count: 0 }), [text, onTick])
+function item({ children }: Block, shown: Shown): ReactNode {
+  const [first, ...others] = children
+  const box = first?.kind === 'paragraph' ? BOX.exec(first.lines[0]!.text) : null
+  if (!box) return blocks(children, shown)
+  const [line, ...more] = first!.lines
+  const rest = { text: line!.text.slice(box[0].length), at: line!.at + box[0].length }
+  const checked = box[1] !== ' '
+  const { onTick } = shown
+  return (
+    <>
+      <p>
+        <label className={css.task} data-checked={checked || undefined}>
+          <input type="checkbox" checked={checked} disabled={!onTick} onChange={() => onTick?.(line!.at + 1)} />
+          <span>{leaf(leafText([rest, ...more]), shown)}</span>
+        </label>
+      </p>
+      {blocks(others, shown)}
+    </>
+  )
+}
+
+function table({ lines }: Block, key: number, shown: Shown): ReactNode {
+  const [header, delimiters, ...rows] = lines
+  const columns = tableAlignment(header!.text, delimiters!.text)?.length
+  const row = (line: Line, Cell: 'th' | 'td') => (
+    <tr key={line.at}>
+      {splitRow(line.text)
+        .slice(0, columns)
+        .map(({ text, from }) => (
+          <Cell key={from}>{leaf(cellText(text, line.at + from), shown)}</Cell>
+        ))}
+    </tr>
+  )
+  return (
+    <table key={key}>
+      <thead>{row(header!, 'th')}</thead>
+      <tbody>{rows.map((line) => row(line, 'td'))}</tbody>
+    </table>
+  )
+}
+
+/** Leaves come in the order of the text, so each change is looked at once. */
+function leaf(text: LeafText, shown: Shown): ReactNode[] {
+  const { changes } = shown
+  const [first, last] = [text.lines[0]!, text.lines.at(-1)!]
+  while (shown.next < changes.length && changes[shown.next]!.from < first.at) shown.next++
+  const from = shown.next
+  while (shown.next < changes.length && changes[shown.next]!.from < last.at + last.text.length) shown.next++
+  return inlines(readLeaf(text, shown.tree, changes.slice(from, shown.next)))
+}
+
+/** Texts side by side become one, so that a page of stray brackets is not a thousand pieces. */
+function inlines(nodes: Inline[]): ReactNode[] {
+  const built: ReactNode[] = []
+  for (const [key, node] of nodes.entries()) {
+    const next = inline(node, key)
+    const last = built.length - 1
+    if (typeof next === 'string' && typeof built[last] === 'string') built[last] += next
+    else built.push(next)
+  }
+  return built
+}
+
+function inline(node: Inline, key: number): ReactNode {
+  const { kind, text, href, children } = node
+  switch (kind) {
+    case 'code':
+      return <code key={key}>{text}</code>
+    case 'hard':
+      return <br key={key} />
+    case 'soft':
+      return '\n'
+    case 'footnote':
+      return `[^${text}]`
+    case 'image':
+      return <em key={key}>{plain(children) || 'image'}</em>
+    case 'link':
+      return link(href, inlines(children), key)
+    case 'autolink':
+      return link(href, [text], key)
+    case 'text':
+    case 'html':
+    case 'tooDeep':
+      return text
+    default:
+      return createElement(PAIRS[kind], { key }, inlines(children))
+  }
+}
+
+function link(href: string, children: ReactNode[], key: number): ReactNode {
+  const extra = leadsElsewhere(href) ? { target: '_blank', rel: 'noreferrer' } : {}
+  return (
+    <a key={key} href={isSafeAddress(href) ? href : undefined} {...extra}>
+      {children}
+    </a>
+  )
+}
+
+const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')
+
+export function buildMarkdown(text: string, onTick?: Shown['onTick']): ReactNode[] {
+  const tree = readBlocks(text)
+  const changes = findChanges(text).map(({ kind, from, to }) => ({ kind, from, to, id: '' }))
+  return blocks(tree.root.children, { text, tree, changes, next: 0, onTick })
+}
+
+/** Takes time in proportion to the length of the text, whatever it contains. */
+export function Markdown({ text, onTick }: { text: string; onTick?: Shown['onTick'] }) {
+  const shown = useMemo(() => buildMarkdown(text, onTick), [text, onTick])
   return <div className={css.text}>{shown}</div>
 }

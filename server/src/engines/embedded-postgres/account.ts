@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, lchown, lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startFailure } from './failure.ts'
+import { errorCode, startFailure } from './failure.ts'
 
 const run = promisify(execFile)
 
@@ -12,9 +13,13 @@ export interface Account {
   gid: number
 }
 
-/** Returns undefined if PostgreSQL should run as the current user. */
-export async function chooseAccount(cluster: string): Promise<Account | undefined> {
-  const owner = await stat(cluster).catch((err) => {
+/**
+ * Returns undefined if PostgreSQL should run as the current user. Root uses the owner of the database, or else of the data
+ * folder, so that the operator can keep installations apart; folders of root share one account.
+ */
+export async function chooseAccount(cluster: string, dataDir: string): Promise<Account | undefined> {
+  // Not what a link leads to: the account could put one in place of the database and be given any folder of root.
+  const owner = await lstat(cluster).catch((err) => {
     if (err.code === 'ENOENT') return undefined
     throw err
   })
@@ -28,7 +33,10 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
     return undefined
   }
   if (owner && owner.uid !== 0) return accountOf(owner)
+  const { uid: dataOwner } = await stat(dataDir)
   const account =
+    // PostgreSQL needs an account with a name. The owner of a folder that is mounted into a container often has none.
+    (dataOwner === 0 ? undefined : await findAccount(String(dataOwner))) ??
     (await findAccount('slipway')) ??
     (await createAccount('slipway')) ??
     (await findAccount('postgres')) ??
@@ -50,8 +58,25 @@ export async function accountOf({ uid, gid }: Account): Promise<Account> {
   return { uid, gid: gid || ((await findAccount(String(uid)))?.gid ?? uid) }
 }
 
+/**
+ * Gives away what belongs to this process. It changes the opened file, and opens no links: the account may be able to
+ * replace the name by a link to a file of root.
+ */
 export async function chownTo(path: string, account: Account | undefined): Promise<void> {
-  if (account) await chown(path, account.uid, account.gid)
+  if (!account) return
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((err) => {
+    if (errorCode(err) === 'ELOOP') return undefined
+    throw err
+  })
+  if (!file) return
+  try {
+    const found = await file.stat()
+    const isOurs = found.uid === process.getuid?.() && (found.isDirectory() || found.nlink === 1)
+    if (isOurs) await file.chown(account.uid, account.gid)
+  } finally {
+    await file.close()
+  }
 }
 
 /** PostgreSQL refuses a data folder that others can read. Copies often have such permissions. */

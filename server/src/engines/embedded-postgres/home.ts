@@ -29,7 +29,7 @@ export async function prepareHome(options: {
     await mkdir(folder, { mode: 0o700 }).catch((err) => {
       if (errorCode(err) !== 'EEXIST') throw err
     })
-    const account = await chooseAccount(cluster)
+    const account = await chooseAccount(cluster, dataDir)
     await chownTo(folder, account)
     await makePrivate(cluster).catch((err) => {
       if (errorCode(err) !== 'ENOENT') throw err

@@ -1,8 +1,8 @@
 import type { Drawn, Wanted } from '../diagram/messages.ts'
 
 /**
- * Mermaid writes styles and markup into the page, which the policy of our pages forbids. It runs in a frame with a policy
- * of its own, and what it draws is shown as a picture, in which nothing can run.
+ * Mermaid writes styles and markup into the page, which the policy of our pages forbids. It runs in a frame that has no
+ * origin, so it can reach nothing of ours, and what it draws is shown as a picture, in which nothing can run.
  */
 let frame: Promise<HTMLIFrameElement> | undefined
 let last = 0
@@ -17,8 +17,8 @@ function openFrame(): Promise<HTMLIFrameElement> {
   // Text is measured, so it must not be display: none.
   made.style.cssText = 'position:fixed;left:-9999px;top:0;width:1200px;height:800px;border:0;visibility:hidden'
   return new Promise((resolve) => {
-    addEventListener('message', ({ source, origin, data }) => {
-      if (source !== made.contentWindow || origin !== location.origin) return
+    addEventListener('message', ({ source, data }) => {
+      if (source !== made.contentWindow) return
       if (data === 'ready') resolve(made)
       else {
         const drawn = data as Drawn
@@ -37,7 +37,8 @@ async function draw(code: string): Promise<Drawn> {
   const isDark = document.documentElement.dataset.mantineColorScheme === 'dark'
   return new Promise((resolve) => {
     waiting.set(id, resolve)
-    contentWindow?.postMessage({ id, code, isDark } satisfies Wanted, location.origin)
+    // A page without an origin can be addressed in no other way.
+    contentWindow?.postMessage({ id, code, isDark } satisfies Wanted, '*')
   })
 }
 

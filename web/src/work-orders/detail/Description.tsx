@@ -16,7 +16,7 @@ export function Description({ workOrder, projectId }: { workOrder: WorkOrder; pr
       <TextState edit={edit} />
       {text.trim() ? (
         <>
-          <Markdown text={text} onTick={mayWrite ? (index) => edit.save(tickTask(text, index)) : undefined} />
+          <Markdown text={text} onTick={mayWrite ? (at) => edit.save(tickTask(text, at)) : undefined} />
           {mayWrite && (
             <button type="button" className={css.editText} onClick={() => edit.change(text)}>
               Edit description

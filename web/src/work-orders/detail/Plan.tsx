@@ -53,7 +53,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           <div className={css.card}>
             {text.trim() && (
               <div className={css.plan}>
-                <Markdown text={text} onTick={mayWrite ? (index) => edit.save(tickTask(text, index)) : undefined} />
+                <Markdown text={text} onTick={mayWrite ? (at) => edit.save(tickTask(text, at)) : undefined} />
               </div>
             )}
             {plan && plan.files.length > 0 && (

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { usableMediaType } from '../media-type.ts'
+import { inertMediaType } from '../media-type.ts'
 import { rangeOf } from './byte-range.ts'
 import { attachmentHeader } from './disposition.ts'
 import { notModified } from './etag.ts'
@@ -32,8 +32,7 @@ export async function sendStored(req: FastifyRequest, reply: FastifyReply, conte
   if (!bytes) return false
   reply.headers({
     'accept-ranges': 'bytes',
-    // Older versions stored values that may not be valid in a header.
-    'content-type': usableMediaType(content.contentType),
+    'content-type': inertMediaType(content.contentType),
     'content-disposition': attachmentHeader(content.name),
     'content-length': range ? range.end - range.start + 1 : size,
   })

@@ -1,8 +1,10 @@
 import type { Node } from 'prosemirror-model'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { Mappable } from 'prosemirror-transform'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { createStore, type Store } from '../../../lib/store.ts'
 import { schema } from '../schema.ts'
+import { openPatternSearch, type PatternAnswer } from './find-pattern.ts'
 
 export interface FindQuery {
   text: string
@@ -13,7 +15,8 @@ export interface FindQuery {
 interface Match {
   from: number
   to: number
-  found: RegExpExecArray
+  /** What the expression matched, and what each of its groups did. */
+  groups: (string | undefined)[]
 }
 
 interface State {
@@ -47,17 +50,25 @@ const key = new PluginKey<State>('find')
 const NOTHING: FindQuery = { text: '', isCaseSensitive: false, isRegex: false }
 const EMPTY: State = { query: NOTHING, matches: [], active: -1, decorations: DecorationSet.empty }
 const MAX_MATCHES = 5_000
+const TOO_SLOW = 'This pattern takes too long here. Try one with fewer repetitions inside each other.'
 
 /** Finds and replaces words in the document. Text that is suggested to go is not looked at. */
 export function findInDocument(viewOf: () => EditorView): Find {
   const state = createStore<FindState | undefined>(undefined)
+  const patterns = openPatternSearch()
+  /** The last one that took too long. It is not tried again with every letter that is typed. */
+  let slow: FindQuery | undefined
+  const faultOf = (query: FindQuery) => (query === slow ? TOO_SLOW : faultIn(query))
   const plugin = new Plugin<State>({
     key,
     state: {
       init: () => EMPTY,
       apply(tr, before) {
         const change = tr.getMeta(key) as Partial<State> | undefined
+        if (change?.matches) return decorated(tr.doc, { ...before, ...change })
+        if (change?.query?.isRegex) return { ...EMPTY, query: change.query }
         if (change?.query) return searched(tr.doc, change.query, change.active ?? 0)
+        if (tr.docChanged && before.query.isRegex) return decorated(tr.doc, moved(before, tr.mapping))
         if (tr.docChanged && before.query.text !== '') return searched(tr.doc, before.query, before.active)
         if (change?.active !== undefined) return decorated(tr.doc, { ...before, active: change.active })
         return before
@@ -65,14 +76,42 @@ export function findInDocument(viewOf: () => EditorView): Find {
     },
     props: { decorations: (state) => key.getState(state)?.decorations },
     view: () => ({
-      update(view) {
+      destroy: patterns.end,
+      update(view, before) {
         const shown = state.get()
         const { matches, active, query } = key.getState(view.state)!
+        const isNew = key.getState(before)!.query !== query
+        if (query.isRegex && (isNew || view.state.doc !== before.doc)) askFor(view, query, isNew)
         if (!shown || (shown.count === matches.length && shown.active === active + 1 && shown.query === query)) return
-        state.set({ query, count: matches.length, active: active + 1, fault: faultIn(query) })
+        state.set({ query, count: matches.length, active: active + 1, fault: faultOf(query) })
       },
     }),
   })
+
+  const askFor = (view: EditorView, query: FindQuery, isNew: boolean) => {
+    const pattern = patternOf(query)
+    if (!pattern || query === slow) return patterns.end()
+    const { doc, selection } = view.state
+    const blocks = textsOf(doc)
+    const { source, flags } = pattern
+    patterns.ask({ source, flags, texts: blocks.map(({ text }) => text), most: MAX_MATCHES }, (found) => {
+      // A change of the document would have ended the search.
+      if (found === undefined) {
+        slow = query
+        const shown = state.get()
+        if (shown?.query === query) state.set({ ...shown, fault: TOO_SLOW })
+        return
+      }
+      const matches = placed(doc, blocks, found)
+      const first = Math.max(
+        0,
+        matches.findIndex(({ from }) => from >= selection.from),
+      )
+      const active = Math.min(isNew ? first : key.getState(view.state)!.active, matches.length - 1)
+      tell({ matches, active })
+      if (isNew) show()
+    })
+  }
 
   const tell = (change: Partial<State>) => {
     const view = viewOf()
@@ -89,9 +128,9 @@ export function findInDocument(viewOf: () => EditorView): Find {
     const box = element?.getBoundingClientRect()
     if (box && (box.top < 130 || box.bottom > innerHeight - 60)) element!.scrollIntoView({ block: 'center' })
   }
-  const write = (view: EditorView, { from, to, found }: Match, text: string) => {
+  const write = (view: EditorView, { from, to, groups }: Match, text: string) => {
     const { query } = key.getState(view.state)!
-    const written = query.isRegex ? expand(text, found) : text
+    const written = query.isRegex ? expand(text, groups) : text
     view.dispatch(written === '' ? view.state.tr.delete(from, to) : view.state.tr.insertText(written, from, to))
   }
 
@@ -103,7 +142,7 @@ export function findInDocument(viewOf: () => EditorView): Find {
       const chosen = selection.empty ? '' : doc.textBetween(selection.from, selection.to, '\n').split('\n')[0]!
       const before = key.getState(viewOf().state)!.query
       const query = chosen ? { ...before, text: chosen } : before
-      state.set({ query, count: 0, active: 0, fault: faultIn(query) })
+      state.set({ query, count: 0, active: 0, fault: faultOf(query) })
       tell({ query, active: nearest(viewOf(), query) })
     },
     close() {
@@ -112,7 +151,7 @@ export function findInDocument(viewOf: () => EditorView): Find {
       viewOf().focus()
     },
     search(query) {
-      state.set({ query, count: 0, active: 0, fault: faultIn(query) })
+      state.set({ query, count: 0, active: 0, fault: faultOf(query) })
       tell({ query, active: nearest(viewOf(), query) })
       show()
     },
@@ -162,20 +201,49 @@ function searched(doc: Node, query: FindQuery, active: number): State {
   return decorated(doc, { ...EMPTY, query, matches, active: Math.min(active, matches.length - 1) })
 }
 
+interface TextBlock {
+  /** Where its text begins. */
+  at: number
+  text: string
+}
+
+function textsOf(doc: Node): TextBlock[] {
+  const blocks: TextBlock[] = []
+  doc.descendants((node, pos) => {
+    if (node.inlineContent) blocks.push({ at: pos + 1, text: node.textBetween(0, node.content.size, '\n', '\ufffc') })
+  })
+  return blocks
+}
+
+/** Of a text that is meant as it is written. Expressions are looked for in a thread. */
 function matchesOf(doc: Node, query: FindQuery): Match[] {
   const pattern = patternOf(query)
-  const matches: Match[] = []
-  if (!pattern) return matches
-  doc.descendants((node, pos) => {
-    if (!node.inlineContent || matches.length >= MAX_MATCHES) return
-    const text = node.textBetween(0, node.content.size, '\n', '\ufffc')
-    for (const found of text.matchAll(pattern)) {
-      const from = pos + 1 + found.index
-      const to = from + found[0].length
-      if (to > from && !doc.rangeHasMark(from, to, schema.marks.deletion)) matches.push({ from, to, found })
-    }
+  if (!pattern || query.isRegex) return []
+  const blocks = textsOf(doc)
+  const found: PatternAnswer = []
+  for (const [block, { text }] of blocks.entries()) {
+    if (found.length >= MAX_MATCHES) break
+    for (const groups of text.matchAll(pattern)) found.push({ block, index: groups.index, groups: [...groups] })
+  }
+  return placed(doc, blocks, found)
+}
+
+function placed(doc: Node, blocks: TextBlock[], found: PatternAnswer): Match[] {
+  return found
+    .map(({ block, index, groups }) => {
+      const from = blocks[block]!.at + index
+      return { from, to: from + groups[0]!.length, groups }
+    })
+    .filter(({ from, to }) => !doc.rangeHasMark(from, to, schema.marks.deletion))
+}
+
+/** The matches that a change has not touched, until the next search has ended. */
+function moved(state: State, mapping: Mappable): State {
+  const matches = state.matches.flatMap((match) => {
+    const [from, to] = [mapping.mapResult(match.from, 1), mapping.mapResult(match.to, -1)]
+    return from.deletedAfter || to.deletedBefore ? [] : [{ ...match, from: from.pos, to: to.pos }]
   })
-  return matches
+  return { ...state, matches, active: Math.min(state.active, matches.length - 1) }
 }
 
 function decorated(doc: Node, state: State): State {
@@ -194,7 +262,7 @@ function nearest(view: EditorView, query: FindQuery): number {
 }
 
 /** `$1` is the first group, `$&` all of it, `$$` a dollar. */
-const expand = (text: string, found: RegExpExecArray) =>
+const expand = (text: string, groups: Match['groups']) =>
   text.replaceAll(/\$(\d|&|\$)/g, (_, sign: string) =>
-    sign === '$' ? '$' : sign === '&' ? found[0] : (found[Number(sign)] ?? ''),
+    sign === '$' ? '$' : sign === '&' ? groups[0]! : (groups[Number(sign)] ?? ''),
   )

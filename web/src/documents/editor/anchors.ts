@@ -99,6 +99,17 @@ function positionOf(state: EditorState, range: Range): string | null {
   return JSON.stringify({ start: encode(range.from), end })
 }
 
+/** Where a place is when others have written before it. Undefined if it is gone. */
+export function followPlace(state: EditorState, pos: number): (now: EditorState) => number | undefined {
+  const before = bindingOf(state)
+  if (!before) return () => pos
+  const held = absolutePositionToRelativePosition(pos, before.type, before.mapping as never)
+  return (now) => {
+    const { doc, type, mapping } = bindingOf(now) ?? before
+    return relativePositionToAbsolutePosition(doc, type, held, mapping as never) ?? undefined
+  }
+}
+
 function placesOf(state: EditorState, threads: Anchored[]): Map<string, Range> {
   const places = new Map<string, Range>()
   for (const { id, anchor } of threads) {

@@ -6,6 +6,7 @@ import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
 import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
+import type { StoredFile } from '../../app/files-in-texts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
@@ -17,12 +18,13 @@ import type { FindLinks, LinkTarget } from './links/find-links.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import type { LiveDocument } from './live-document.ts'
 import { nodeViews } from './node-views.ts'
-import { pasting } from './paste.ts'
+import { addingFiles, pasting } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
 import { NotSuggestible, PROPOSED, proposeUnchanged } from './suggesting/block-proposal.ts'
 import { openNext } from './suggesting/proposal-view.ts'
 import { type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
+import { tableCells } from './tables/cells.ts'
 
 export interface Editor {
   view: EditorView
@@ -39,6 +41,8 @@ export interface Editor {
   commenting: Store<boolean>
   /** Begins a comment about what is selected. */
   comment(): void
+  /** Stores files and shows them at the cursor, or at the end. */
+  addFiles(files: File[], where: 'cursor' | 'end'): void
   destroy(): void
 }
 
@@ -69,7 +73,9 @@ interface Options {
   own: OwnSuggestions
   /** Called with the reason why an edit cannot be a suggestion. */
   onRefused(reason: string): void
-  upload(file: File): Promise<{ src: string; alt: string } | undefined>
+  /** Called when an edit threw. The editor takes no more edits. */
+  onBroken(err: Error): void
+  upload(file: File): Promise<StoredFile | undefined>
   pickPicture(view: EditorView): void
   findLinks: FindLinks
   onChangeClicked(changeId: string): void
@@ -86,6 +92,7 @@ export function createEditor(options: Options): Editor {
   const links = linkMenu(options.findLinks)
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
+  const addFiles = addingFiles({ upload })
   const openLink = () => {
     linking.set(true)
     return true
@@ -97,12 +104,18 @@ export function createEditor(options: Options): Editor {
     commenting.set(true)
     return true
   }
-  const refusable = (run: () => void) => {
+  let isBroken = false
+  const guarded = (run: () => void) => {
     try {
       run()
     } catch (err) {
-      if (!(err instanceof NotSuggestible)) throw err
-      options.onRefused(err.message)
+      if (err instanceof NotSuggestible) {
+        options.onRefused(err.message)
+        return
+      }
+      // What is on the page may differ from the document now, so nothing more is read from it.
+      isBroken = true
+      options.onBroken(err as Error)
     }
   }
   /**
@@ -125,7 +138,8 @@ export function createEditor(options: Options): Editor {
         links.plugin,
         markdownShortcuts(),
         ...editorKeymap(openLink),
-        pasting({ upload }),
+        pasting(addFiles),
+        tableCells(),
         highlighting(),
         anchoring(),
         find.plugin,
@@ -146,9 +160,9 @@ export function createEditor(options: Options): Editor {
     editable: mayWrite,
     // Cursors of others are drawn a moment after they moved, when the view may be gone.
     dispatchTransaction(this: EditorView, tr) {
-      if (this.isDestroyed) return
+      if (this.isDestroyed || isBroken) return
       const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined
-      refusable(() => {
+      guarded(() => {
         const tracked = isTyped && options.isSuggesting() ? trackChanges(this.state, tr, options.own) : tr
         const proposed = tracked.getMeta(PROPOSED) as { head?: number } | undefined
         openNext(proposed?.head === undefined ? undefined : { head: proposed.head })
@@ -184,7 +198,7 @@ export function createEditor(options: Options): Editor {
         readCursor()
         const isInCode = view.state.selection.$head.parent.type.spec.code
         if (event.keyCode === COMPOSING && isInCode && mayWrite() && options.isSuggesting())
-          refusable(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
+          guarded(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
         return false
       },
       focus: (view) => {
@@ -214,6 +228,7 @@ export function createEditor(options: Options): Editor {
     pickLink: (item) => links.pick(view, item),
     commenting,
     comment: () => void begin(),
+    addFiles: (files, where) => addFiles(view, files, where === 'end' ? view.state.doc.content.size : undefined),
     destroy() {
       live.provider.off('message', readCursor)
       view.destroy()

@@ -22,7 +22,9 @@ export class CellSelection extends Selection {
         const start = pos + 1
         return new SelectionRange(doc.resolve(start), doc.resolve(start + doc.nodeAt(pos)!.content.size))
       })
-    super(ranges[0]!.$from, ranges[0]!.$to, ranges)
+    // The browser's own selection is where the mouse is, or it would begin to drag what it has selected.
+    const head = ranges.find(({ $from }) => $from.before() === $headCell.pos) ?? ranges[0]!
+    super(head.$from, head.$to, ranges)
     this.$anchorCell = $anchorCell
     this.$headCell = $headCell
     this.visible = false

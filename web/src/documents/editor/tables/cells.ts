@@ -11,8 +11,9 @@ import { cellAround, cellAt, isRegular, placeOf, regular } from './grid.ts'
  * Selects, replaces and pastes cells by the rules of `prosemirror-tables`. That library needs attributes for spans in
  * every cell, which a table in markdown does not have.
  */
-export const tableCells = (): Plugin =>
-  new Plugin({
+export function tableCells(): Plugin {
+  const mouse = { isSelecting: false }
+  return new Plugin({
     props: {
       decorations({ doc, selection }) {
         if (!(selection instanceof CellSelection)) return null
@@ -21,11 +22,18 @@ export const tableCells = (): Plugin =>
         )
         return DecorationSet.create(doc, cells)
       },
-      createSelectionBetween: (_view, $anchor, $head) => cellsOf($anchor, $head) ?? null,
+      // While the mouse selects cells, the browser reports the text that it would select.
+      createSelectionBetween: (view, $anchor, $head) =>
+        mouse.isSelecting ? view.state.selection : (cellsOf($anchor, $head) ?? null),
       handleDOMEvents: {
         mousedown: (view, event) => {
-          if (event.button === 0 && !event.ctrlKey && !event.metaKey) followMouse(view, event)
+          if (event.button === 0 && !event.ctrlKey && !event.metaKey) followMouse(view, event, mouse)
           return false
+        },
+        dragstart: (view, event) => {
+          if (!(view.state.selection instanceof CellSelection)) return false
+          event.preventDefault()
+          return true
         },
       },
       handleKeyDown: (view, event) => {
@@ -54,6 +62,7 @@ export const tableCells = (): Plugin =>
       return tr.docChanged || tr.selectionSet ? tr : null
     },
   })
+}
 
 /** The cells between two places in different cells of one table. */
 function cellsOf($anchor: ResolvedPos, $head: ResolvedPos): CellSelection | undefined {
@@ -93,24 +102,24 @@ const ARROWS: Record<string, { rows: number; columns: number; side: 'up' | 'down
   ArrowRight: { rows: 0, columns: 1, side: 'right' },
 }
 
-/** Shift and an arrow select more cells. An arrow alone goes back to text. */
+/** Shift and an arrow select more cells. Up and down go to the next row, and an arrow alone from cells back to text. */
 function move(view: EditorView, by: NonNullable<(typeof ARROWS)[string]>, event: KeyboardEvent): boolean {
   const { selection, doc, tr } = view.state
   const isOverCells = selection instanceof CellSelection
-  if (!event.shiftKey) {
-    if (!isOverCells) return false
-    view.dispatch(tr.setSelection(Selection.near(doc.resolve(selection.$headCell.pos + 1))))
+  const goInto = (cell: number) => {
+    view.dispatch(tr.setSelection(Selection.near(doc.resolve(cell + 1))).scrollIntoView())
     return true
   }
+  if (isOverCells && !event.shiftKey) return goInto(selection.$headCell.pos)
   const $anchor = isOverCells ? selection.$anchorCell : cellAround(selection.$anchor)
   const $head = isOverCells ? selection.$headCell : cellAround(selection.$head)
   if (!$anchor || !$head || (!isOverCells && !isAtEdge(view, by))) return false
   const head = placeOf($head)
-  const row = head.table.maybeChild(head.row + by.rows)
   const column = head.column + by.columns
-  if (!row?.maybeChild(column)) return isOverCells
-  const $next = doc.resolve(cellAt(head, head.row + by.rows, column))
-  view.dispatch(tr.setSelection(new CellSelection($anchor, $next)).scrollIntoView())
+  if (!head.table.maybeChild(head.row + by.rows)?.maybeChild(column)) return isOverCells
+  const next = cellAt(head, head.row + by.rows, column)
+  if (!event.shiftKey) return by.rows !== 0 && selection.empty && goInto(next)
+  view.dispatch(tr.setSelection(new CellSelection($anchor, doc.resolve(next))).scrollIntoView())
   return true
 }
 
@@ -121,7 +130,7 @@ function isAtEdge(view: EditorView, { rows, columns, side }: NonNullable<(typeof
 }
 
 /** While the mouse is in the first cell, the browser selects text. From the next cell on, cells are selected. */
-function followMouse(view: EditorView, start: MouseEvent): void {
+function followMouse(view: EditorView, start: MouseEvent, mouse: { isSelecting: boolean }): void {
   const cellUnder = ({ clientX, clientY }: MouseEvent) => {
     const found = view.posAtCoords({ left: clientX, top: clientY })
     if (!found) return undefined
@@ -136,27 +145,25 @@ function followMouse(view: EditorView, start: MouseEvent): void {
     : undefined
   const $first = $held ?? cellUnder(start)
   if (!$first) return
-  let hasBegun = false
   const select = (event: MouseEvent) => {
     const $over = cellUnder(event)
     const { doc, tr, selection } = view.state
     // What others write moves the selection along.
-    const isOurs = hasBegun && selection instanceof CellSelection
+    const isOurs = mouse.isSelecting && selection instanceof CellSelection
     const $anchor = isOurs ? selection.$anchorCell : cellAround(doc.resolve(Math.min($first.pos, doc.content.size)))
     if (!$over || !$anchor || !inSameTable($anchor, $over)) return
-    if ($anchor.pos === $over.pos && !hasBegun) return
-    hasBegun = true
+    if ($anchor.pos === $over.pos && !mouse.isSelecting) return
+    mouse.isSelecting = true
     event.preventDefault()
     const next = new CellSelection($anchor, $over)
     if (!selection.eq(next)) view.dispatch(tr.setSelection(next))
   }
   const stop = () => {
+    mouse.isSelecting = false
     view.root.removeEventListener('mousemove', select as EventListener)
     view.root.removeEventListener('mouseup', stop)
-    view.root.removeEventListener('dragstart', stop)
   }
   if (start.shiftKey) select(start)
   view.root.addEventListener('mousemove', select as EventListener)
   view.root.addEventListener('mouseup', stop)
-  view.root.addEventListener('dragstart', stop)
 }

@@ -29,7 +29,8 @@ import { ancestorsOf } from '../tree/tree.ts'
 import { Connected, ConnectedButton } from './Connected.tsx'
 import css from './DocumentPage.module.css'
 import { FoundLine } from './FoundLine.tsx'
-import { MarkdownSource } from './MarkdownSource.tsx'
+import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
+import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
@@ -67,7 +68,10 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const status = useStore(live.status)
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
   usePageTitle(document?.title)
-  const [view, setView] = useState<'rich' | 'markdown'>('rich')
+  const [view, setView] = useState<'rich' | 'markdown'>(() =>
+    hasMarkdownDraft(session.user.id, kind, id) ? 'markdown' : 'rich',
+  )
+  const [source, setSource] = useState<SourceState>()
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
@@ -120,6 +124,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         kind={kind}
         document={document}
         status={status}
+        source={source}
         commentCount={comments.threads.filter((one) => !one.is_resolved).length}
         onComments={() => setShowsComments(true)}
         suggestionCount={review.proposals.length}
@@ -151,7 +156,13 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             )}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
-              <MarkdownSource kind={kind} id={id} mayWrite={mode === 'editing'} />
+              <MarkdownSource
+                kind={kind}
+                id={id}
+                title={document?.title ?? ''}
+                mayWrite={mode === 'editing'}
+                onState={setSource}
+              />
             ) : status.isLoaded ? (
               <Suspense>
                 <Editor

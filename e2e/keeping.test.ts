@@ -37,7 +37,8 @@ describe.runIf(hasBrowser)('what a person writes is kept', () => {
     const card = ada.getByRole('region', { name: /Suggestion by/ }).last()
     await card.getByRole('button', { name: 'Reject' }).click()
     await becomes('Paid to the {--card--}{++account++}.\n\nIn ten days. a r j grace\n')
-    await ada.getByRole('button', { name: 'Undo' }).last().click()
+    await ada.getByText('Suggestion rejected').waitFor()
+    await ada.getByRole('button', { name: 'Undo' }).click()
     await becomes(`${pending} a r j grace\n`)
     const after = await api.get(`/requirements/${id}/suggestions`)
     const authors = ({ body }: typeof after) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
+import { dismissToast, showToast } from '../../app/toasts.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useAgents } from '../../people/Avatar.tsx'
@@ -149,13 +149,14 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
     try {
       await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes }))
       const undo = () => {
+        dismissToast(toast)
         if (editor?.view.isDestroyed) return
         decision?.undo()
         show(false)
         refresh()
       }
+      const toast = showToast({ text: decidedText(which, verdict), action: { label: 'Undo', run: undo } })
       editor?.setUndo(undo)
-      showToast({ text: decidedText(which, verdict), action: { label: 'Undo', run: undo } })
     } catch (err) {
       decision?.forget()
       show(false)

@@ -140,11 +140,13 @@ const viewOption = (view: 'rich' | 'markdown'): Option => ({
 /** Whether what was typed is on the server. */
 function SaveState({ status, source, mayWrite }: Pick<Props, 'status' | 'source'> & { mayWrite: boolean }) {
   const { isLoaded } = status
-  const fault = source ? faultOf(source) : status.notStored
-  if (fault)
+  // The markdown view says why, above its text.
+  const isRefused = source?.is === 'invalid' || source?.is === 'conflict'
+  const fault = source ? undefined : status.notStored
+  if (fault || isRefused)
     return (
       <span className={css.fault} role="status" title={fault}>
-        <IconAlertTriangle size={15} stroke={1.75} /> Not saved: {fault}
+        <IconAlertTriangle size={15} stroke={1.75} /> Not saved{fault && `: ${fault}`}
       </span>
     )
   const isAway = source ? source.is === 'waiting' : status.connection !== 'connected' && isLoaded
@@ -161,11 +163,6 @@ const SOURCE_STATES: Partial<Record<SourceState['is'], string>> = {
   saved: 'Saved',
   saving: 'Saving…',
   waiting: 'Waiting to save, kept on this device',
-}
-
-function faultOf(source: SourceState): string | undefined {
-  if (source.is === 'invalid') return source.reason
-  return source.is === 'conflict' ? 'someone else changed the same lines' : undefined
 }
 
 function stateOf({ isLoaded, connection, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {

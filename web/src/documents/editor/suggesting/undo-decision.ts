@@ -25,10 +25,15 @@ export function followDecision({ fragment, provider }: LiveDocument, countPendin
       return isPart
     },
   })
+  const run = () => {
+    while (manager.undoStack.length > 0) manager.undo()
+    manager.destroy()
+  }
   return {
     undo() {
-      while (manager.undoStack.length > 0) manager.undo()
-      manager.destroy()
+      if (last === 0) run()
+      // The server has answered, but its change is still on its way.
+      else manager.on('stack-item-added', () => last === 0 && queueMicrotask(run))
     },
     forget: () => manager.destroy(),
   }

@@ -12,19 +12,23 @@ export async function openRequirement(app: OpenApp, markdown: string) {
   const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content as string
   const url = `${app.origin}/p/${made.project.id}/requirements/${id}`
   /** Waits for the text, and shows the difference if it does not come. */
-  const becomes = async (expected: string) => {
-    await eventually(async () => (await content()) === expected, 15_000).catch(() => undefined)
+  const becomes = async (expected: string, withinMs = 15_000) => {
+    await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
     expect(await content()).toBe(expected)
   }
   const open = async (email: string, size: { width?: number; height?: number } = { width: 1440, height: 900 }) => {
     const page = await app.page({ ...size, as: email })
     page.setDefaultTimeout(15_000)
-    await page.goto(url)
-    await textOf(page).waitFor()
-    await page.getByText('Saved').waitFor()
+    await visit(page, url)
     return page
   }
   return { ...made, api, id, content, becomes, url, open }
+}
+
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await textOf(page).waitFor()
+  await page.getByText('Saved').waitFor()
 }
 
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })

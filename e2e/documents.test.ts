@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('documents in a browser', () => {
     const picture = text(page).getByRole('img', { name: 'dot' })
     await eventually(() => widthOf(picture).then((width) => width === 1))
     await eventually(async () =>
-      /^Look:!\[dot\]\(\/v2\/app-api\/artifacts\/[-0-9a-f]+\/content\?/.test(await content()),
+      /^Look:!\[dot\]\(\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content\)/.test(await content()),
     )
   })
 

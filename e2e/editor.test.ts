@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-
-const WIDE = { width: 1440, height: 900 }
+import { openRequirement, settle, textOf as text, visit } from './open-document.ts'
 
 describe.runIf(hasBrowser)('the editor in a browser', () => {
   let app: OpenApp
@@ -13,39 +12,7 @@ describe.runIf(hasBrowser)('the editor in a browser', () => {
   })
   afterAll(() => app.close())
 
-  /** A requirement with this text, and a way to open it as somebody of its project. */
-  async function requirement(markdown: string) {
-    const made = await app.team()
-    const { api } = made.project.admin
-    const body = { title: 'Refunds', document_type: 'FEATURE', markdown_content: markdown }
-    const { id } = (await api.post('/requirements', body)).body.data
-    const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content as string
-    const url = `${app.origin}/p/${made.project.id}/requirements/${id}`
-    /** Waits for the text, and shows the difference if it does not come. */
-    const becomes = async (expected: string, withinMs = 15_000) => {
-      await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
-      expect(await content()).toBe(expected)
-    }
-    const open = async (email: string, size: { width?: number; height?: number } = WIDE) => {
-      const page = await app.page({ ...size, as: email })
-      page.setDefaultTimeout(15_000)
-      await visit(page, url)
-      return page
-    }
-    return { ...made, api, id, content, becomes, url, open }
-  }
-
-  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-
-  async function visit(page: Page, url: string): Promise<void> {
-    await page.goto(url)
-    await text(page).waitFor()
-    await page.getByText('Saved').waitFor()
-  }
-
-  /** ProseMirror takes over the place of the cursor 50 ms after a click. Keys that are faster than any hand come too early. */
-  const settle = (page: Page) =>
-    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 60))')
+  const requirement = (markdown: string) => openRequirement(app, markdown)
 
   async function put(page: Page, line: string): Promise<void> {
     await text(page).getByText(line).first().click()
@@ -283,8 +250,8 @@ describe.runIf(hasBrowser)('the editor in a browser', () => {
     const { email, join, open, becomes, api, id } = await requirement('Keep this.\n')
     await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'this', new_text: 'that' })
     const page = await open(email)
-    await page.getByText('1 suggestion', { exact: true }).waitFor()
-    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Review suggestions' }).focus()
+    await page.keyboard.press('Enter')
     await page.keyboard.press('a')
     await becomes('Keep that.\n')
     await text(page).focus()

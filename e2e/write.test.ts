@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-
-const WIDE = { width: 1440, height: 900 }
+import { openRequirement, goTo as put, settle, textOf as text } from './open-document.ts'
 
 describe.runIf(hasBrowser)('writing in a browser', () => {
   let app: OpenApp
@@ -13,36 +11,7 @@ describe.runIf(hasBrowser)('writing in a browser', () => {
   })
   afterAll(() => app.close())
 
-  async function requirement(markdown: string) {
-    const made = await app.team()
-    const { api } = made.project.admin
-    const body = { title: 'Refunds', document_type: 'FEATURE', markdown_content: markdown }
-    const { id } = (await api.post('/requirements', body)).body.data
-    const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content as string
-    const url = `${app.origin}/p/${made.project.id}/requirements/${id}`
-    const becomes = async (expected: string, withinMs = 15_000) => {
-      await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
-      expect(await content()).toBe(expected)
-    }
-    const open = async (email: string) => {
-      const page = await app.page({ ...WIDE, as: email })
-      page.setDefaultTimeout(15_000)
-      await page.goto(url)
-      await text(page).waitFor()
-      await page.getByText('Saved').waitFor()
-      return page
-    }
-    return { ...made, api, id, content, becomes, open }
-  }
-
-  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-  const settle = (page: Page) =>
-    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 60))')
-  async function put(page: Page, line: string): Promise<void> {
-    await text(page).getByText(line).first().click()
-    await settle(page)
-    await page.keyboard.press('End')
-  }
+  const requirement = (markdown: string) => openRequirement(app, markdown)
 
   test('code, a heading, a tick and a row are proposed as blocks, written on, and decided', async () => {
     const table = '| a | b |\n| --- | --- |\n| c | d |'

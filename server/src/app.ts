@@ -12,6 +12,7 @@ import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { registerMemberRoutes } from './app-api/member-routes.ts'
 import { appDescription } from './app-api/openapi.ts'
 import { createPeople } from './app-api/people.ts'
+import { createReaders } from './app-api/readers.ts'
 import { registerSearchRoute } from './app-api/search/search-route.ts'
 import { registerSessionRoutes } from './app-api/session-routes.ts'
 import { createSessions } from './app-api/sessions.ts'
@@ -148,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-      authenticateKeys(scope, { kind: 'external', ...byKey })
+      authenticateKeys(scope, { kind: 'external', ...byKey, findPerson: createReaders({ sessions, sql }) })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       registerHealth(face)

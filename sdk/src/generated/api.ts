@@ -86,7 +86,7 @@ export type paths = {
         };
         /**
          * Download the content
-         * @description The bytes as they were uploaded. One `Range` is served; the `ETag` is their SHA-256.
+         * @description The bytes as they were uploaded. One `Range` is served; the `ETag` is their SHA-256. Texts refer to pictures and files with this path, so it also serves members who are signed in.
          */
         get: operations["getArtifactContent"];
         put?: never;

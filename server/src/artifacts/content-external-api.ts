@@ -9,11 +9,12 @@ export function registerContentRoute(face: Face) {
   face.get(
     '/artifacts/:artifact_id/content',
     {
-      config: { etag: true, refuses: [409, 416] },
+      config: { etag: true, refuses: [409, 416], opensInBrowser: true },
       schema: {
         operationId: 'getArtifactContent',
         summary: 'Download the content',
-        description: 'The bytes as they were uploaded. One `Range` is served; the `ETag` is their SHA-256.',
+        description:
+          'The bytes as they were uploaded. One `Range` is served; the `ETag` is their SHA-256. Texts refer to pictures and files with this path, so it also serves members who are signed in.',
         tags: ['Artifacts'],
         params: schema.ArtifactParams,
         response: { 200: schema.ArtifactContent, 206: schema.ArtifactContent },

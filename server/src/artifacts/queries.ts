@@ -13,6 +13,12 @@ export async function lockFolders(db: Tx, projectId: string, mode: 'shared' | 'a
   else await db`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
+/** For an address that names only the artifact. The caller checks that the person is in the project. */
+export async function findProjectOfArtifact(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ projectId: string }[]>`select project_id as "projectId" from artifacts where id = ${id}`
+  return row?.projectId
+}
+
 interface DetailRow extends Omit<Artifact, 'context'> {
   context: string[]
 }

@@ -75,6 +75,7 @@ export const movedDocuments: MovedTable[] = [
       origin: Nullable(Origin),
       via: MaybeFields,
     }),
+    where: 't.settled_at is null',
     order: 't.document_id, t.position',
   },
   {

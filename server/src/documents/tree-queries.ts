@@ -61,7 +61,7 @@ export const listTreeNodes = (db: Db, projectId: string, kind: ResourceType) => 
   left join (
     select document_id, count(*) filter (where not replaces)::int as count from (
       select document_id, kind = 'insertion' and coalesce(lag(kind) over same = 'deletion', false) as replaces from document_changes
-      where project_id = ${projectId}
+      where project_id = ${projectId} and settled_at is null
       window same as (partition by document_id, created_at, created_by_name order by position)
     ) changes group by document_id
   ) c on c.document_id = d.id

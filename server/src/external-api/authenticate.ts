@@ -25,6 +25,8 @@ export interface FaceOptions {
   alsoAdmit?: (req: FastifyRequest, reply: FastifyReply, actor: Actor) => void
   /** What a request without a valid key gets. */
   refusal?: (req: FastifyRequest) => AppError
+  /** Finds who is signed in, for the routes that a browser opens by itself. */
+  findPerson?: (req: FastifyRequest) => Promise<Actor | undefined>
 }
 
 /**
@@ -34,11 +36,20 @@ export interface FaceOptions {
  */
 export function authenticateKeys(
   scope: FastifyInstance,
-  { kind, keyring, limiter, limitAddress, sql, wiring, store, baseUrl, alsoAdmit, refusal = unauthorized }: FaceOptions,
+  { kind, keyring, limiter, limitAddress, sql, wiring, store, baseUrl, ...more }: FaceOptions,
 ): void {
+  const { alsoAdmit, refusal = unauthorized, findPerson } = more
+
   function charge(req: FastifyRequest, { projectId, keyId }: Actor) {
-    limitAddress?.(keyId!, req.ip)
-    return limiter?.take({ projectId, keyId: keyId! })
+    if (keyId === null) return undefined
+    limitAddress?.(keyId, req.ip)
+    return limiter?.take({ projectId, keyId })
+  }
+
+  function authenticate(req: FastifyRequest) {
+    const key = apiKeyOf(req.headers)
+    if (key !== undefined) return keyring.authenticate(key, kind)
+    return req.routeOptions.config.opensInBrowser ? findPerson?.(req) : undefined
   }
 
   function admit(req: FastifyRequest, reply: FastifyReply, actor: Actor, rate: RateState | undefined) {
@@ -62,8 +73,7 @@ export function authenticateKeys(
 
   scope.addHook('onRequest', (req, reply, done) => {
     try {
-      const key = apiKeyOf(req.headers)
-      const actor = key === undefined ? undefined : keyring.authenticate(key, kind)
+      const actor = authenticate(req)
       if (actor === undefined) throw refusal(req)
       const rate = actor instanceof Promise ? undefined : charge(req, actor)
       if (actor instanceof Promise) admitSlowly(req, reply, actor).then(() => done(), done)

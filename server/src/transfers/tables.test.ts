@@ -15,6 +15,7 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   link_confirmations: ['unlinked_by'],
   artifacts: ['content_key'],
   document_versions: ['open_until'],
+  document_changes: ['settled_at'],
   work_orders: ['search_text'],
   feedback_uploads: ['store_key'],
   integrations: ['sealed_token'],

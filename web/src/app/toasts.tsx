@@ -16,11 +16,12 @@ const MAX_SHOWN = 3
 const store = createStore<Toast[]>([])
 let last = 0
 
-/** Shows a message for a few seconds. An error stays until it is dismissed. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
+/** Shows a message for a few seconds. An error stays until it is dismissed. Returns its id. */
+export function showToast(toast: Omit<Toast, 'id'>): number {
   const id = ++last
   store.set((shown) => [...shown, { ...toast, id }].slice(-MAX_SHOWN))
   if (toast.tone !== 'error') setTimeout(() => dismissToast(id), SHOWN_MS)
+  return id
 }
 
 export const dismissToast = (id: number) => store.set((shown) => shown.filter((one) => one.id !== id))

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
+import { filesOf, markdownOf, storeForText } from '../app/files-in-texts.ts'
 import { Markdown } from '../lib/markdown.tsx'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'
@@ -29,6 +39,7 @@ export function MarkdownField(props: Props) {
   const { value, onChange, label, placeholder, autoFocus, onSubmit, onCancel, minRows = 6, footer } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPreview, setIsPreview] = useState(false)
+  const { storing, ...filing } = useFiles(field, onChange)
   const endEdit = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
@@ -68,6 +79,7 @@ export function MarkdownField(props: Props) {
         rows={Math.max(minRows, Math.min(30, value.split('\n').length + 1))}
         className={css.text}
         value={value}
+        {...filing}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (endEdit(event)) return
@@ -78,9 +90,47 @@ export function MarkdownField(props: Props) {
           }
         }}
       />
+      {storing && (
+        <p className={css.storing} role="status">
+          Storing “{storing}”…
+        </p>
+      )}
       {footer}
     </div>
   )
+}
+
+/** Stores what is pasted or dropped, and puts it where it was. Where the text before has changed, at the cursor. */
+function useFiles(field: RefObject<HTMLTextAreaElement | null>, onChange: (value: string) => void) {
+  const projectId = useParams({ strict: false }).projectId
+  const [storing, setStoring] = useState<string>()
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const take = async (event: { preventDefault(): void }, files: File[]) => {
+    if (files.length === 0 || !projectId) return
+    event.preventDefault()
+    const before = field.current!.value.slice(0, field.current!.selectionStart)
+    let offset = before.length
+    for (const file of files) {
+      setStoring(file.name)
+      const stored = await storeForText(projectId, file)
+      if (!stored || !field.current) continue
+      const isSame = field.current.value.startsWith(before)
+      const at = isSame ? Math.min(offset, field.current.value.length) : field.current.selectionStart
+      const text = markdownOf(stored)
+      replace(field.current, at, at, text, latest.current)
+      offset = at + text.length
+    }
+    setStoring(undefined)
+  }
+  return {
+    storing,
+    onPaste: (event: ClipboardEvent) => void take(event, filesOf(event.clipboardData)),
+    onDrop: (event: DragEvent) => void take(event, filesOf(event.dataTransfer)),
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+  }
 }
 
 function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | null>; onChange(value: string): void }) {

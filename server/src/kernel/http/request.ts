@@ -28,6 +28,8 @@ declare module 'fastify' {
     withoutProject?: boolean
     /** In the API for people: concerns the person who is signed in, not a project. */
     ofPerson?: boolean
+    /** In the API for keys: a GET that also serves people who are signed in, because texts refer to it. */
+    opensInBrowser?: boolean
     /** The response carries an ETag, and a write accepts `If-Match`. */
     etag?: boolean
     /** Accepts `multipart/form-data` with a `file`. The value is the prefix of its storage key. */

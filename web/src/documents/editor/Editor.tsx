@@ -1,18 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { storeForText } from '../../app/files-in-texts.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
+import { EditorBoundary } from './EditorBoundary.tsx'
 import './editor.css'
 import { FindBar } from './find/FindBar.tsx'
 import { findLinks } from './links/find-links.ts'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
-import { storeFile } from './store-file.ts'
 import type { OwnSuggestions } from './suggesting/track-changes.ts'
-import { TableMenu } from './TableMenu.tsx'
+import { TableMenu } from './tables/TableMenu.tsx'
 
 interface Props {
   projectId: string
@@ -31,17 +32,27 @@ interface Props {
 /** What typing does. */
 export type Mode = 'editing' | 'suggesting' | 'viewing'
 
-/** The rich form of a document. Its text belongs to ProseMirror; React draws only the menus around it. */
+/** The rich form of a document. An editor that throws is replaced by the text alone, and the page stays. */
 export function Editor(props: Props) {
+  return (
+    <EditorBoundary live={props.live}>
+      <LiveEditor {...props} />
+    </EditorBoundary>
+  )
+}
+
+/** Its text belongs to ProseMirror; React draws only the menus around it. */
+function LiveEditor(props: Props) {
   const { projectId, live, user, mode, mayComment, own } = props
   const mayWrite = mode !== 'viewing'
   const place = useRef<HTMLDivElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [editor, setEditor] = useState<EditorHandle>()
+  const [fault, setFault] = useState<Error>()
   const latest = useRef(props)
   latest.current = props
   const router = useRouter()
-  const upload = (picture: File) => storeFile(projectId, picture)
+  const upload = (picked: File) => storeForText(projectId, picked)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
   useEffect(() => {
@@ -55,6 +66,7 @@ export function Editor(props: Props) {
       own,
       onRefused: (text) =>
         showToast({ text, action: { label: 'Switch to editing', run: () => latest.current.onEdit() } }),
+      onBroken: setFault,
       upload,
       findLinks: findLinks(projectId, router),
       pickPicture: () => file.current?.click(),
@@ -75,6 +87,7 @@ export function Editor(props: Props) {
     editor?.view.setProps({ editable: () => latest.current.mode !== 'viewing' })
   }, [editor, mayWrite])
 
+  if (fault) throw fault
   return (
     <>
       <div ref={place} />
@@ -83,13 +96,10 @@ export function Editor(props: Props) {
         type="file"
         accept="image/*"
         hidden
-        onChange={async ({ target }) => {
-          const stored = target.files?.[0] && (await upload(target.files[0]))
+        onChange={({ target }) => {
+          editor?.addFiles([...(target.files ?? [])], 'cursor')
           target.value = ''
-          if (!stored || !editor) return
-          const { state } = editor.view
-          editor.view.dispatch(state.tr.replaceSelectionWith(state.schema.nodes.image!.create(stored)).scrollIntoView())
-          editor.view.focus()
+          editor?.view.focus()
         }}
       />
       {editor && mayWrite && (

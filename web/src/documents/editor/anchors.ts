@@ -4,7 +4,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirr
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition, ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
-import { findQuote } from './find-quote.ts'
+import { bestOf, type Flat, flatten, quotesIn } from './find-quote.ts'
 
 export interface Range {
   from: number
@@ -20,6 +20,8 @@ interface State {
   threads: Anchored[]
   /** Where the passages stand now. A passage that is gone is missing. */
   places: Map<string, Range>
+  /** Where passages stood that were deleted since, and how often their words stood elsewhere then. */
+  lost: Map<string, { at: number; elsewhere: number | undefined }>
   active: string | undefined
   /** The passage that a new comment will be about. */
   draft: Range | undefined
@@ -28,12 +30,17 @@ interface State {
   decorations: DecorationSet
 }
 
-type Change = Partial<Pick<State, 'threads' | 'active' | 'draft'>>
+type Change = Partial<Pick<State, 'threads' | 'active' | 'draft'>> & { searches?: true }
 
 const key = new PluginKey<State>('anchors')
 const AROUND = 80
+const MAX_QUOTE = 10_000
+const SEARCH_AFTER_MS = 300
 
-/** Marks the passages that comments are about, and finds them again when the text has moved or changed. */
+/**
+ * Marks the passages that comments are about, and follows them while the text changes. A passage that cannot be followed
+ * is searched for by its words once the typing pauses: that reads the whole text.
+ */
 export const anchoring = (): Plugin<State> =>
   new Plugin<State>({
     key,
@@ -41,25 +48,40 @@ export const anchoring = (): Plugin<State> =>
       init: () => ({
         threads: [],
         places: new Map(),
+        lost: new Map(),
         active: undefined,
         draft: undefined,
         draftAnchor: undefined,
         decorations: DecorationSet.empty,
       }),
-      apply(tr, before, _old, state) {
+      apply(tr, before, old, state) {
         const change = tr.getMeta(key) as Change | undefined
         if (!change && !tr.docChanged) return before
-        const next = { ...before, ...change }
+        const { searches, ...rest } = change ?? {}
+        let next: State = { ...before, ...rest }
         const isRemote = tr.docChanged && tr.getMeta(ySyncPluginKey) !== undefined
-        if (change?.threads || isRemote) next.places = placesOf(state, next.threads)
-        else if (tr.docChanged) next.places = moved(next.places, tr)
+        if (tr.docChanged) next = { ...next, ...followed(next, state, isRemote, mapOf(tr, old.doc, isRemote)) }
+        if (rest.threads || searches) next = { ...next, ...searched(next, state) }
         if (change && 'draft' in change) next.draftAnchor = change.draft && anchorOf(state, change.draft)
         else if (tr.docChanged && next.draft)
-          next.draft = isRemote ? placeOf(state, next.draftAnchor!) : mapRange(next.draft, tr)
+          next.draft =
+            (isRemote && resolve(state, next.draftAnchor!.position)) ||
+            mapRange(next.draft, mapOf(tr, old.doc, isRemote))
         return { ...next, decorations: decorate(tr.doc, next) }
       },
     },
     props: { decorations: (state) => key.getState(state)?.decorations },
+    view: () => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      return {
+        update(view, before) {
+          if (view.state.doc === before.doc || !isDoubtful(view.state)) return
+          clearTimeout(timer)
+          timer = setTimeout(() => changeAnchors(view, { searches: true }), SEARCH_AFTER_MS)
+        },
+        destroy: () => clearTimeout(timer),
+      }
+    },
   })
 
 export const placeOfThread = (state: EditorState, id: string) => key.getState(state)?.places.get(id)
@@ -74,7 +96,7 @@ export function anchorOf(state: EditorState, { from, to }: Range): CommentAnchor
   const { doc } = state
   const text = (start: number, end: number) => doc.textBetween(start, end, '\n', ' ')
   return {
-    quote: text(from, to).slice(0, 10_000),
+    quote: text(from, to).slice(0, MAX_QUOTE),
     prefix: text(Math.max(0, from - AROUND), from).slice(-AROUND),
     suffix: text(to, Math.min(doc.content.size, to + AROUND)).slice(0, AROUND),
     position: positionOf(state, { from, to }),
@@ -99,17 +121,80 @@ function positionOf(state: EditorState, range: Range): string | null {
   return JSON.stringify({ start: encode(range.from), end })
 }
 
-function placesOf(state: EditorState, threads: Anchored[]): Map<string, Range> {
-  const places = new Map<string, Range>()
-  for (const { id, anchor } of threads) {
-    const place = placeOf(state, anchor)
-    if (place) places.set(id, place)
+/** Where a place is when others have written before it. Undefined if it is gone. */
+export function followPlace(state: EditorState, pos: number): (now: EditorState) => number | undefined {
+  const before = bindingOf(state)
+  if (!before) return () => pos
+  const held = absolutePositionToRelativePosition(pos, before.type, before.mapping as never)
+  return (now) => {
+    const { doc, type, mapping } = bindingOf(now) ?? before
+    return relativePositionToAbsolutePosition(doc, type, held, mapping as never) ?? undefined
   }
-  return places
 }
 
-const placeOf = (state: EditorState, anchor: CommentAnchor) =>
-  resolve(state, anchor.position) ?? findQuote(state.doc, anchor)
+type Follow = (pos: number, side: -1 | 1) => number
+
+/** What comes from others replaces the whole document, so what differs is looked for. */
+function mapOf(tr: Transaction, old: Node, isRemote: boolean): Follow {
+  if (!isRemote) return (pos, side) => tr.mapping.map(pos, side)
+  const start = old.content.findDiffStart(tr.doc.content)
+  const end = old.content.findDiffEnd(tr.doc.content)
+  if (start === null || !end) return (pos) => pos
+  const overlap = Math.max(0, start - Math.min(end.a, end.b))
+  const [from, to, size] = [start, end.a + overlap, end.b + overlap - start]
+  return (pos, side) => (pos < from ? pos : pos > to ? pos + size - (to - from) : side < 0 ? from : from + size)
+}
+
+/** Where the passages are after an edit. */
+function followed(now: State, state: EditorState, isRemote: boolean, follow: Follow): Pick<State, 'places' | 'lost'> {
+  const places = new Map<string, Range>()
+  const lost = new Map([...now.lost].map(([id, one]) => [id, { ...one, at: follow(one.at, -1) }]))
+  for (const { id, anchor } of now.threads) {
+    const before = now.places.get(id)
+    const place = (isRemote ? resolve(state, anchor.position) : undefined) ?? (before && mapRange(before, follow))
+    if (place) {
+      places.set(id, place)
+      lost.delete(id)
+    } else if (before) lost.set(id, { at: follow(before.from, -1), elsewhere: undefined })
+  }
+  return { places, lost }
+}
+
+const isWhole = ({ doc }: EditorState, { from, to }: Range, { quote }: CommentAnchor) =>
+  doc.textBetween(from, to, '\n', ' ').slice(0, MAX_QUOTE) === quote
+
+/** True if a passage is gone, or is not what it was. */
+function isDoubtful(state: EditorState): boolean {
+  const { threads, places } = key.getState(state)!
+  return threads.some(({ id, anchor }) => {
+    const place = places.get(id)
+    return !place || !isWhole(state, place, anchor)
+  })
+}
+
+/** Looks for passages by their words. One that was deleted comes back where it was, or where its words are new. */
+function searched(now: State, state: EditorState): Pick<State, 'places' | 'lost'> {
+  const places = new Map<string, Range>()
+  const lost = new Map<string, { at: number; elsewhere: number | undefined }>()
+  let flat: Flat | undefined
+  for (const { id, anchor } of now.threads) {
+    const place = now.places.get(id) ?? resolve(state, anchor.position)
+    const gone = now.lost.get(id)
+    if (place && isWhole(state, place, anchor)) {
+      places.set(id, place)
+      continue
+    }
+    flat ??= flatten(state.doc)
+    const found = quotesIn(flat, anchor)
+    const point = place ?? (gone && { from: gone.at, to: gone.at })
+    const here = point && found.find(({ from, to }) => from <= point.to && to >= point.from)
+    const isNew = !point || (gone?.elsewhere !== undefined && found.length > gone.elsewhere)
+    const best = here ?? place ?? (isNew ? bestOf(found, anchor) : undefined)
+    if (best) places.set(id, { from: best.from, to: best.to })
+    else if (gone) lost.set(id, { at: gone.at, elsewhere: found.length })
+  }
+  return { places, lost }
+}
 
 function resolve(state: EditorState, position: string | null): Range | undefined {
   const binding = bindingOf(state)
@@ -132,18 +217,9 @@ function resolve(state: EditorState, position: string | null): Range | undefined
   }
 }
 
-const mapRange = ({ from, to }: Range, tr: Transaction): Range | undefined => {
-  const range = { from: tr.mapping.map(from, 1), to: tr.mapping.map(to, -1) }
+const mapRange = ({ from, to }: Range, follow: Follow): Range | undefined => {
+  const range = { from: follow(from, 1), to: follow(to, -1) }
   return range.from < range.to ? range : undefined
-}
-
-function moved(places: Map<string, Range>, tr: Transaction): Map<string, Range> {
-  const next = new Map<string, Range>()
-  for (const [id, range] of places) {
-    const place = mapRange(range, tr)
-    if (place) next.set(id, place)
-  }
-  return next
 }
 
 function decorate(doc: Node, { places, active, draft }: State): DecorationSet {

@@ -5,7 +5,7 @@
 export function cleanHtml(html: string): string {
   // Copied in this editor: nothing to clean.
   if (html.includes('data-pm-slice')) return html
-  const inert = html
+  const inert = withoutMargins(html)
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replaceAll(/<style\b[\s\S]*?<\/style>/gi, '')
     .replaceAll(/<!\[(?:if|endif)[^>]*>/gi, '')
@@ -13,9 +13,63 @@ export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(trusted(inert), 'text/html')
   for (const one of body.querySelectorAll('style, script, xml, title, meta, link, o\\:p')) one.remove()
   makeLists(body)
+  for (const one of body.querySelectorAll<HTMLElement>('[data-style]:not(td, th)')) applyStyle(one)
+  for (const table of [...body.querySelectorAll('table')].reverse()) simplifyTable(table)
   for (const one of body.querySelectorAll<HTMLElement>('[data-style]')) applyStyle(one)
   for (const one of body.querySelectorAll('p')) if (!one.textContent?.trim() && !one.querySelector('img')) one.remove()
+  if (!body.querySelector(`${BLOCKS}, pre, br, img`) && body.textContent?.trim()) keepSpaces(body)
   return body.innerHTML
+}
+
+/** Line breaks that the system puts around what was copied. */
+const withoutMargins = (html: string) =>
+  html
+    .replace(/^[\s\S]*?<!--StartFragment-->/, (head) => head.replaceAll(/\s+(?=<)/g, ''))
+    .replace(/<!--EndFragment-->[\s\S]*$/, (tail) => tail.replaceAll(/\s+/g, ''))
+
+/** Words of a line keep the spaces around them, as in what is copied in this editor. */
+function keepSpaces(body: HTMLElement): void {
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) texts.currentNode.nodeValue = texts.currentNode.nodeValue!.replaceAll(/[ \t\r\n\f]+/g, ' ')
+  const line = body.ownerDocument.createElement('p')
+  line.dataset.pmSlice = '1 1 []'
+  line.append(...body.childNodes)
+  body.append(line)
+}
+
+const BLOCKS = 'p, div, li, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, table'
+const MAX_SPAN = 100
+
+/** A cell of markdown has one line, and spans no others: what a program puts in it is divided by breaks. */
+function simplifyTable(table: HTMLTableElement): void {
+  const { ownerDocument: page } = table
+  for (const cell of table.querySelectorAll<HTMLElement>('td, th')) {
+    for (const block of [...cell.querySelectorAll(`${BLOCKS}, pre, tr, td, th, tbody`)].reverse())
+      block.replaceWith(page.createElement('br'), ...block.childNodes, page.createElement('br'))
+    for (const text of [...cell.childNodes]) if (text.nodeType === 3 && !text.nodeValue?.trim()) trimBlank(text)
+    for (const line of [...cell.querySelectorAll('br')]) {
+      const isEdge = !line.previousSibling || !line.nextSibling || line.previousSibling.nodeName === 'BR'
+      if (isEdge && line.parentNode === cell) line.remove()
+      else line.setAttribute('data-html', '<br>')
+    }
+    if (cell.lastChild?.nodeName === 'BR') cell.lastChild.remove()
+  }
+  ;[...table.rows].forEach((row, at) => {
+    for (const cell of [...row.cells]) {
+      const index = cell.cellIndex
+      const [across, down] = [Math.min(cell.colSpan, MAX_SPAN), Math.min(cell.rowSpan, MAX_SPAN)]
+      for (let column = 1; column < across; column++) cell.after(page.createElement(cell.tagName))
+      for (const below of [...table.rows].slice(at + 1, at + down))
+        for (let column = 0; column < across; column++)
+          below.insertBefore(page.createElement('td'), below.cells[index] ?? null)
+    }
+  })
+}
+
+/** A blank between two blocks says nothing, and one between two words is a space. */
+function trimBlank(text: ChildNode): void {
+  const isBetween = (one: ChildNode | null) => one === null || one.nodeName === 'BR'
+  if (isBetween(text.previousSibling) || isBetween(text.nextSibling)) text.remove()
 }
 
 interface Policies {
@@ -51,7 +105,7 @@ function applyStyle(one: HTMLElement): void {
 }
 
 function wrapContent(one: HTMLElement, tag: string): void {
-  const holders = one.querySelector('p, div, li, h1, h2, h3, h4, h5, h6, table') ? [] : [one]
+  const holders = one.querySelector(BLOCKS) ? [] : [one]
   for (const holder of holders) {
     const wrapper = one.ownerDocument.createElement(tag)
     wrapper.append(...holder.childNodes)

@@ -1,14 +1,15 @@
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
 import { keymap } from 'prosemirror-keymap'
-import type { Node } from 'prosemirror-model'
-import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
-import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
+import { type Command, EditorState, Plugin } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
-import { initProseMirrorDoc, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
+import { initProseMirrorDoc, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
+import type { StoredFile } from '../../app/files-in-texts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
+import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
@@ -17,12 +18,14 @@ import type { FindLinks, LinkTarget } from './links/find-links.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import type { LiveDocument } from './live-document.ts'
 import { nodeViews } from './node-views.ts'
-import { pasting } from './paste.ts'
+import { addingFiles, pasting } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
 import { NotSuggestible, PROPOSED, proposeUnchanged } from './suggesting/block-proposal.ts'
 import { openNext } from './suggesting/proposal-view.ts'
 import { type OwnSuggestions, trackChanges } from './suggesting/track-changes.ts'
+import { type Decision, followDecision } from './suggesting/undo-decision.ts'
+import { tableCells } from './tables/cells.ts'
 
 export interface Editor {
   view: EditorView
@@ -39,6 +42,15 @@ export interface Editor {
   commenting: Store<boolean>
   /** Begins a comment about what is selected. */
   comment(): void
+  /** Puts the cursor behind the last letter. */
+  goToEnd(): void
+  /** Makes this what Undo does, until something is typed. */
+  setUndo(run: (() => void) | undefined): void
+  undo(): void
+  /** Follows what the server does to the text because of a decision. */
+  followDecision(countPending: () => number): Decision
+  /** Stores files and shows them at the cursor, or at the end. */
+  addFiles(files: File[], where: 'cursor' | 'end'): void
   destroy(): void
 }
 
@@ -51,9 +63,6 @@ export const useShown = (editor: Editor, isShown: () => boolean): boolean =>
 
 /** From here on, the browser lays out only what is near the screen. */
 const LARGE_BLOCKS = 300
-
-/** Says how to begin. */
-const BEGIN = 'Write, or type / for blocks'
 
 /** The code of every key that goes to an input method. */
 const COMPOSING = 229
@@ -69,7 +78,9 @@ interface Options {
   own: OwnSuggestions
   /** Called with the reason why an edit cannot be a suggestion. */
   onRefused(reason: string): void
-  upload(file: File): Promise<{ src: string; alt: string } | undefined>
+  /** Called when an edit threw. The editor takes no more edits. */
+  onBroken(err: Error): void
+  upload(file: File): Promise<StoredFile | undefined>
   pickPicture(view: EditorView): void
   findLinks: FindLinks
   onChangeClicked(changeId: string): void
@@ -86,6 +97,15 @@ export function createEditor(options: Options): Editor {
   const links = linkMenu(options.findLinks)
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
+  const addFiles = addingFiles({ upload })
+  let undoFirst: (() => void) | undefined
+  const undoLast: Command = (state) => {
+    const run = undoFirst
+    if (!run) return undo(state)
+    undoFirst = undefined
+    run()
+    return true
+  }
   const openLink = () => {
     linking.set(true)
     return true
@@ -97,12 +117,18 @@ export function createEditor(options: Options): Editor {
     commenting.set(true)
     return true
   }
-  const refusable = (run: () => void) => {
+  let isBroken = false
+  const guarded = (run: () => void) => {
     try {
       run()
     } catch (err) {
-      if (!(err instanceof NotSuggestible)) throw err
-      options.onRefused(err.message)
+      if (err instanceof NotSuggestible) {
+        options.onRefused(err.message)
+        return
+      }
+      // What is on the page may differ from the document now, so nothing more is read from it.
+      isBroken = true
+      options.onBroken(err as Error)
     }
   }
   /**
@@ -121,11 +147,13 @@ export function createEditor(options: Options): Editor {
         ySyncPlugin(live.fragment, { mapping }),
         yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
         yUndoPlugin(),
+        keymap({ 'Mod-z': undoLast }),
         slash.plugin,
         links.plugin,
         markdownShortcuts(),
         ...editorKeymap(openLink),
-        pasting({ upload }),
+        pasting(addFiles),
+        tableCells(),
         highlighting(),
         anchoring(),
         find.plugin,
@@ -146,9 +174,10 @@ export function createEditor(options: Options): Editor {
     editable: mayWrite,
     // Cursors of others are drawn a moment after they moved, when the view may be gone.
     dispatchTransaction(this: EditorView, tr) {
-      if (this.isDestroyed) return
+      if (this.isDestroyed || isBroken) return
       const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined
-      refusable(() => {
+      if (isTyped) undoFirst = undefined
+      guarded(() => {
         const tracked = isTyped && options.isSuggesting() ? trackChanges(this.state, tr, options.own) : tr
         const proposed = tracked.getMeta(PROPOSED) as { head?: number } | undefined
         openNext(proposed?.head === undefined ? undefined : { head: proposed.head })
@@ -184,7 +213,7 @@ export function createEditor(options: Options): Editor {
         readCursor()
         const isInCode = view.state.selection.$head.parent.type.spec.code
         if (event.keyCode === COMPOSING && isInCode && mayWrite() && options.isSuggesting())
-          refusable(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
+          guarded(() => view.dispatch(proposeUnchanged(view.state, options.own.has)))
         return false
       },
       focus: (view) => {
@@ -192,12 +221,10 @@ export function createEditor(options: Options): Editor {
         return false
       },
       mousedown: (view, event) => {
-        const last = view.state.doc.lastChild
-        const isBelow =
-          event.target === view.dom && event.clientY > (view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0)
-        if (!view.editable || !isBelow || last?.type === schema.nodes.paragraph) return false
-        addParagraph(view)
-        view.focus()
+        const bottom = view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0
+        if (!view.editable || event.target !== view.dom || event.clientY <= bottom) return false
+        event.preventDefault()
+        goToEnd(view)
         return true
       },
     },
@@ -214,38 +241,19 @@ export function createEditor(options: Options): Editor {
     pickLink: (item) => links.pick(view, item),
     commenting,
     comment: () => void begin(),
+    goToEnd: () => {
+      if (view.editable) goToEnd(view)
+    },
+    setUndo: (run) => {
+      undoFirst = run
+    },
+    undo: () => void undoLast(view.state),
+    followDecision: (countPending) => followDecision(live, countPending),
+    addFiles: (files, where) => addFiles(view, files, where === 'end' ? view.state.doc.content.size : undefined),
     destroy() {
       live.provider.off('message', readCursor)
       view.destroy()
       awareness.setLocalStateField('cursor', null)
     },
   }
-}
-
-/** Somewhere to type. Markdown has no empty paragraphs, so this alone changes nothing. */
-function addParagraph(view: EditorView): void {
-  const { tr } = view.state
-  const end = tr.doc.content.size
-  tr.insert(end, schema.nodes.paragraph.create())
-  view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(end + 1))).setMeta('addToHistory', false))
-}
-
-/** Says how to begin, in an empty document and in an empty line. */
-function placeholder(): Plugin {
-  const hint = (node: Node, pos: number, text: string) =>
-    Decoration.node(pos, pos + node.nodeSize, { class: 'hint', 'data-hint': text })
-  return new Plugin({
-    props: {
-      decorations({ doc, selection }) {
-        const { $head } = selection
-        const only = doc.childCount === 1 ? doc.firstChild! : undefined
-        if (only?.type === schema.nodes.paragraph && only.content.size === 0)
-          return DecorationSet.create(doc, [hint(only, 0, BEGIN)])
-        const line = $head.parent
-        if (!selection.empty || $head.depth !== 1 || line.type !== schema.nodes.paragraph || line.content.size > 0)
-          return null
-        return DecorationSet.create(doc, [hint(line, $head.before(), 'Type / for blocks')])
-      },
-    },
-  })
 }

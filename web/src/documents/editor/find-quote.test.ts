@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findQuote } from './find-quote.ts'
+import { bestOf, flatten, quotesIn } from './find-quote.ts'
 import { schema } from './schema.ts'
 
 const docOf = (...paragraphs: string[]) =>
@@ -8,7 +8,8 @@ const docOf = (...paragraphs: string[]) =>
     paragraphs.map((text) => schema.nodes.paragraph.create(null, schema.text(text))),
   )
 const found = (doc: ReturnType<typeof docOf>, quote: string, prefix: string, suffix: string) => {
-  const place = findQuote(doc, { quote, prefix, suffix, position: null })
+  const anchor = { quote, prefix, suffix, position: null }
+  const place = bestOf(quotesIn(flatten(doc), anchor), anchor)
   return place && [doc.textBetween(place.from, place.to), doc.resolve(place.from).index(0)]
 }
 

@@ -2,12 +2,12 @@ import type { CommentAnchor } from '@slipway/sdk'
 import type { Node } from 'prosemirror-model'
 
 /** The text of a document as quotes have it, with the place of each piece. */
-interface Flat {
+export interface Flat {
   text: string
   pieces: { at: number; pos: number; isText: boolean }[]
 }
 
-function flatten(doc: Node): Flat {
+export function flatten(doc: Node): Flat {
   const pieces: Flat['pieces'] = []
   const parts: string[] = []
   let at = 0
@@ -59,16 +59,17 @@ const LETTER = /[\p{L}\p{N}]/u
 /** True if one is part of a longer word there and the other is not. */
 const isOtherWord = (before: string, now: string) => before !== '' && LETTER.test(before) !== LETTER.test(now)
 
-/**
- * Finds a passage by its words. What stands around it decides between equal ones, and whether a few words that are common
- * are the same ones at all.
- */
-export function findQuote(
-  doc: Node,
-  { quote, prefix, suffix }: CommentAnchor,
-): { from: number; to: number } | undefined {
-  const flat = flatten(doc)
-  let best = { at: -1, score: -1 }
+export interface Quote {
+  from: number
+  to: number
+  /** How much of what stood around it stands there. */
+  score: number
+}
+
+/** All places where the words of a passage stand, as words. */
+export function quotesIn(flat: Flat, { quote, prefix, suffix }: CommentAnchor): Quote[] {
+  const found: Quote[] = []
+  if (quote === '') return found
   for (let at = flat.text.indexOf(quote); at >= 0; at = flat.text.indexOf(quote, at + 1)) {
     const end = at + quote.length
     if (isOtherWord(prefix.slice(-1), flat.text.charAt(at - 1)) || isOtherWord(suffix.charAt(0), flat.text.charAt(end)))
@@ -76,9 +77,17 @@ export function findQuote(
     const score =
       commonEnd(prefix, flat.text.slice(Math.max(0, at - prefix.length), at)) +
       commonStart(suffix, flat.text.slice(end, end + suffix.length))
-    if (score > best.score) best = { at, score }
+    found.push({ from: posAt(flat, at), to: posAt(flat, end - 1) + 1, score })
   }
+  return found
+}
+
+/** What stands around a passage decides between equal ones, and whether a few words that are common are the same at all. */
+export function bestOf(found: Quote[], { quote, prefix, suffix }: CommentAnchor): Quote | undefined {
   const least = quote.length >= LONG_QUOTE ? 0 : Math.min(LEAST_AROUND, prefix.length + suffix.length)
-  if (best.at < 0 || best.score < least) return undefined
-  return { from: posAt(flat, best.at), to: posAt(flat, best.at + quote.length - 1) + 1 }
+  const best = found.reduce<Quote | undefined>(
+    (one, other) => (one && one.score >= other.score ? one : other),
+    undefined,
+  )
+  return best && best.score >= least ? best : undefined
 }

@@ -18,6 +18,8 @@ export interface KeptTyping {
 export function keptTyping(userId: string, documentName: string): KeptTyping {
   const prefix = `slipway-typed-${userId}-${documentName}-`
   let known: Uint8Array | undefined
+  /** What this tab has taken over from others, as it was then. */
+  const taken = new Map<string, string>()
   return {
     keep(shared) {
       if (!known) return false
@@ -30,17 +32,23 @@ export function keptTyping(userId: string, documentName: string): KeptTyping {
     },
     forget(shared) {
       known = Y.encodeStateVector(shared)
-      for (const name of namesOf(prefix)) localStorage.removeItem(name)
+      forgetItem(prefix + TAB)
+      // Another tab may have kept more since: that is not on the server.
+      for (const [name, text] of taken) if (readItem(name) === text) forgetItem(name)
+      taken.clear()
     },
     restore(shared) {
       known ??= Y.encodeStateVector(shared)
       const names = namesOf(prefix)
-      for (const name of names)
+      for (const name of names) {
+        const text = readItem(name) ?? ''
         try {
-          Y.applyUpdate(shared, toBytes(localStorage.getItem(name) ?? ''), 'kept')
+          Y.applyUpdate(shared, toBytes(text), 'kept')
+          taken.set(name, text)
         } catch {
-          localStorage.removeItem(name)
+          forgetItem(name)
         }
+      }
       return names.length > 0
     },
   }
@@ -53,6 +61,20 @@ function namesOf(prefix: string): string[] {
     // The browser forbids storage.
     return []
   }
+}
+
+function readItem(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function forgetItem(name: string): void {
+  try {
+    localStorage.removeItem(name)
+  } catch {}
 }
 
 const PART = 0x8000

@@ -15,7 +15,7 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import type { Command, Plugin } from 'prosemirror-state'
 import { redo, undo } from 'y-prosemirror'
 import { schema } from './schema.ts'
-import { downFromCell, stepCell } from './tables.ts'
+import { breakInCell, downFromCell, stepCell } from './tables/commands.ts'
 
 const { nodes, marks } = schema
 
@@ -96,7 +96,7 @@ export function editorKeymap(openLink: Command): Plugin[] {
       'Mod-Alt-0': setBlockType(nodes.paragraph),
       ...headings,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
-      'Shift-Enter': chainCommands(newlineInCode, hardBreak),
+      'Shift-Enter': chainCommands(newlineInCode, breakInCell, hardBreak),
       Enter: chainCommands(downFromCell, newlineInCode, splitItem, createParagraphNear, liftEmptyBlock, splitBlock),
       Backspace: chainCommands(undoInputRule, plainFirst),
       Tab: chainCommands(stepCell(1), indentCode, sinkListItem(nodes.list_item)),

@@ -81,7 +81,7 @@ addEventListener('beforeunload', (event) => {
 })
 
 const KEEP_AFTER_MS = 150
-const UNSENT_AFTER_MS = 300
+const SENT_AFTER_MS = 300
 const DRAWN_WITHIN_MS = 1_000
 
 function connect(projectId: string, kind: Kind, id: string, userId: string): LiveDocument {
@@ -102,7 +102,7 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
     const isNew = Object.entries(part).some(([name, value]) => before[name as keyof LiveStatus] !== value)
     if (isNew) status.set({ ...before, ...part })
   }
-  let unsentTimer: ReturnType<typeof setTimeout> | undefined
+  let sentTimer: ReturnType<typeof setTimeout> | undefined
   const address = new URL('/collab', location.href)
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   address.searchParams.set('project_id', projectId)
@@ -131,13 +131,10 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
       if (event.code === DELETED) change({ ended: 'deleted' })
     },
     onUnsyncedChanges: ({ number }) => {
-      // Most letters are on the server before anyone could read that they are not.
-      if (number > 0) unsentTimer ??= setTimeout(() => change({ hasUnsent: true }), UNSENT_AFTER_MS)
-      else {
-        clearTimeout(unsentTimer)
-        unsentTimer = undefined
-        change({ hasUnsent: false })
-      }
+      clearTimeout(sentTimer)
+      // "Saved" is never shown too early. It comes a moment late, so that it does not change with every letter.
+      if (number > 0) change({ hasUnsent: true })
+      else sentTimer = setTimeout(() => change({ hasUnsent: false }), SENT_AFTER_MS)
       if (number === 0 && isRestored) {
         kept.forget(shared)
         change({ isKept: false })

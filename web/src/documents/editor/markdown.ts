@@ -6,13 +6,18 @@ import { schema } from './schema.ts'
 export const blocksOf = (text: string): Node[] =>
   parseMarkdown(text).doc.children.map((node) => schema.nodeFromJSON(node.toJSON()))
 
-/** Text as people paste it. One paragraph flows into the line at the cursor. */
+/** Text as people paste it. One line flows into the line at the cursor, with the spaces around it. */
 export function sliceOf(text: string): Slice {
-  const blocks = blocksOf(text)
-  const isInline = blocks.length === 1 && blocks[0]!.type === schema.nodes.paragraph
-  const content = schema.nodes.doc.create(null, blocks).content
-  return isInline ? new Slice(content, 1, 1) : new Slice(content, 0, 0)
+  const [, before, line, after] = /^([ \t]*)(.*?)([ \t]*)\r?\n?$/.exec(text) ?? []
+  const blocks = blocksOf(line ?? text)
+  const [first] = blocks
+  if (blocks.length > 1 || (first && first.type !== schema.nodes.paragraph)) return new Slice(contentOf(blocks), 0, 0)
+  const spaces = (found: string | undefined) => (found ? [schema.text(found.replaceAll('\t', ' '))] : [])
+  const inline = [...spaces(before), ...(first?.children ?? []), ...spaces(after)]
+  return new Slice(contentOf([schema.nodes.paragraph.create(null, inline)]), 1, 1)
 }
+
+const contentOf = (blocks: Node[]) => schema.nodes.doc.create(null, blocks).content
 
 /** What is copied, as markdown. */
 export function writeMarkdown(content: Fragment): string {

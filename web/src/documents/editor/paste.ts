@@ -1,9 +1,12 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
-import { Plugin } from 'prosemirror-state'
+import { Plugin, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { altOf, filesOf, markdownOf, type StoredFile } from '../../app/files-in-texts.ts'
+import { followPlace } from './anchors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { sliceOf, writeMarkdown } from './markdown.ts'
 import { schema } from './schema.ts'
+import { regular } from './tables/grid.ts'
 
 const TRACKED = new Set([
   schema.marks.insertion,
@@ -23,46 +26,66 @@ function withoutTracking(content: Fragment): Fragment {
 }
 
 interface Options {
-  /** Stores the picture and returns its address. */
-  upload(file: File): Promise<{ src: string; alt: string } | undefined>
+  /** Stores the file and returns its address. */
+  upload(file: File): Promise<StoredFile | undefined>
 }
 
-export function pasting({ upload }: Options): Plugin {
-  const insertFiles = (view: EditorView, files: File[], at: number | undefined) => {
-    for (const file of files)
-      void upload(file).then((stored) => {
-        if (!stored || view.isDestroyed) return
-        const image = schema.nodes.image.create(stored)
-        const { tr } = view.state
-        const pos = Math.min(at ?? tr.selection.to, tr.doc.content.size)
-        const isInText = tr.doc.resolve(pos).parent.inlineContent
-        view.dispatch(tr.insert(pos, isInText ? image : schema.nodes.paragraph.create(null, image)).scrollIntoView())
-      })
+export type AddFiles = (view: EditorView, files: File[], at?: number) => void
+
+/** Stores files one by one and puts each where it was dropped, wherever that place is by then. */
+export const addingFiles =
+  ({ upload }: Options): AddFiles =>
+  async (view, files, at) => {
+    const place = followPlace(view.state, at ?? view.state.selection.to)
+    for (const file of files) {
+      const stored = await upload(file)
+      if (!stored || view.isDestroyed) continue
+      const pos = place(view.state) ?? view.state.selection.to
+      view.dispatch(insertFile(view.state.tr, stored, pos).scrollIntoView())
+    }
   }
-  return new Plugin({
+
+function insertFile(tr: Transaction, stored: StoredFile, pos: number): Transaction {
+  const { parent } = tr.doc.resolve(pos)
+  if (parent.type.spec.code) return tr.insertText(markdownOf(stored), pos)
+  const node = stored.isPicture
+    ? schema.nodes.image.create({ src: stored.src, alt: altOf(stored) })
+    : schema.text(stored.name, [schema.marks.link.create({ href: stored.src })])
+  return tr.insert(pos, parent.inlineContent ? node : schema.nodes.paragraph.create(null, node))
+}
+
+/** Tables as markdown can hold them. */
+function regularTables(content: Fragment): Fragment {
+  const nodes = content.content.map((node) => {
+    if (node.isText || node.isLeaf) return node
+    return node.type === schema.nodes.table ? regular(node) : node.copy(regularTables(node.content))
+  })
+  return Fragment.from(nodes)
+}
+
+export const pasting = (add: AddFiles): Plugin =>
+  new Plugin({
     props: {
       transformPastedHTML: cleanHtml,
-      transformPasted: (slice) => new Slice(withoutTracking(slice.content), slice.openStart, slice.openEnd),
+      transformPasted: ({ content, openStart, openEnd }) => {
+        const plain = withoutTracking(content)
+        return new Slice(openStart + openEnd < 3 ? regularTables(plain) : plain, openStart, openEnd)
+      },
       clipboardTextParser: (text, $context, isPlain) =>
         isPlain || $context.parent.type.spec.code ? (undefined as unknown as Slice) : sliceOf(text),
       clipboardTextSerializer: (slice) => writeMarkdown(slice.content),
       handlePaste(view, event) {
-        const files = imagesOf(event.clipboardData)
-        // Office programs add a picture of the text that they copy.
-        if (files.length === 0 || event.clipboardData?.getData('text/html').includes('<p')) return false
-        insertFiles(view, files, undefined)
+        const files = filesOf(event.clipboardData)
+        if (files.length === 0) return false
+        add(view, files)
         return true
       },
       handleDrop(view, event, _slice, isMoved) {
-        const files = isMoved ? [] : imagesOf(event.dataTransfer)
+        const files = isMoved ? [] : filesOf(event.dataTransfer)
         if (files.length === 0) return false
         event.preventDefault()
-        insertFiles(view, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+        add(view, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
         return true
       },
     },
   })
-}
-
-const imagesOf = (transfer: DataTransfer | null) =>
-  [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

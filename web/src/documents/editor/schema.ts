@@ -91,8 +91,14 @@ const nodeDom: Record<Exclude<keyof typeof nodes, 'doc' | 'text'>, Dom<NodeSpec>
     ],
   },
   html_inline: {
-    toDOM: ({ attrs }) => ['span', { 'data-html': '' }, String(attrs.html)] as DOMOutputSpec,
-    parseDOM: [{ tag: 'span[data-html]', getAttrs: (dom) => ({ html: dom.textContent ?? '' }) }],
+    toDOM: ({ attrs }) =>
+      (BREAK.test(attrs.html)
+        ? ['br', { 'data-html': attrs.html }]
+        : ['span', { 'data-html': '' }, String(attrs.html)]) as DOMOutputSpec,
+    parseDOM: [
+      { tag: 'br[data-html]', priority: 60, getAttrs: (dom) => ({ html: dom.dataset.html }) },
+      { tag: 'span[data-html]', getAttrs: (dom) => ({ html: dom.textContent ?? '' }) },
+    ],
   },
   footnote_reference: {
     toDOM: ({ attrs }) => ['sup', { 'data-note': attrs.label }, String(attrs.label)] as DOMOutputSpec,
@@ -110,6 +116,9 @@ const languageOf = (pre: HTMLElement) =>
   /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(
     `${pre.className} ${pre.firstElementChild?.className ?? ''} ${pre.parentElement?.className ?? ''}`,
   )?.[1] ?? ''
+
+/** How a cell breaks its line. */
+const BREAK = /^<br\s*\/?>$/i
 
 const markDom: Record<keyof typeof marks, Dom<MarkSpec>> = {
   insertion: { toDOM: ({ attrs }) => ['ins', { 'data-change': attrs.id }, 0] },

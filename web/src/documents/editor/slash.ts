@@ -6,7 +6,7 @@ import type { EditorView } from 'prosemirror-view'
 import { createStore } from '../../lib/store.ts'
 import { makeTaskList } from './keymap.ts'
 import { schema } from './schema.ts'
-import { createTable } from './tables.ts'
+import { createTable } from './tables/commands.ts'
 
 const { nodes } = schema
 

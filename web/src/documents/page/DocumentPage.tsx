@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Link, useLocation, useParams, useRouteContext } from '@tanstack/react-router'
+import { type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
+import { filesOf } from '../../app/files-in-texts.ts'
 import { TopBar } from '../../app/frame/TopBar.tsx'
 import { usePageTitle } from '../../app/page-title.ts'
 import { SlipwayError } from '../../lib/client.ts'
@@ -10,13 +11,12 @@ import { queryClient } from '../../lib/query-client.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconChevronLeft, IconFileText, IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
-import { contentQuery, documentQuery, treeQuery } from '../api.ts'
+import { IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
+import { contentQuery, documentQuery } from '../api.ts'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
 import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
-import { groupTitle, KINDS, type Kind } from '../kind.ts'
+import type { Kind } from '../kind.ts'
 import { CommentList } from '../review/CommentList.tsx'
 import { Margin } from '../review/Margin.tsx'
 import { useLinkedThread, usePassages } from '../review/passages.ts'
@@ -25,12 +25,15 @@ import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
 import { TextSkeleton } from '../TextSkeleton.tsx'
-import { ancestorsOf } from '../tree/tree.ts'
 import { Connected, ConnectedButton } from './Connected.tsx'
+import { DeletedNotice, useDeletedBy } from './DeletedNotice.tsx'
 import css from './DocumentPage.module.css'
 import { FoundLine } from './FoundLine.tsx'
-import { MarkdownSource } from './MarkdownSource.tsx'
+import { Gone } from './Gone.tsx'
+import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
+import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
+import { Path } from './Path.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -67,7 +70,10 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const status = useStore(live.status)
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
   usePageTitle(document?.title)
-  const [view, setView] = useState<'rich' | 'markdown'>('rich')
+  const [view, setView] = useState<'rich' | 'markdown'>(() =>
+    hasMarkdownDraft(session.user.id, kind, id) ? 'markdown' : 'rich',
+  )
+  const [source, setSource] = useState<SourceState>()
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
@@ -77,17 +83,26 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const onThread = useCallback((thread: string | undefined) => setActive(thread ? { thread } : {}), [])
   const activate = useCallback((suggestion: string | undefined) => setActive(suggestion ? { suggestion } : {}), [])
   const review = useReview({ projectId: project.id, kind, id, editor, me, activeId: active.suggestion, activate })
+  const deletedBy = useDeletedBy(id)
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
-  const mayWrite = useMayWrite() && !status.isReadOnly && !status.ended
+  const mayWrite = useMayWrite() && !status.isReadOnly && !status.ended && !isGone
   const [wanted, setMode] = useMode(id)
   const mode = mayWrite ? wanted : 'viewing'
+  const isNew = useLocation({ select: ({ hash }) => hash === 'text' })
+  const [wantsText, setWantsText] = useState(isNew)
+  useEffect(() => {
+    if (!editor || !wantsText) return
+    editor.view.focus()
+    setWantsText(false)
+  }, [editor, wantsText])
   const sheet = { review, comments, mayWrite, activeThread: active.thread, onThread }
   usePassages(editor, comments.threads, active.thread)
   const linked = useLinkedThread(editor, comments, onThread, () => setShowsComments(true))
   useEffect(() => {
     if (status.ended === 'signed-out') location.assign('/sign-in')
   }, [status.ended])
-  if (isGone) return <Gone kind={kind} />
+  // Whoever has the text open keeps it.
+  if (isGone && !editor) return <Gone kind={kind} />
   if (error && !document) throw error
   return (
     <>
@@ -109,7 +124,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             icon={<IconGitPullRequest size={16} />}
             onClick={() => {
               setView('rich')
-              review.activate(review.proposals[0]?.id)
+              review.focus(review.proposals[0]?.id)
             }}
           >
             Review suggestions
@@ -120,6 +135,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         kind={kind}
         document={document}
         status={status}
+        source={source}
         commentCount={comments.threads.filter((one) => !one.is_resolved).length}
         onComments={() => setShowsComments(true)}
         suggestionCount={review.proposals.length}
@@ -127,12 +143,26 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onMode={mayWrite ? setMode : undefined}
         view={view}
         onView={setView}
-        onReview={() => review.activate(review.proposals[0]?.id)}
+        onReview={() => review.focus(review.proposals[0]?.id)}
         onFind={() => editor?.find.open()}
         loadMarkdown={async () => (await queryClient.fetchQuery(contentQuery(project.id, kind, id))).text}
       />
       <SinceLastVisit kind={kind} id={id} />
-      <div ref={setScroller} className={css.scroller}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the text itself is reached with Tab */}
+      <div
+        ref={setScroller}
+        className={css.scroller}
+        onMouseDown={(event) => editor && goBelow(event, editor)}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          const files = filesOf(event.dataTransfer)
+          if (files.length === 0 || event.isDefaultPrevented()) return
+          event.preventDefault()
+          if (mode !== 'viewing') editor?.addFiles(files, 'end')
+        }}
+      >
         <div className={cx(css.columns, view === 'markdown' && css.source)}>
           <aside className={css.side}>
             {editor && view === 'rich' && <Outline editor={editor} scroller={scroller} title={document?.title ?? ''} />}
@@ -144,14 +174,21 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                 kind={kind}
                 document={document}
                 mayWrite={mode === 'editing'}
-                onDone={() => editor?.view.focus()}
+                onDone={() => (editor ? editor.view.focus() : setWantsText(true))}
               />
             ) : (
               <div className={css.titleSpace} />
             )}
+            {isGone && <DeletedNotice kind={kind} by={deletedBy} editor={editor} />}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
-              <MarkdownSource kind={kind} id={id} mayWrite={mode === 'editing'} />
+              <MarkdownSource
+                kind={kind}
+                id={id}
+                title={document?.title ?? ''}
+                mayWrite={mode === 'editing'}
+                onState={setSource}
+              />
             ) : status.isLoaded ? (
               <Suspense>
                 <Editor
@@ -184,72 +221,10 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   )
 }
 
-function Path({ kind, id, title }: { kind: Kind; id: string; title: string | undefined }) {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const tree = useQuery(treeQuery(project.id, kind)).data
-  const node = tree?.nodes.find((one) => one.id === id)
-  const group = tree?.groups.find((one) => one.id === node?.group_id)
-  const name = title ?? node?.title
-  return (
-    <span className={css.trail}>
-      <Link
-        to={`/p/$projectId/${kind}`}
-        params={{ projectId: project.id }}
-        className={css.back}
-        aria-label={`All ${KINDS[kind].title.toLowerCase()}`}
-      >
-        <IconChevronLeft size={20} stroke={1.75} />
-      </Link>
-      <span className={css.names}>
-        <Link to={`/p/$projectId/${kind}`} params={{ projectId: project.id }} className={css.wide}>
-          {KINDS[kind].title}
-        </Link>
-        {group && (
-          <>
-            <span className={css.wide}> / </span>
-            {groupTitle(group.name)}
-          </>
-        )}
-        {tree &&
-          ancestorsOf(tree.nodes, id).map((one) => (
-            <span key={one.id} className={css.wide}>
-              {' / '}
-              <Link to={`/p/$projectId/${kind}/$documentId`} params={{ projectId: project.id, documentId: one.id }}>
-                {one.title}
-              </Link>
-            </span>
-          ))}
-        {name && (
-          <>
-            {' / '}
-            <strong>{name}</strong>
-          </>
-        )}
-      </span>
-    </span>
-  )
-}
-
-function Gone({ kind }: { kind: Kind }) {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
-  return (
-    <>
-      <TopBar path={<strong>{KINDS[kind].title}</strong>} />
-      <EmptyState
-        icon={<IconFileText size={22} stroke={1.75} />}
-        title={`There is no such ${KINDS[kind].one}`}
-        action={
-          <Button
-            look="primary"
-            onClick={() => void navigate({ to: `/p/$projectId/${kind}`, params: { projectId: project.id } })}
-          >
-            Show all {KINDS[kind].title.toLowerCase()}
-          </Button>
-        }
-      >
-        It was deleted, or the address is mistyped.
-      </EmptyState>
-    </>
-  )
+/** A click into the empty space below the text goes to its end. */
+function goBelow(event: MouseEvent, editor: EditorHandle): void {
+  const isBlank = event.target instanceof HTMLElement && event.target.closest('aside, header, .document') === null
+  if (event.button !== 0 || !isBlank || event.clientY <= editor.view.dom.getBoundingClientRect().bottom) return
+  event.preventDefault()
+  editor.goToEnd()
 }

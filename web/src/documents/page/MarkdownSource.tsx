@@ -1,129 +1,92 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { SlipwayError } from '../../lib/client.ts'
+import { showToast } from '../../app/toasts.tsx'
+import { connection } from '../../lib/connection.ts'
+import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconAlertTriangle } from '../../ui/icons.ts'
 import { contentQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
+import { Notice } from '../Notice.tsx'
 import css from './MarkdownSource.module.css'
-import { mergeText, restoreEndings } from './merge-text.ts'
+import { createMarkdownSource, type MarkdownSource as Source, type SourceState } from './markdown-source.ts'
 
 const PAUSE_MS = 600
-
-interface Stored {
-  text: string
-  etag: string | undefined
-}
+const TRY_AGAIN_MS = 5_000
 
 interface Props {
   kind: Kind
   id: string
+  title: string
   mayWrite: boolean
+  onState(state: SourceState | undefined): void
 }
 
-type State = 'saved' | 'saving' | { fault: string; conflict?: Stored }
+const draftName = (userId: string, kind: Kind, id: string) => `markdown-${userId}-${kind}-${id}`
+
+/** True if someone typed markdown here that the server does not have. */
+export const hasMarkdownDraft = (userId: string, kind: Kind, id: string) =>
+  findDraft(draftName(userId, kind, id)) !== undefined
 
 /** The text as it is stored, byte for byte. What is typed here is saved after a pause and merged with what others type. */
-export function MarkdownSource({ kind, id, mayWrite }: Props) {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const { data, error } = useQuery(contentQuery(project.id, kind, id))
-  const [text, setText] = useState<string>()
-  const [state, setState] = useState<State>('saved')
-  const base = useRef<Stored>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(text)
-  latest.current = text
-
-  const isDirty = () => latest.current !== undefined && latest.current !== shownOf(base.current?.text ?? '')
-  const set = (next: string) => {
-    latest.current = next
-    setText(next)
-  }
-
-  useEffect(() => {
-    if (!data || isDirty()) return
-    base.current = data
-    set(shownOf(data.text))
+export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const query = contentQuery(project.id, kind, id)
+  const { data, error } = useQuery(query)
+  const [source] = useState(() => {
+    const name = draftName(session.user.id, kind, id)
+    return createMarkdownSource({
+      async send(markdown_content, etag) {
+        const { meta } = await documentsOf(project.id, kind).update(
+          id,
+          { markdown_content },
+          etag ? { ifMatch: etag } : {},
+        )
+        const stored = { text: markdown_content, etag: meta.etag }
+        queryClient.setQueryData(query.queryKey, stored)
+        return stored
+      },
+      reload: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+      drafts: {
+        find: () => findDraft(name),
+        keep: (text, from) => keepDraft(name, text, from),
+        drop: () => dropDraft(name),
+      },
+    })
   })
+  const text = useStore(source.text)
+  const state = useStore(source.state)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (data) source.receive(data)
+  }, [source, data])
+  useEffect(() => onState(state), [onState, state])
+  useEffect(() => () => onState(undefined), [onState])
+  useTryingAgain(source)
+  useLeaving(source, { kind, id, title, timer })
 
-  const save = async (force = false): Promise<void> => {
-    clearTimeout(timer.current)
-    const known = base.current
-    const sent = latest.current
-    if (!known || sent === undefined || !isDirty()) return
-    setState('saving')
-    try {
-      const markdown_content = restoreEndings(known.text, sent)
-      const options = force || !known.etag ? {} : { ifMatch: known.etag }
-      const { meta } = await documentsOf(project.id, kind).update(id, { markdown_content }, options)
-      base.current = { text: markdown_content, etag: meta.etag }
-      queryClient.setQueryData(contentQuery(project.id, kind, id).queryKey, base.current)
-      if (latest.current === sent) setState('saved')
-      else await save()
-    } catch (err) {
-      if (err instanceof SlipwayError && err.status === 412) await merge(known)
-      else setState({ fault: (err as Error).message })
-    }
-  }
-
-  async function merge(known: Stored): Promise<void> {
-    const theirs = await queryClient.fetchQuery({ ...contentQuery(project.id, kind, id), staleTime: 0 })
-    const merged = mergeText(shownOf(known.text), latest.current ?? '', shownOf(theirs.text))
-    if (merged === undefined) {
-      setState({ fault: 'Someone else changed the same lines.', conflict: theirs })
-      return
-    }
-    base.current = theirs
-    set(merged)
-    await save()
-  }
-
-  const type = (next: string) => {
-    set(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void save(), PAUSE_MS)
-  }
-
-  // What was typed last is saved when the view changes.
-  const saveLast = useRef(save)
-  saveLast.current = save
-  useEffect(() => () => void saveLast.current(), [])
-
-  if (error && !data) throw error
+  if (error && !data && text === undefined) throw error
   if (text === undefined) return null
-  const fault = typeof state === 'object' ? state : undefined
   return (
     <div className={css.source}>
-      {fault && (
-        <div className={css.fault} role="alert">
-          <IconAlertTriangle size={16} />
-          <span className={css.grow}>Not saved. {fault.fault}</span>
-          {fault.conflict ? (
+      {state.is === 'invalid' && (
+        <Notice actions={<Button onClick={() => void source.save()}>Retry</Button>}>
+          Not saved: {state.reason}. It is kept on this device, and saved as soon as it is valid.
+        </Notice>
+      )}
+      {state.is === 'conflict' && (
+        <Notice
+          actions={
             <>
-              <Button
-                onClick={() => {
-                  base.current = fault.conflict
-                  set(shownOf(fault.conflict!.text))
-                  setState('saved')
-                }}
-              >
-                Take theirs
-              </Button>
-              <Button
-                onClick={() => {
-                  base.current = fault.conflict
-                  void save(true)
-                }}
-              >
-                Keep mine
-              </Button>
+              <Button onClick={source.takeTheirs}>Take theirs</Button>
+              <Button onClick={source.keepMine}>Keep mine</Button>
             </>
-          ) : (
-            <Button onClick={() => void save()}>Retry</Button>
-          )}
-        </div>
+          }
+        >
+          Not saved: someone else changed the same lines. Yours are kept on this device.
+        </Notice>
       )}
       <textarea
         className={css.text}
@@ -131,11 +94,72 @@ export function MarkdownSource({ kind, id, mayWrite }: Props) {
         spellCheck={false}
         readOnly={!mayWrite}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => {
+          source.type(event.target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => void source.save(), PAUSE_MS)
+        }}
       />
     </div>
   )
 }
 
-/** As a text field shows it. */
-const shownOf = (text: string) => text.replaceAll(/\r\n?/g, '\n')
+/** Saves what waits as soon as the server can be reached. */
+function useTryingAgain(source: Source): void {
+  useEffect(() => {
+    const retry = () => {
+      if (source.state.get().is === 'waiting') void source.save()
+    }
+    const timer = setInterval(retry, TRY_AGAIN_MS)
+    const stop = connection.subscribe(() => connection.get().isOnline && retry())
+    addEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      stop()
+      removeEventListener('online', retry)
+    }
+  }, [source])
+}
+
+interface Leaving {
+  kind: Kind
+  id: string
+  title: string
+  timer: { current: ReturnType<typeof setTimeout> | undefined }
+}
+
+/** Saves what was typed last when the view changes or the tab is closed, and says so where that is not possible. */
+function useLeaving(source: Source, { kind, id, title, timer }: Leaving): void {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const navigate = useNavigate()
+  const open = useRef<() => void>(undefined)
+  open.current = () =>
+    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+  const name = useRef(title)
+  name.current = title
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      const { is } = source.state.get()
+      // What waits or is on its way comes back from the device. What nobody would save again needs a word.
+      if (is === 'invalid' || is === 'conflict' || !source.isKept()) event.preventDefault()
+      else void source.save()
+    }
+    addEventListener('beforeunload', ask)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      clearTimeout(timer.current)
+      void source.save().then(() => {
+        const now = source.state.get()
+        if (now.is === 'saved') return
+        const why =
+          now.is === 'invalid' ? now.reason : now.is === 'conflict' ? 'someone else changed the same lines' : ''
+        showToast({
+          text: `The markdown of “${name.current}” is not saved${why && `: ${why}`}`,
+          detail: 'It is kept on this device. Open the document to go on.',
+          tone: 'error',
+          action: { label: 'Open', run: () => open.current?.() },
+        })
+      })
+    }
+  }, [source, timer])
+}

@@ -20,6 +20,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
 import type { Kind } from '../kind.ts'
+import type { SourceState } from './markdown-source.ts'
 import css from './Toolbar.module.css'
 import { VersionMenu } from './VersionMenu.tsx'
 
@@ -32,6 +33,8 @@ interface Props {
   kind: Kind
   document: { id: string; version_number: number } | undefined
   status: LiveStatus
+  /** The state of the markdown view, while it is shown. */
+  source: SourceState | undefined
   commentCount: number
   onComments(): void
   suggestionCount: number
@@ -48,8 +51,7 @@ interface Props {
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export function Toolbar(props: Props) {
-  const { kind, document, status, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } =
-    props
+  const { kind, document, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } = props
   const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const mayWrite = useMayWrite()
   return (
@@ -95,7 +97,7 @@ export function Toolbar(props: Props) {
           <span className={css.track} />
         </button>
       )}
-      <SaveState status={status} mayWrite={mayWrite} />
+      <SaveState {...props} mayWrite={mayWrite} />
       {!isNarrow && <Segments label="View" options={VIEWS} value={view} onChange={onView} />}
       <More {...props} isNarrow={isNarrow} />
     </div>
@@ -136,21 +138,31 @@ const viewOption = (view: 'rich' | 'markdown'): Option => ({
 })
 
 /** Whether what was typed is on the server. */
-function SaveState({ status, mayWrite }: { status: LiveStatus; mayWrite: boolean }) {
-  const { notStored, isLoaded } = status
-  if (notStored)
+function SaveState({ status, source, mayWrite }: Pick<Props, 'status' | 'source'> & { mayWrite: boolean }) {
+  const { isLoaded } = status
+  // The markdown view says why, above its text.
+  const isRefused = source?.is === 'invalid' || source?.is === 'conflict'
+  const fault = source ? undefined : status.notStored
+  if (fault || isRefused)
     return (
-      <span className={css.fault} role="status" title={notStored}>
-        <IconAlertTriangle size={15} stroke={1.75} /> Not saved: {notStored}
+      <span className={css.fault} role="status" title={fault}>
+        <IconAlertTriangle size={15} stroke={1.75} /> Not saved{fault && `: ${fault}`}
       </span>
     )
-  const isAway = status.connection !== 'connected' && isLoaded
+  const isAway = source ? source.is === 'waiting' : status.connection !== 'connected' && isLoaded
   const Sign = isAway ? IconCloudOff : IconCloud
   return (
     <span className={css.saved} role="status" data-away={isAway || undefined}>
-      <Sign size={16} stroke={1.75} /> <span className={css.state}>{stateOf(status, mayWrite)}</span>
+      <Sign size={16} stroke={1.75} />{' '}
+      <span className={css.state}>{source && mayWrite ? SOURCE_STATES[source.is] : stateOf(status, mayWrite)}</span>
     </span>
   )
+}
+
+const SOURCE_STATES: Partial<Record<SourceState['is'], string>> = {
+  saved: 'Saved',
+  saving: 'Saving…',
+  waiting: 'Waiting to save, kept on this device',
 }
 
 function stateOf({ isLoaded, connection, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {

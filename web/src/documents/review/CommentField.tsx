@@ -1,10 +1,10 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { filesOf, markdownOf, storeForText } from '../../app/files-in-texts.ts'
 import { cx } from '../../lib/cx.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findLinks, type LinkTarget } from '../editor/links/find-links.ts'
 import menu from '../editor/menus.module.css'
-import { storeFile } from '../editor/store-file.ts'
 import css from './CommentCard.module.css'
 
 interface FieldProps {
@@ -45,12 +45,12 @@ export function CommentField({ label, placeholder, autoFocus, onSend, onCancel }
     put(text.lastIndexOf('@', end - 1), end, `[${target.text.replaceAll(/[[\]]/g, '')}](${target.href}) `)
     mention.look(undefined)
   }
-  const attach = async (files: FileList) => {
+  const attach = async (files: File[]) => {
     setBusy(true)
     for (const file of files) {
-      const stored = await storeFile(project.id, file)
+      const stored = await storeForText(project.id, file)
       const end = field.current?.value.length ?? 0
-      if (stored) put(end, end, `${end > 0 ? ' ' : ''}[${file.name.replaceAll(/[[\]]/g, '')}](${stored.src})`)
+      if (stored) put(end, end, (end > 0 ? ' ' : '') + markdownOf(stored))
     }
     setBusy(false)
   }
@@ -80,14 +80,16 @@ export function CommentField({ label, placeholder, autoFocus, onSend, onCancel }
           if (event.dataTransfer.types.includes('Files')) event.preventDefault()
         }}
         onDrop={(event) => {
-          if (event.dataTransfer.files.length === 0) return
+          const files = filesOf(event.dataTransfer)
+          if (files.length === 0) return
           event.preventDefault()
-          void attach(event.dataTransfer.files)
+          void attach(files)
         }}
         onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return
+          const files = filesOf(event.clipboardData)
+          if (files.length === 0) return
           event.preventDefault()
-          void attach(event.clipboardData.files)
+          void attach(files)
         }}
         onBlur={() => mention.look(undefined)}
         onKeyDown={press}

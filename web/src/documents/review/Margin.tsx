@@ -1,5 +1,13 @@
 import type { AnchoredThread } from '@slipway/sdk'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../editor/anchors.ts'
@@ -33,16 +41,12 @@ interface Card {
 
 /** The cards beside the text, each at its mark. */
 export function Margin({ editor, scroller, review, comments, mayWrite, activeThread, onThread }: Props) {
-  const { proposals, active, activate, step, decide } = review
+  const { proposals, active, activate, decide } = review
+  useCardKeys(review, mayWrite)
   const place = useRef<HTMLDivElement>(null)
   const cards = useRef(new Map<string, HTMLElement>())
   const [tops, setTops] = useState<ReadonlyMap<string, number>>(new Map())
   const isCommenting = useStore(editor.commenting)
-  useShortcut('next', proposals.length > 0 ? () => step(1) : undefined)
-  useShortcut('previous', proposals.length > 0 ? () => step(-1) : undefined)
-  useShortcut('accept', active && mayWrite && !active.isMine ? () => decide([active], 'accept') : undefined)
-  useShortcut('reject', active && mayWrite ? () => decide([active], 'reject') : undefined)
-
   const keep = (key: string) => (card: HTMLElement | null) => {
     if (card) cards.current.set(key, card)
     else cards.current.delete(key)
@@ -143,9 +147,14 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
   }, [names])
   useArranging(editor, scroller, latest)
   useMarked(editor, active?.from, active?.id)
+  useEffect(() => {
+    const card = active && cards.current.get(active.id)
+    if (card?.offsetParent && review.takesFocus()) card.focus({ preventScroll: true })
+  })
 
   return (
-    <div ref={place} className={css.margin}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the cards in it
+    <div ref={place} className={css.margin} onKeyDown={(event) => undoByKey(event, editor)}>
       {shown.map(({ key, isActive, body }) => {
         const style: CSSProperties = { transform: `translateY(${tops.get(key) ?? 0}px)` }
         return (
@@ -156,6 +165,24 @@ export function Margin({ editor, scroller, review, comments, mayWrite, activeThr
       })}
     </div>
   )
+}
+
+/** Letters act only while a card has the focus: everywhere else people believe that they write. */
+export function useCardKeys({ proposals, active, step, decide }: Review, mayWrite: boolean): void {
+  const onCard = (run: (() => void) | undefined) =>
+    run && (() => (document.activeElement?.matches('[data-suggestion-card]') ? run() : false))
+  useShortcut('next', onCard(proposals.length > 0 ? () => step(1) : undefined))
+  useShortcut('previous', onCard(proposals.length > 0 ? () => step(-1) : undefined))
+  useShortcut('accept', onCard(active && mayWrite && !active.isMine ? () => decide([active], 'accept') : undefined))
+  useShortcut('reject', onCard(active && mayWrite ? () => decide([active], 'reject') : undefined))
+}
+
+/** Ctrl or ⌘ with Z on a card takes back the last decision, as in the text. */
+export function undoByKey(event: KeyboardEvent, editor: Editor): void {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+  if (!isUndo || (event.target as HTMLElement).matches('textarea, input')) return
+  event.preventDefault()
+  editor.undo()
 }
 
 /** Begins a comment about a suggestion. */

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
@@ -10,7 +11,7 @@ import type { Editor } from '../editor/create-editor.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'
-import { commentOn } from './Margin.tsx'
+import { commentOn, undoByKey } from './Margin.tsx'
 import type { Proposal } from './proposals.ts'
 import { Proposed } from './SuggestionCard.tsx'
 import type { Comments } from './use-comments.ts'
@@ -57,20 +58,39 @@ export function ReviewSheet({ editor, review, comments, mayWrite, activeThread, 
         />
       </section>
     )
-  return <SuggestionSheet review={review} mayWrite={mayWrite} onComment={(proposal) => commentOn(editor, proposal)} />
+  return (
+    <SuggestionSheet
+      editor={editor}
+      review={review}
+      mayWrite={mayWrite}
+      onComment={(proposal) => commentOn(editor, proposal)}
+    />
+  )
 }
 
 interface SheetProps {
+  editor: Editor
   review: Review
   mayWrite: boolean
   onComment(proposal: Proposal): void
 }
 
-function SuggestionSheet({ review, mayWrite, onComment }: SheetProps) {
+function SuggestionSheet({ editor, review, mayWrite, onComment }: SheetProps) {
   const { proposals, active, activate, step, decide } = review
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (card.current && review.takesFocus()) card.current.focus()
+  })
   if (!active) return null
   return (
-    <section className={css.sheet} aria-label={`Suggestion by ${active.by}`}>
+    <section
+      ref={card}
+      className={css.sheet}
+      aria-label={`Suggestion by ${active.by}`}
+      data-suggestion-card
+      tabIndex={-1}
+      onKeyDown={(event) => undoByKey(event, editor)}
+    >
       <header className={css.sheetHead}>
         <ActorMark actor={actorOf(active.author)} />
         <strong>{active.isMine ? 'You' : active.by}</strong> {active.isMine ? 'suggest' : 'suggests'} ·{' '}

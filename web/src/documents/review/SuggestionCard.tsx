@@ -38,6 +38,10 @@ export function SuggestionCard(props: Props) {
       className={cx(css.card, isActive && css.active)}
       aria-label={isMine ? 'Your suggestion' : `Suggestion by ${by}`}
       aria-current={isActive || undefined}
+      data-suggestion-card
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys work while it has the focus
+      tabIndex={0}
+      onFocus={(event) => event.target === event.currentTarget && onActivate()}
       onClick={onActivate}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onActivate()}
     >

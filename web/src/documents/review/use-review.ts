@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
+import { dismissToast, showToast } from '../../app/toasts.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useAgents } from '../../people/Avatar.tsx'
@@ -18,9 +18,13 @@ export interface Review {
   proposals: Proposal[]
   active: Proposal | undefined
   activate(id: string | undefined): void
+  /** Activates one and gives its card the focus, so that keys act on it. */
+  focus(id: string | undefined): void
   /** Steps to the next one, or back. */
   step(by: 1 | -1): void
   decide(which: Proposal[], verdict: 'accept' | 'reject'): void
+  /** Returns true once for each card that was asked to have the focus. */
+  takesFocus(): boolean
   /** Told by the editor what one suggests oneself. */
   own: OwnSuggestions
 }
@@ -100,39 +104,84 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
     return () => clearInterval(timer)
   }, [isUnknown, projectId, kind, id])
 
+  const wantsFocus = useRef(false)
+  const focus = (next: string | undefined) => {
+    wantsFocus.current = next !== undefined
+    activate(next)
+  }
+  const takesFocus = () => {
+    const wanted = wantsFocus.current
+    wantsFocus.current = false
+    return wanted
+  }
+
   const activeAt = proposals.findIndex((one) => one.changeIds.includes(activeId ?? ''))
   const step = (by: 1 | -1) => {
     const next =
       activeAt < 0 ? (by > 0 ? 0 : proposals.length - 1) : (activeAt + by + proposals.length) % proposals.length
-    activate(proposals[next]?.id)
+    focus(proposals[next]?.id)
   }
 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
     const changes = which.flatMap(({ changeIds }) => changeIds)
-    if (which.some(({ id: one }) => one === proposals[activeAt]?.id))
-      activate(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
-    setDecided((before) => new Set([...before, ...changes]))
+    const isPending = (run: { id: string }) => changes.includes(run.id)
+    const decision = editor?.followDecision(
+      () => nameRuns(trackedRuns(editor.view.state.doc), suggestions).filter(isPending).length,
+    )
+    const isByKey = document.activeElement?.matches('[data-suggestion-card]')
+    if (which.some(({ id: one }) => one === proposals[activeAt]?.id)) {
+      const next = proposals.find((one, at) => at > activeAt && !which.includes(one))?.id
+      if (isByKey) focus(next)
+      else activate(next)
+      // The button that was pressed goes away with its card. Keys go to the text then, where Undo takes it back.
+      if (!isByKey || !next) editor?.view.focus()
+    }
+    const show = (isDecided: boolean) =>
+      setDecided(
+        (before) => new Set([...[...before].filter((one) => !changes.includes(one)), ...(isDecided ? changes : [])]),
+      )
+    const refresh = () => {
+      void queryClient.invalidateQueries({ queryKey: query.queryKey })
+      void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
+    }
+    show(true)
     const client = documentsOf(projectId, kind)
     try {
       await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes }))
+      const undo = () => {
+        dismissToast(toast)
+        if (editor?.view.isDestroyed) return
+        decision?.undo()
+        show(false)
+        refresh()
+      }
+      const toast = showToast({ text: decidedText(which, verdict), action: { label: 'Undo', run: undo } })
+      editor?.setUndo(undo)
     } catch (err) {
-      setDecided((before) => new Set([...before].filter((one) => !changes.includes(one))))
+      decision?.forget()
+      show(false)
       const run = () => void decide(which, verdict)
       const text = verdict === 'accept' ? 'The suggestion was not accepted' : 'The suggestion was not rejected'
       showToast({ text, detail: (err as Error).message, tone: 'error', action: { label: 'Retry', run } })
     }
-    void queryClient.invalidateQueries({ queryKey: query.queryKey })
-    void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
+    refresh()
   }
 
   return {
     proposals,
     active: proposals[activeAt],
     activate,
+    focus,
+    takesFocus,
     step,
     decide: (which, verdict) => void decide(which, verdict),
     own: own.current,
   }
+}
+
+function decidedText(which: Proposal[], verdict: 'accept' | 'reject'): string {
+  const what = which.length > 1 ? `${which.length} suggestions` : 'Suggestion'
+  return `${what} ${verdict === 'accept' ? 'accepted' : which.every(({ isMine }) => isMine) ? 'withdrawn' : 'rejected'}`
 }
 
 /** What someone's key or agent suggests is not their own: they decide about it. */

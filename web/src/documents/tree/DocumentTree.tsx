@@ -97,7 +97,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       if (title && title !== node.title) void renameDocument(project.id, kind, node, title)
     },
     menu: (node, beside) => setMenu({ node, anchor: beside.getBoundingClientRect() }),
-    open: goTo,
+    open: (id) => goTo(id),
     dragStart: setDragged,
     dragEnd: () => {
       setDragged(undefined)
@@ -122,7 +122,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     const group = tree.groups.find(({ id }) => id === target?.groupId)
     if (!group || !target) return
     const id = await createDocument(project.id, kind, { title, group, parentId: target.parentId })
-    if (id) goTo(id)
+    // It has its title: the text comes next.
+    if (id) goTo(id, 'text')
   }
   async function move(node: TreeNode, to: ReturnType<typeof placeAt>): Promise<void> {
     if (!to) return
@@ -265,8 +266,9 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     </>
   )
 
-  function goTo(id: string): void {
-    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+  function goTo(id: string, hash?: 'text'): void {
+    const params = { projectId: project.id, documentId: id }
+    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params, ...(hash && { hash }) })
   }
 
   function toggle(id: string): void {

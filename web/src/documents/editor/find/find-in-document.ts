@@ -128,10 +128,15 @@ export function findInDocument(viewOf: () => EditorView): Find {
     const box = element?.getBoundingClientRect()
     if (box && (box.top < 130 || box.bottom > innerHeight - 60)) element!.scrollIntoView({ block: 'center' })
   }
-  const write = (view: EditorView, { from, to, groups }: Match, text: string) => {
+  const write = (view: EditorView, matches: Match[], text: string) => {
     const { query } = key.getState(view.state)!
-    const written = query.isRegex ? expand(text, groups) : text
-    view.dispatch(written === '' ? view.state.tr.delete(from, to) : view.state.tr.insertText(written, from, to))
+    const { tr } = view.state
+    for (const { from, to, groups } of matches) {
+      const written = query.isRegex ? expand(text, groups) : text
+      if (written === '') tr.delete(from, to)
+      else tr.insertText(written, from, to)
+    }
+    if (matches.length > 0) view.dispatch(tr)
   }
 
   return {
@@ -164,14 +169,23 @@ export function findInDocument(viewOf: () => EditorView): Find {
     replace(text) {
       const view = viewOf()
       const { matches, active } = key.getState(view.state)!
-      if (matches[active]) write(view, matches[active], text)
+      if (matches[active]) write(view, [matches[active]], text)
       show()
     },
     replaceAll(text) {
       const view = viewOf()
       const { matches } = key.getState(view.state)!
-      // From the end, so that places before stay right. Each is an edit of its own, or a suggestion.
-      for (const match of matches.toReversed()) write(view, match, text)
+      // From the end, so that places before stay right. A change of code is proposed as a block, so it goes alone.
+      const isInCode = ({ from }: Match) => Boolean(view.state.doc.resolve(from).parent.type.spec.code)
+      let together: Match[] = []
+      for (const match of matches.toReversed()) {
+        if (isInCode(match)) {
+          write(view, together, text)
+          write(view, [match], text)
+          together = []
+        } else together.push(match)
+      }
+      write(view, together, text)
       return matches.length
     },
   }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { codeOfFound, KINDS, kindNameOf } from '../../../app/palette/kinds.tsx'
 import { clientOf } from '../../../lib/client.ts'
 import { listRecents } from '../../../lib/recents.ts'
+import { addressOfFile } from '../../../lib/stored-files.ts'
 
 /** Something of the project that a text can point to. */
 export interface LinkTarget {
@@ -58,7 +59,5 @@ function hrefOf(projectId: string, router: AnyRouter, one: Found): string | unde
       params: { projectId, ...params(one) },
       search: search?.(one) ?? {},
     } as never).href
-  if (one.kind !== 'artifact') return undefined
-  const { pathname, search: query } = new URL(clientOf(projectId).artifacts.contentUrl(one.id), location.href)
-  return pathname + query
+  return one.kind === 'artifact' ? addressOfFile(one.id) : undefined
 }

@@ -9,6 +9,7 @@ import { compareVersions } from '../../history/compare.ts'
 import { markdownShortcuts } from '../input-rules.ts'
 import { editorKeymap } from '../keymap.ts'
 import { schema } from '../schema.ts'
+import { tableCells } from '../tables/cells.ts'
 import { blocksOf, isMine, NotSuggestible, noteMine, PROPOSED, proposalOf, writeAll } from './block-proposal.ts'
 
 const serializer = DOMSerializer.fromSchema(schema)
@@ -118,6 +119,7 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
             }),
             markdownShortcuts(),
             ...editorKeymap(() => false),
+            tableCells(),
           ],
         }),
         attributes: {

@@ -42,15 +42,23 @@ export function trackChanges(state: EditorState, tr: Transaction, own: OwnSugges
 }
 
 function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Transaction {
+  const out = state.tr
+  // What plugins say about the edit is also true for the suggestion.
+  for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
+    out.setMeta(key, value)
+  const separate = separateEdits(tr)
+  if (separate) {
+    for (const { from, to, slice } of separate) {
+      const end = suggestDeletion(out, from, to, own)
+      if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
+    }
+    return out
+  }
   const edit = readEdit(tr)
   if (!edit) return tr
   const { from, to, slice } = edit
   const $from = tr.before.resolve(from)
   const $to = tr.before.resolve(to)
-  const out = state.tr
-  // What plugins say about the edit is also true for the suggestion.
-  for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
-    out.setMeta(key, value)
   if ($from.sameParent($to) && $from.parent.inlineContent && isInline(slice)) {
     if ($from.parent.type.spec.code) throw new NeedsBlocks()
     const end = suggestDeletion(out, from, to, own)
@@ -74,6 +82,21 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
   if (inline) suggestInsertion(out, out.mapping.map(first), inline, own)
   else insertBlocks(out, last, slice, own)
   return out.scrollIntoView()
+}
+
+/** The edits of words in several places, from the last to the first, as when all matches of a search are replaced. */
+function separateEdits(tr: Transaction): Edit[] | undefined {
+  if (tr.steps.length < 2) return undefined
+  let before = Number.POSITIVE_INFINITY
+  const edits: Edit[] = []
+  for (const step of tr.steps) {
+    if (!(step instanceof ReplaceStep) || step.to > before || !isInline(step.slice)) return undefined
+    const [$from, $to] = [tr.before.resolve(step.from), tr.before.resolve(step.to)]
+    if (!$from.sameParent($to) || !$from.parent.inlineContent) return undefined
+    before = step.from
+    edits.push({ from: step.from, to: step.to, slice: step.slice })
+  }
+  return edits
 }
 
 function readEdit(tr: Transaction): Edit | undefined {

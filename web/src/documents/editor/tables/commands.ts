@@ -1,44 +1,10 @@
-import type { Node, ResolvedPos } from 'prosemirror-model'
-import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
-import { schema } from './schema.ts'
+import type { Node } from 'prosemirror-model'
+import { type Command, TextSelection, type Transaction } from 'prosemirror-state'
+import { schema } from '../schema.ts'
+import { cellBreak } from './cell-content.ts'
+import { cellAround, cellAt, cellPlace, rowAt } from './grid.ts'
 
 const { table, table_row, table_header, table_cell } = schema.nodes
-
-export interface CellPlace {
-  table: Node
-  /** The position before the table. */
-  at: number
-  row: number
-  column: number
-}
-
-export function cellPlace(state: EditorState): CellPlace | undefined {
-  return placeOf(state.selection.$head)
-}
-
-function placeOf($pos: ResolvedPos): CellPlace | undefined {
-  for (let depth = $pos.depth; depth > 1; depth--)
-    if ($pos.node(depth).type === table_cell || $pos.node(depth).type === table_header)
-      return {
-        table: $pos.node(depth - 2),
-        at: $pos.before(depth - 2),
-        row: $pos.index(depth - 2),
-        column: $pos.index(depth - 1),
-      }
-  return undefined
-}
-
-const rowAt = (from: CellPlace, row: number) => {
-  let at = from.at + 1
-  for (let index = 0; index < row; index++) at += from.table.child(index).nodeSize
-  return at
-}
-
-const cellAt = (from: CellPlace, row: number, column: number) => {
-  let at = rowAt(from, row) + 1
-  for (let index = 0; index < column; index++) at += from.table.child(row).child(index).nodeSize
-  return at
-}
 
 const putIn = (tr: Transaction, at: number) => tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
 
@@ -91,7 +57,8 @@ export const removeColumn: Command = (state, dispatch) => {
   const { tr } = state
   for (let row = from.table.childCount - 1; row >= 0; row--) {
     const at = cellAt(from, row, from.column)
-    tr.delete(at, at + from.table.child(row).child(from.column).nodeSize)
+    const cell = from.table.child(row).maybeChild(from.column)
+    if (cell) tr.delete(at, at + cell.nodeSize)
   }
   dispatch?.(tr.scrollIntoView())
   return true
@@ -111,7 +78,8 @@ export const alignColumn =
     if (!from) return false
     const { tr } = state
     for (let row = 0; row < from.table.childCount; row++)
-      tr.setNodeAttribute(cellAt(from, row, from.column), 'alignment', alignment)
+      if (from.table.child(row).maybeChild(from.column))
+        tr.setNodeAttribute(cellAt(from, row, from.column), 'alignment', alignment)
     dispatch?.(tr)
     return true
   }
@@ -122,12 +90,11 @@ export const stepCell =
   (state, dispatch, view) => {
     const from = cellPlace(state)
     if (!from) return false
-    const columns = from.table.child(0).childCount
-    const index = from.row * columns + from.column + step
-    if (index < 0) return true
-    if (index >= columns * from.table.childCount) return addRow('below')(state, dispatch, view)
-    const at = cellAt(from, Math.floor(index / columns), index % columns)
-    dispatch?.(putIn(state.tr, at).scrollIntoView())
+    const cells = from.table.children.flatMap((row, at) => row.children.map((_, column) => cellAt(from, at, column)))
+    const to = cells.indexOf(cellAt(from, from.row, from.column)) + step
+    if (to < 0) return true
+    if (to >= cells.length) return addRow('below')(state, dispatch, view)
+    dispatch?.(putIn(state.tr, cells[to]!).scrollIntoView())
     return true
   }
 
@@ -136,12 +103,19 @@ export const downFromCell: Command = (state, dispatch) => {
   const from = cellPlace(state)
   if (!from) return false
   if (from.row + 1 < from.table.childCount) {
-    dispatch?.(putIn(state.tr, cellAt(from, from.row + 1, from.column)).scrollIntoView())
+    const column = Math.min(from.column, from.table.child(from.row + 1).childCount - 1)
+    dispatch?.(putIn(state.tr, cellAt(from, from.row + 1, column)).scrollIntoView())
     return true
   }
   const end = from.at + from.table.nodeSize
   const { tr } = state
   if (!tr.doc.nodeAt(end)?.isTextblock) tr.insert(end, schema.nodes.paragraph.create())
   dispatch?.(putIn(tr, end).scrollIntoView())
+  return true
+}
+
+export const breakInCell: Command = (state, dispatch) => {
+  if (!cellAround(state.selection.$from)) return false
+  dispatch?.(state.tr.replaceSelectionWith(cellBreak(), false).scrollIntoView())
   return true
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'prosemirror-state'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -10,10 +10,11 @@ import {
   IconRowInsertBottom,
   IconRowRemove,
   IconTrash,
-} from '../../ui/icons.ts'
-import { type Editor, useShown } from './create-editor.ts'
-import css from './menus.module.css'
-import { addColumn, addRow, alignColumn, cellPlace, removeColumn, removeRow, removeTable } from './tables.ts'
+} from '../../../ui/icons.ts'
+import { type Editor, useShown } from '../create-editor.ts'
+import css from '../menus.module.css'
+import { addColumn, addRow, alignColumn, removeColumn, removeRow, removeTable } from './commands.ts'
+import { cellPlace } from './grid.ts'
 
 /** The tools for the table at the cursor. */
 export function TableMenu({ editor }: { editor: Editor }) {
@@ -26,7 +27,7 @@ export function TableMenu({ editor }: { editor: Editor }) {
   if (!(dom instanceof HTMLElement)) return null
   const box = dom.getBoundingClientRect()
   if (box.bottom < 110 || box.top > innerHeight) return null
-  const { alignment } = cell.table.child(0).child(cell.column).attrs
+  const alignment = cell.table.child(0).maybeChild(cell.column)?.attrs.alignment
   const tool = (label: string, command: Command, sign: ReactNode, on?: boolean) => (
     <IconButton
       key={label}

@@ -32,6 +32,7 @@ const loadSheet = () => import('../ShortcutSheet.tsx')
 const loadCreate = () => import('../../work-orders/create/CreateDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
+const SignOutDialog = lazy(() => import('./SignOutDialog.tsx'))
 const CreateDialog = lazy(loadCreate)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -130,6 +131,7 @@ export function Frame() {
         )}
         <Suspense>
           {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
+          {shown?.kind === 'sign-out' && <SignOutDialog onClose={closeOverlay} />}
           {shown?.kind === 'create' && <CreateDialog preset={shown.preset} onClose={closeOverlay} />}
         </Suspense>
       </OverlayBoundary>

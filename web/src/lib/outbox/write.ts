@@ -18,12 +18,15 @@ export interface Write<Input = unknown> {
   attempts: number
   fault?: Fault | undefined
   theirs?: Theirs | undefined
+  /** The text with which a person began to settle a conflict. */
+  merged?: string | undefined
 }
 
 export interface Fault {
   message: string
   /** The HTTP status. 0 if there was no answer. */
   status: number
+  code?: string | undefined
   requestId: string | undefined
   at: number
 }
@@ -32,6 +35,10 @@ export interface Fault {
 export interface Theirs {
   text: string
   etag: string | undefined
+  /** Who wrote it, if that is known. */
+  by?: string | undefined
+  /** What is stored with the text and must stay as it is there. */
+  beside?: unknown
 }
 
 export interface WriteKind<Input, Answer> {
@@ -61,6 +68,8 @@ export interface Comparison<Input> {
   read(input: Input, projectId: string): Promise<Theirs>
   /** The same write with another text, based on what the server has now. */
   rebased(input: Input, text: string, theirs: Theirs): Input
+  /** Shows what the server has, because the write was given up for it. */
+  showTheirs(input: Input, theirs: Theirs, projectId: string): void
 }
 
 /** What became of the first attempt. A write that waits or failed stays in the outbox. */

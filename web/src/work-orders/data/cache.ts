@@ -4,10 +4,13 @@ import { type LoadedWorkOrder, rowsQuery, workOrderQuery } from './api.ts'
 import type { WorkOrder, WorkOrderRow } from '../work-order.ts'
 
 /** Changes what is shown of work orders, without asking the server. */
-export function showValues(projectId: string, changes: Map<string, Partial<WorkOrder>>): void {
+export function showValues(projectId: string, changes: Map<string, Partial<LoadedWorkOrder>>): void {
   if (changes.size === 0) return
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) =>
-    rows?.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)),
+    rows?.map((row) => {
+      const { etag: _, ...values } = changes.get(row.id) ?? {}
+      return changes.has(row.id) ? { ...row, ...values } : row
+    }),
   )
   for (const query of queryClient.getQueryCache().findAll({ queryKey: [projectId, 'work-order'] })) {
     const one = query.state.data as LoadedWorkOrder | undefined
@@ -15,7 +18,7 @@ export function showValues(projectId: string, changes: Map<string, Partial<WorkO
   }
 }
 
-export const showValuesOf = (projectId: string, id: string, values: Partial<WorkOrder>) =>
+export const showValuesOf = (projectId: string, id: string, values: Partial<LoadedWorkOrder>) =>
   showValues(projectId, new Map([[id, values]]))
 
 /** Shows a work order in the lists as the server has it, or adds it to them. */

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../server/test/browser.ts'
+import { eventually } from '../server/test/harness.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+describe.runIf(hasBrowser)('two people', () => {
+  let app: OpenApp
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  type Team = Awaited<ReturnType<OpenApp['team']>>
+  const stored = async ({ project }: Team) => (await project.admin.api.get('/work_orders/by_number/1')).body.data
+  const open = async (team: Team, as: string, isLive = true) => {
+    const page = await app.page({ as })
+    if (!isLive) await page.route('**/v2/app-api/stream*', (route) => route.abort())
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    return page
+  }
+  const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+  const edit = async (page: Page, text: string) => {
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await description(page).fill(text)
+  }
+
+  test('who change the same line compare, nobody’s text is lost, and what was taken is what the next edit starts from', async () => {
+    const team = await app.team()
+    await team.create(['Round the total'], {
+      markdown_content: 'Old text',
+      implementation_plan: { files: [], markdown_content: '- [ ] Round\n- [ ] Test' },
+    })
+    const ada = await open(team, team.email, false)
+    const grace = await open(team, await team.join('Grace Hopper'))
+
+    // Two steps of one plan are no conflict, although Ada's page is older.
+    await grace.getByRole('checkbox').first().click()
+    await eventually(async () => (await stored(team)).implementation_plan.markdown_content.includes('[x] Round'))
+    await ada.getByRole('checkbox').last().click()
+    await eventually(
+      async () => (await stored(team)).implementation_plan.markdown_content === '- [x] Round\n- [x] Test',
+    )
+
+    await edit(ada, 'Text of Ada')
+    await edit(grace, 'Text of Grace')
+    await grace.keyboard.press('Control+Enter')
+    await eventually(async () => (await stored(team)).markdown_content === 'Text of Grace')
+    await ada.keyboard.press('Control+Enter')
+    const dialog = ada.getByRole('dialog', { name: 'Description of WO-1 was changed meanwhile' })
+    await dialog.getByText('Grace Hopper changed the same lines').waitFor()
+    await eventually(() => ada.locator('h2:focus').count())
+    await ada.keyboard.press('Enter')
+    expect(await dialog.count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Text to save').fill('Text of both')
+    await ada.keyboard.press('Escape')
+    await ada.getByText('Your merged text is kept as a draft').waitFor()
+    await ada.reload()
+    expect(await dialog.getByLabel('Text to save').inputValue()).toBe('Text of both')
+
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await ada.getByRole('region', { name: 'Description' }).getByText('Text of Grace').waitFor()
+    await ada.getByRole('button', { name: 'Edit description' }).click()
+    expect(await description(ada).inputValue()).toBe('Text of Grace')
+    await description(ada).fill('Text of Grace\n\nAnd of Ada')
+    await ada.keyboard.press('Control+Enter')
+    await eventually(async () => (await stored(team)).markdown_content === 'Text of Grace\n\nAnd of Ada')
+  })
+
+  test('who share a browser see only their own drafts, which neither Esc nor a slip of the mouse discards', async () => {
+    const team = await app.team()
+    await team.create(['Round the total'], { markdown_content: 'Old text' })
+    const grace = await team.join('Grace Hopper')
+    const page = await open(team, team.email)
+    await edit(page, 'Half a thought')
+    await page.keyboard.press('Escape')
+    await page.getByText('Draft kept').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Unsaved text from').waitFor({ state: 'detached' })
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Unsaved text from').waitFor()
+
+    await page.route('**/work_orders/*/comments', (route) => route.abort())
+    await page.getByLabel('Comment', { exact: true }).fill('A comment that waits')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Discard: Comment on WO-1' }).click()
+    await page.getByText('A comment that waits').waitFor({ state: 'detached' })
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('A comment that waits').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByText('1 change waits').waitFor({ state: 'detached' })
+
+    const signOut = async (name: string) => {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('option', { name: 'Sign out' }).click()
+    }
+    await signOut('Ada Lovelace')
+    const dialog = page.getByRole('dialog', { name: 'Sign out with 1 draft?' })
+    await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+    await app.signIn(page, grace)
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
+    await page.getByText('A comment that waits').waitFor()
+    expect(await page.getByText('Unsaved text from').count()).toBe(0)
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    expect(await description(page).inputValue()).toBe('Old text')
+    await page.keyboard.press('Escape')
+    await signOut('Grace Hopper')
+    await page.getByLabel('E-mail').waitFor()
+    await app.signIn(page, team.email)
+    await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
+    await page.getByText('Unsaved text from').waitFor()
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    expect(await description(page).inputValue()).toBe('Half a thought')
+  })
+})

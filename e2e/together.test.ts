@@ -118,4 +118,66 @@ describe.runIf(hasBrowser)('two people', () => {
     await page.getByRole('button', { name: 'Edit description' }).click()
     expect(await description(page).inputValue()).toBe('Half a thought')
   })
+
+  test('do not undo each other: Undo leaves a newer change of somebody else alone and says whose it is', async () => {
+    const team = await app.team()
+    await team.create(['Round the total'])
+    const grace = await open(team, await team.join('Grace Hopper'))
+    const ada = await app.page({ as: team.email })
+    await app.home(ada)
+    const set = async (page: Page, from: string, to: string) => {
+      await page.getByRole('button', { name: from }).first().click()
+      await page.getByRole('option', { name: to }).click()
+    }
+    await set(ada, 'Status: Ready', 'In review')
+    await eventually(async () => (await stored(team)).status === 'in_review')
+    await set(grace, 'Change status', 'Blocked')
+    await eventually(async () => (await stored(team)).status === 'blocked')
+    await ada.getByRole('button', { name: 'Undo' }).click()
+    await ada.getByText('WO-1 not undone. Grace Hopper changed it since.').waitFor()
+    expect((await stored(team)).status).toBe('blocked')
+    await ada.getByRole('button', { name: 'Status: Blocked' }).waitFor()
+  })
+
+  test('part: the removal says how much work is assigned, gives it to somebody, and work that stays can be filtered', async () => {
+    const team = await app.team('Ada Lovelace', 'admin')
+    const { api } = team.project.admin
+    const emails = [await team.join('Grace Hopper'), await team.join('Alan Turing')]
+    for (const email of emails) await team.create([`Work of ${email}`], { assignee_email: email })
+    const assigned = async (number: number) => (await api.get(`/work_orders/by_number/${number}`)).body.data.assignee
+    const page = await app.page({ as: team.email })
+    const remove = async (name: string, heir?: string) => {
+      await page.goto(`${app.origin}/p/${team.project.id}/settings/members`)
+      await page.getByRole('button', { name: `More for ${name}` }).click()
+      await page.getByRole('option', { name: 'Remove from the project…' }).click()
+      const dialog = page.getByRole('dialog', { name: `Remove ${name}?` })
+      await dialog.getByText('1 open work order is assigned to them.').waitFor()
+      if (heir) {
+        await dialog.getByRole('button', { name: /Who takes over/ }).click()
+        await page.getByRole('option', { name: heir }).click()
+      }
+      await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('row', { name: new RegExp(name) }).waitFor({ state: 'detached' })
+    }
+    await remove('Alan Turing', 'Ada Lovelace')
+    await eventually(async () => (await assigned(2))?.name === 'Ada Lovelace')
+    await remove('Grace Hopper')
+    expect((await assigned(1)).name).toBe('Grace Hopper')
+
+    await page
+      .getByRole('navigation', { name: 'Modules' })
+      .first()
+      .getByRole('link', { name: /Work Orders/ })
+      .click()
+    await page
+      .getByRole('link', { name: /Work of/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('f')
+    await page.keyboard.type('assignee grace')
+    await page.getByRole('option', { name: /Grace Hopper \(left\)/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Assignee is Grace Hopper \(left\)/ }).waitFor()
+    expect(await page.getByRole('link', { name: /Work of/ }).count()).toBe(1)
+  })
 })

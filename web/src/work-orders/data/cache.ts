@@ -1,5 +1,6 @@
 import { showWrites } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { membersQuery } from '../../people/members.ts'
 import { type LoadedWorkOrder, rowsQuery, workOrderQuery } from './api.ts'
 import type { WorkOrder, WorkOrderRow } from '../work-order.ts'
 
@@ -26,7 +27,9 @@ export function showRow(projectId: string, { ...workOrder }: WorkOrder): void {
   if (!queryClient.getQueryData(rowsQuery(projectId).queryKey)) refreshRows(projectId)
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) => {
     if (!rows) return rows
-    const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...row } = workOrder
+    const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...rest } = workOrder
+    const people = queryClient.getQueryData(membersQuery(projectId).queryKey)
+    const row = { ...rest, assignee: people?.find(({ id }) => id === rest.assignee?.id) ?? rest.assignee }
     const known = rows.some(({ id }) => id === row.id)
     return known
       ? rows.map((one) => (one.id === row.id ? { ...one, ...row } : one))

@@ -173,11 +173,38 @@ describe.runIf(hasBrowser)('two people', () => {
       .getByRole('link', { name: /Work of/ })
       .first()
       .waitFor()
-    await page.keyboard.press('f')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('assignee grace')
     await page.getByRole('option', { name: /Grace Hopper \(left\)/ }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /Assignee is Grace Hopper \(left\)/ }).waitFor()
+    await page.getByText(/Assignee is Grace Hopper \(left\)/).waitFor()
     expect(await page.getByRole('link', { name: /Work of/ }).count()).toBe(1)
+  })
+
+  test('read a comment on a document once, although its answer was lost and it was sent again', async () => {
+    const team = await app.team()
+    const { api } = team.project.admin
+    const made = await api.post('/requirements', { title: 'Refunds', document_type: 'FEATURE' })
+    const address = `${app.origin}/p/${team.project.id}/requirements/${made.body.data.id}`
+    const page = await app.page({ as: team.email, width: 1440 })
+    await page.goto(address)
+    await page
+      .getByRole('button', { name: /comment/i })
+      .first()
+      .click()
+    await page.route('**/threads', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByLabel('New comment').fill('Is this final?')
+    await page.keyboard.press('Enter')
+    await page.getByText(/The comment was not sent/).waitFor()
+    await page.unrouteAll()
+    await page.getByLabel('New comment').press('Enter')
+    await eventually(async () => (await page.getByLabel('New comment').inputValue()) === '')
+    const threads = async () => (await api.get(`/requirements/${made.body.data.id}/comments`)).body.items
+    expect(await threads()).toHaveLength(1)
   })
 })

@@ -18,7 +18,7 @@ import {
   writes,
 } from './queue.ts'
 import { adoptWrites } from './stored-writes.ts'
-import type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
+import { type Fault, isFinal, type Outcome, type Theirs, type Write, type WriteKind } from './write.ts'
 
 export { showWrites, useWrites, writes } from './queue.ts'
 export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
@@ -183,10 +183,6 @@ function fail(write: Write, fault: Fault): void {
   if (failed) reportFault(() => kinds.get(write.kind)!.failed?.(failed))
   settle(write.id, { state: 'failed', id: write.id, fault })
 }
-
-/** The server repeats its answer to a key that it has answered for good. Otherwise, an earlier attempt may have been saved. */
-const isFinal = ({ status, code }: Fault) =>
-  status >= 400 && status < 500 && status !== 429 && code !== 'idempotency_in_flight'
 
 async function compare(write: Write): Promise<void> {
   const { comparison } = kinds.get(write.kind)!

@@ -31,6 +31,10 @@ export interface Fault {
   at: number
 }
 
+/** The server repeats its answer to a key that it has answered for good. Otherwise, an earlier attempt may have been saved. */
+export const isFinal = ({ status, code }: Fault) =>
+  status >= 400 && status < 500 && status !== 429 && code !== 'idempotency_in_flight'
+
 /** What the server has instead of the text that a write started from. */
 export interface Theirs {
   text: string

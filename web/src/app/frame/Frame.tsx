@@ -29,10 +29,11 @@ import { toggleSidebar } from './sidebar-state.ts'
 
 const loadPalette = () => import('../palette/Palette.tsx')
 const loadSheet = () => import('../ShortcutSheet.tsx')
+const loadSignOut = () => import('./SignOutDialog.tsx')
 const loadCreate = () => import('../../work-orders/create/CreateDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
-const SignOutDialog = lazy(() => import('./SignOutDialog.tsx'))
+const SignOutDialog = lazy(loadSignOut)
 const CreateDialog = lazy(loadCreate)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -42,7 +43,8 @@ function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
       const more = [() => import('../../work-orders/detail/WorkOrderPage.tsx'), () => import('../CompareDialog.tsx')]
-      for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
+      for (const one of [loadPalette, loadSheet, loadCreate, loadSignOut, loadWorkOrderDialogs, ...more])
+        one().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(load, LOAD_WITHIN_MS), LOAD_AFTER_MS)
     return () => clearTimeout(timer)

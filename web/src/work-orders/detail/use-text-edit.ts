@@ -36,7 +36,9 @@ export function useTextEdit(projectId: string, workOrder: LoadedWorkOrder, field
     close()
     if (text === undefined || !start || text === start.text) return
     kept.keep(text, start)
-    showToast({ text: 'Draft kept', action: { label: 'Undo', run: () => change(text, start) } })
+    // Nothing that was typed since is replaced.
+    const undo = () => from.current ?? change(text, start)
+    showToast({ text: 'Draft kept', action: { label: 'Undo', run: () => void undo() } })
   }
   const discardDraft = () => {
     const { draft } = kept

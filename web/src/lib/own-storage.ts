@@ -20,11 +20,18 @@ export const rememberedOwn = (name: string) => (owner ? remembered(`own-${owner}
 export const rememberOwn = (name: string, value: string | undefined): boolean =>
   owner !== undefined && remember(`own-${owner}-${name}`, value)
 
-export const rememberedDraft = (name: string) => rememberedOwn(DRAFT + name)
+/** Drafts that the browser has no room for, under the names of their owners. */
+const inTab = new Map<string, string>()
 
-/** Keeps what somebody writes. If there is no room for it, leaving the page asks first. */
-export const rememberDraft = (name: string, value: string | undefined): void =>
-  noteKept(DRAFT + name, rememberOwn(DRAFT + name, value))
+export const rememberedDraft = (name: string) => inTab.get(`${owner}-${name}`) ?? rememberedOwn(DRAFT + name)
+
+/** Keeps what somebody writes. If there is no room for it, it stays in this tab, and leaving the page asks first. */
+export function rememberDraft(name: string, value: string | undefined): void {
+  const isKept = rememberOwn(DRAFT + name, value)
+  if (isKept || value === undefined) inTab.delete(`${owner}-${name}`)
+  else inTab.set(`${owner}-${name}`, value)
+  noteKept(DRAFT + name, isKept || value === undefined)
+}
 
 function keysOf(prefix: string): string[] {
   try {
@@ -35,7 +42,7 @@ function keysOf(prefix: string): string[] {
 }
 
 /** How many texts are kept here that only this device has. */
-export const countDrafts = () => keysOf(`own-${owner}-${DRAFT}`).length + keysOf(`typed-${owner}-`).length
+export const countDrafts = () => keysOf(`own-${owner}-${DRAFT}`).length + keysOf(`typed-${owner}-`).length + inTab.size
 
 /** Removes everything that this device keeps for the person, also what was never sent. */
 export function forgetOwn(): void {

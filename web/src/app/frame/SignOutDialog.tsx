@@ -38,8 +38,8 @@ export default function SignOutDialog({ onClose }: { onClose(): void }) {
       }
     >
       <p>
-        They are only on this device. Kept, they wait here until you sign in again in this browser, and nobody else who
-        signs in sees them.
+        Only this device has this work. If you keep it, it waits here until you sign in again in this browser. Nobody
+        else who signs in sees it.
       </p>
     </FormDialog>
   )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../storage.factory.ts'
 import type { Comparison, WriteKind } from './write.ts'
 
 type Outbox = typeof import('./index.ts')
@@ -7,25 +8,6 @@ interface Text {
   text: string
   base?: string
   etag?: string
-}
-
-/** As much of the store of a browser as the outbox uses. `room` is how many characters fit. */
-function fakeStorage(room = Number.POSITIVE_INFINITY) {
-  const entries: Record<string, string> = {}
-  const methods = {
-    getItem: (name: string) => entries[name] ?? null,
-    setItem(name: string, value: string) {
-      if (value.length > room) throw new DOMException('No room.', 'QuotaExceededError')
-      entries[name] = value
-      Object.defineProperty(storage, name, { enumerable: true, configurable: true, value })
-    },
-    removeItem(name: string) {
-      delete entries[name]
-      Reflect.deleteProperty(storage, name)
-    },
-  }
-  const storage = Object.create(methods)
-  return storage
 }
 
 let channels: BroadcastChannel[] = []

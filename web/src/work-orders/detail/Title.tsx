@@ -45,7 +45,12 @@ export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; pr
               event.stopPropagation()
               setText(undefined)
               if (text === undefined || text === from.current.text) return
-              showToast({ text: 'Title as before', action: { label: 'Undo', run: () => setText(text) } })
+              const field = event.currentTarget
+              const undo = () => {
+                setText(text)
+                field.focus()
+              }
+              showToast({ text: 'Title as before', action: { label: 'Undo', run: undo } })
             }
           }}
         />

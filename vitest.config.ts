@@ -29,6 +29,8 @@ export default defineConfig({
     reporters: ['default', './server/test/closing-line-reporter.ts'],
     projects: [
       {
+        // The web is tested from its sources, and so is what it imports.
+        resolve: { alias: { '@slipway/sdk': `${import.meta.dirname}/sdk/src/index.ts` } },
         test: {
           ...settings,
           name: 'together',

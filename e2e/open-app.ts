@@ -13,12 +13,15 @@ let people = 0
 
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
-/** A server with the built web app on a real port, and a browser. */
-export async function openApp(options: Partial<AppOptions> = {}) {
+/**
+ * A server with the built web app on a real port, and a browser. With a `host`, the browser reaches it under that name
+ * over plain HTTP, as from another machine.
+ */
+export async function openApp({ host, ...options }: Partial<AppOptions> & { host?: string } = {}) {
   const workspace = await openWorkspace({ rateLimitApp: 0, ...options })
   await workspace.app.listen({ host: '127.0.0.1', port: 0 })
-  const origin = `http://127.0.0.1:${(workspace.app.server.address() as AddressInfo).port}`
-  const browser: Browser = await openBrowser()
+  const origin = `http://${host ?? '127.0.0.1'}:${(workspace.app.server.address() as AddressInfo).port}`
+  const browser: Browser = await openBrowser(host ? [`--host-resolver-rules=MAP ${host} 127.0.0.1`] : [])
 
   /** A new project with one person in it. */
   async function team(name = 'Ada Lovelace', role: ProjectRole = 'editor') {

@@ -139,3 +139,27 @@ describe.runIf(hasBrowser)('a screen whose code cannot be loaded', () => {
     await page.getByRole('tree').waitFor()
   })
 })
+
+describe.runIf(hasBrowser)('a screen with a fault', () => {
+  test('shows the error and Reload inside the frame, and the other modules still open', async () => {
+    const { email, create, project } = await app.team()
+    await create(['Round the total once'])
+    const page = await app.page({ as: email })
+    const broken = /\/v2\/app-api\/work_orders\/by_number\/1\b/
+    await page.route(broken, async (route) => {
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { data: { ...answer.data, labels: null } } })
+    })
+    await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
+    const fault = page.getByRole('main').getByRole('alert')
+    await fault.getByText('This page has a fault').waitFor()
+    const modules = page.getByRole('navigation', { name: 'Modules' }).first()
+    await modules.getByRole('link', { name: /Requirements/ }).click()
+    await fault.waitFor({ state: 'detached' })
+    await page.goBack()
+    await fault.waitFor()
+    await page.unrouteAll()
+    await fault.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  })
+})

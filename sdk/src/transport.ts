@@ -1,6 +1,7 @@
 import { errorOf, noAnswer, notJson, SlipwayError, tooSlow } from './errors.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Call, FollowOptions, Input, Meta, OperationId, Options, Upload } from './operation.ts'
+import { randomKey } from './random-key.ts'
 import { wait, waitBeforeRetry } from './retries.ts'
 import { follow } from './streams.ts'
 import { multipart, type Sending, sendWithProgress, tellsProgress } from './uploads.ts'
@@ -89,7 +90,7 @@ export function createTransport(transport: TransportOptions): Call {
   async function request(id: OperationId, input: AnyInput, options: Options, isLong: boolean) {
     const prepared = prepare(id, input)
     const { method } = prepared
-    const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const key = method === 'POST' ? (options.idempotencyKey ?? randomKey()) : undefined
     const headers = {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),

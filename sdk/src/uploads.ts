@@ -1,4 +1,5 @@
 import type { Options, Upload, UploadProgress } from './operation.ts'
+import { randomKey } from './random-key.ts'
 
 export interface UploadBody {
   body: FormData | ReadableStream<Uint8Array>
@@ -39,7 +40,7 @@ function streamed(
   file: ReadableStream<Uint8Array>,
   { name, type, signal }: { name: string; type: string | undefined; signal: AbortSignal },
 ): UploadBody {
-  const boundary = `slipway-${crypto.randomUUID()}`
+  const boundary = `slipway-${randomKey()}`
   const quoted = name.replace(/["\r\n]/g, (char) => encodeURIComponent(char))
   const before = fields
     .map(([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)

@@ -28,11 +28,14 @@ if (!hasBrowser)
   console.error('No browser here: what needs one is skipped. Install Chromium, or name one in CHROMIUM_PATH.')
 
 /** Starts the installed Chromium (or CHROMIUM_PATH), or else the bundled one. Throws if neither can run. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(extraArgs: string[] = []): Promise<Browser> {
   try {
-    if (installed) return await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
+    if (installed) return await chromium.launch({ executablePath: installed, args: ['--no-sandbox', ...extraArgs] })
     const args = packaged.args.filter((one) => !UNWANTED.includes(one) && !EMULATED_GPU.test(one))
-    return await chromium.launch({ executablePath: await packaged.executablePath(), args: [...args, '--disable-gpu'] })
+    return await chromium.launch({
+      executablePath: await packaged.executablePath(),
+      args: [...args, '--disable-gpu', ...extraArgs],
+    })
   } catch (err) {
     throw new Error(
       `No browser can be started here, so nothing was tested in one: install Chromium, or name one in CHROMIUM_PATH. ${(err as Error).message}`,

@@ -5742,6 +5742,24 @@ export type components = {
                     work_order_number?: number;
                 };
                 patch?: components["schemas"]["WorkOrderValues"];
+                /** @description The operation fails if the work order has other values than these. */
+                expected?: {
+                    title?: string;
+                    /** @enum {string} */
+                    status?: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+                    /** @enum {string} */
+                    priority?: "no_priority" | "low" | "medium" | "high" | "urgent";
+                    /** @enum {string} */
+                    type?: "none" | "build" | "fix" | "design" | "research" | "test" | "documentation" | "chore";
+                    /** Format: uuid */
+                    assignee_id?: string | null;
+                    /** Format: email */
+                    assignee_email?: string | null;
+                    /** Format: uuid */
+                    phase_id?: string | null;
+                    phase_number?: number | null;
+                    label_ids?: string[];
+                };
             } & {
                 [key: string]: unknown;
             })[];

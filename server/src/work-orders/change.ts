@@ -5,6 +5,7 @@ import { type NewEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { columnsOf, deleteLockedWorkOrders, loadWorkOrder, lockWorkOrder } from './actions.ts'
+import { differenceFrom, type ExpectedValues } from './expected-values.ts'
 import { authorizeWrite } from './policy.ts'
 import { lockWorkOrders } from './queries.ts'
 import { findReferences, type Resolved } from './references.ts'
@@ -25,6 +26,8 @@ export interface Change {
   target: Target
   values: WorkOrderValues
   deletes: boolean
+  /** If the work order has other values, it is left alone. */
+  expected?: ExpectedValues | undefined
 }
 
 /** A work order while changes are applied: its original state, its current state, and what must be written. */
@@ -62,10 +65,12 @@ export function changeWorkOrders(ctx: Ctx, changes: Change[]): Promise<Outcome[]
     const resolve = await findReferences(ctx.db, projectId, all)
 
     const events: NewEvent[] = []
-    const outcomes = changes.map(({ target, values, deletes }): Outcome => {
+    const outcomes = changes.map(({ target, values, deletes, expected }): Outcome => {
       const draft = drafts.find(target)
       if (!draft || draft.deleted) return { workOrder: null, fault: noWorkOrder(target) }
       const workOrder = { id: draft.now.id, workOrderNumber: draft.now.workOrderNumber }
+      const difference = expected && differenceFrom(expected, draft.now)
+      if (difference) return { workOrder, fault: `${difference} Somebody changed it since.` }
       const resolved = resolve(values, draft.now.id)
       if ('fault' in resolved) return { workOrder, fault: resolved.fault }
       const gone = resolved.links?.find((link) => drafts.find({ id: link.resourceId })?.deleted)

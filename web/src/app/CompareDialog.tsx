@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { cx } from '../lib/cx.ts'
-import { comparisonOf, discardWrite, resolveConflict, type Write } from '../lib/outbox/index.ts'
+import { mergeLines } from '../lib/merge-lines.ts'
+import { comparisonOf, keepMerge, resolveConflict, restoreWrite, takeTheirs, type Write } from '../lib/outbox/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
@@ -8,53 +9,64 @@ import css from './CompareDialog.module.css'
 import { changedLines } from './changed-lines.ts'
 import { showToast } from './toasts.tsx'
 
-/** Somebody changed the text that you changed, too: both texts, and the choice between them. */
+/** Somebody changed the lines that you changed, too: both texts, and the choice between them. */
 export default function CompareDialog({ write, onClose }: { write: Write; onClose(): void }) {
-  const { title, mine } = comparisonOf(write)!
-  const theirs = write.theirs!.text
-  const [edited, setEdited] = useState<string>()
+  const { title, base, mine } = comparisonOf(write)!
+  const { text: theirs, by } = write.theirs!
+  const edited = write.merged
   const marks = useMemo(() => changedLines(theirs, mine), [theirs, mine])
-  const takeTheirs = () => {
-    discardWrite(write.id)
+  const take = () => {
+    takeTheirs(write)
+    const undo = { label: 'Undo', run: () => restoreWrite(write) }
+    showToast({ text: `${by ?? 'Their'}${by ? '’s' : ''} text stays`, action: undo })
+  }
+  const edit = () => keepMerge(write.id, mergeLines(base, mine, theirs).text)
+  const close = () => {
+    onClose()
     showToast({
-      text: 'Their text stays',
-      action: { label: 'Use mine instead', run: () => resolveConflict(write, mine) },
+      text: edited === undefined ? 'Your text is kept on this device' : 'Your merged text is kept as a draft',
+      detail: 'Open it again under “not saved” at the top.',
     })
   }
   return (
-    <Dialog label={`${title} was changed meanwhile`} width={880} top={72} onClose={onClose}>
+    <Dialog label={`${title} was changed meanwhile`} width={880} top={72} onClose={close}>
       <header className={css.head}>
         <IconAlertTriangle size={18} stroke={1.75} />
         <div>
-          <h2>{title} was changed meanwhile</h2>
-          <p>Somebody saved another text while you wrote yours. Nothing is lost until you choose.</p>
+          {/* The focus begins where Enter and Space do nothing. */}
+          <h2 tabIndex={-1} data-autofocus>
+            {title} was changed meanwhile
+          </h2>
+          <p>
+            {by ?? 'Somebody'} changed the same lines while you wrote. Nothing is lost until you choose; Esc keeps your
+            text for later.
+          </p>
         </div>
       </header>
       <div className={css.sides}>
         <section aria-label="Theirs">
-          <h3>Theirs, saved</h3>
+          <h3>{by ? `${by}, saved` : 'Theirs, saved'}</h3>
           <Side lines={marks.before} look={css.removed} />
         </section>
         <section aria-label="Mine">
-          <h3>Mine{edited === undefined ? ', not saved' : ', edited'}</h3>
+          <h3>{edited === undefined ? 'Mine, not saved' : 'Both, edited'}</h3>
           {edited === undefined ? (
             <Side lines={marks.after} look={css.added} />
           ) : (
             <textarea
               className={css.field}
               aria-label="Text to save"
-              data-autofocus
               autoFocus
               value={edited}
-              onChange={(event) => setEdited(event.target.value)}
+              onChange={(event) => keepMerge(write.id, event.target.value)}
             />
           )}
         </section>
       </div>
       <footer className={css.foot}>
-        <Button onClick={takeTheirs}>Take theirs</Button>
+        <Button onClick={take}>Take theirs</Button>
         <span className={css.grow} />
-        {edited === undefined && <Button onClick={() => setEdited(mine)}>Edit</Button>}
+        {edited === undefined && <Button onClick={edit}>Edit</Button>}
         <Button look="primary" onClick={() => resolveConflict(write, edited ?? mine)}>
           {edited === undefined ? 'Keep mine' : 'Save this'}
         </Button>

@@ -11,10 +11,12 @@ import { usePageTitle } from './page-title.ts'
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const requestId = error instanceof SlipwayError ? error.requestId : undefined
-  const isCodeMissing = !(error instanceof SlipwayError) && NO_CODE.test(String((error as Error).message))
+  /** An error of the page, not of the server: what it shows now may be wrong. */
+  const isFault = !(error instanceof SlipwayError)
+  const isCodeMissing = isFault && NO_CODE.test(String((error as Error).message))
   const retry = () => {
     // A browser does not ask again for code that it could not load.
-    if (isCodeMissing) return location.reload()
+    if (isFault) return location.reload()
     reset()
     void router.invalidate()
   }
@@ -35,8 +37,10 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <div className={css.icon}>
         <IconAlertTriangle size={22} />
       </div>
-      <h1 className={css.title}>This did not work</h1>
-      <p className={css.text}>{error instanceof SlipwayError ? error.message : 'The page has a fault. Reload it.'}</p>
+      <h1 className={css.title}>{isFault ? 'This page has a fault' : 'This did not work'}</h1>
+      <p className={css.text}>
+        {isFault ? 'Reload it to go on. What you changed is kept on this device.' : error.message}
+      </p>
       {requestId ? (
         <p className={css.id}>request {requestId}</p>
       ) : (
@@ -44,7 +48,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       )}
       <div className={css.actions}>
         <Button look="primary" icon={<IconRefresh size={16} />} onClick={retry}>
-          Retry
+          {isFault ? 'Reload' : 'Retry'}
         </Button>
         <Button onClick={() => location.assign('/')}>Go to the start</Button>
       </div>

@@ -1,8 +1,9 @@
+import { writeClipboard } from '../lib/clipboard.ts'
 import { showToast } from './toasts.tsx'
 
 export async function copyText(text: string | Promise<string>, done?: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(await text)
+    await writeClipboard(await text)
     if (done) showToast({ text: done })
     return true
   } catch (err) {

@@ -7,10 +7,16 @@ export interface CreatePreset {
 }
 
 /** What lies above the page. One at a time. */
-export type Overlay = { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'create'; preset: CreatePreset } | undefined
+export type Overlay =
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
+  | { kind: 'sign-out' }
+  | { kind: 'create'; preset: CreatePreset }
+  | undefined
 
 export const overlay = createStore<Overlay>(undefined)
 export const openPalette = () => overlay.set({ kind: 'palette' })
 export const openShortcuts = () => overlay.set({ kind: 'shortcuts' })
+export const openSignOut = () => overlay.set({ kind: 'sign-out' })
 export const openCreate = (preset: CreatePreset = {}) => overlay.set({ kind: 'create', preset })
 export const closeOverlay = () => overlay.set(undefined)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { remember, remembered } from './storage.ts'
+import { rememberDraft, rememberedDraft } from './own-storage.ts'
 
 /** A text that was not saved. It stays on this device until it is saved or discarded. */
 export interface Draft {
@@ -16,7 +16,7 @@ export interface DraftStart {
 
 export function findDraft(name: string): Draft | undefined {
   try {
-    const stored = remembered(`draft-${name}`)
+    const stored = rememberedDraft(name)
     return stored === undefined ? undefined : (JSON.parse(stored) as Draft)
   } catch {
     return undefined
@@ -24,9 +24,9 @@ export function findDraft(name: string): Draft | undefined {
 }
 
 export const keepDraft = (name: string, text: string, from?: DraftStart): void =>
-  remember(`draft-${name}`, JSON.stringify({ text, at: Date.now(), from } satisfies Draft))
+  rememberDraft(name, JSON.stringify({ text, at: Date.now(), from } satisfies Draft))
 
-export const dropDraft = (name: string): void => remember(`draft-${name}`, undefined)
+export const dropDraft = (name: string): void => rememberDraft(name, undefined)
 
 /** The draft of that name, to be offered again. */
 export function useDraft(name: string) {

@@ -1,4 +1,4 @@
-import { remember, remembered } from './storage.ts'
+import { rememberedOwn, rememberOwn } from './own-storage.ts'
 
 /** Something that was opened on this device, for the palette. */
 export interface Recent {
@@ -13,7 +13,7 @@ const nameOf = (projectId: string) => `recent-${projectId}`
 
 export function listRecents(projectId: string): Recent[] {
   try {
-    return JSON.parse(remembered(nameOf(projectId)) ?? '[]') as Recent[]
+    return JSON.parse(rememberedOwn(nameOf(projectId)) ?? '[]') as Recent[]
   } catch {
     return []
   }
@@ -22,5 +22,5 @@ export function listRecents(projectId: string): Recent[] {
 /** Call it when a thing is opened. The last one comes first. */
 export function rememberVisit(projectId: string, { kind, id, number, title }: Recent): void {
   const others = listRecents(projectId).filter((one) => one.id !== id)
-  remember(nameOf(projectId), JSON.stringify([{ kind, id, number, title }, ...others].slice(0, MAX_KEPT)))
+  rememberOwn(nameOf(projectId), JSON.stringify([{ kind, id, number, title }, ...others].slice(0, MAX_KEPT)))
 }

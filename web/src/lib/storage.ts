@@ -7,9 +7,13 @@ export const remembered = (name: string): string | undefined => {
   }
 }
 
-export function remember(name: string, value: string | undefined): void {
+/** Returns false if there is no room for it. */
+export function remember(name: string, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(`slipway-${name}`)
     else localStorage.setItem(`slipway-${name}`, value)
-  } catch {}
+    return true
+  } catch {
+    return value === undefined
+  }
 }

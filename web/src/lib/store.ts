@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { reportFault } from './report-fault.ts'
 
 /** A value outside the tree of components that several of them read. */
 export interface Store<T> {
@@ -14,7 +15,8 @@ export function createStore<T>(initial: T): Store<T> {
     get: () => value,
     set(next) {
       value = typeof next === 'function' ? (next as (before: T) => T)(value) : next
-      for (const changed of listeners) changed()
+      // A listener with a fault must not stop the others, or whoever sets the value.
+      for (const changed of listeners) reportFault(changed)
     },
     subscribe(changed) {
       listeners.add(changed)

@@ -6,7 +6,11 @@ export interface Person {
   id: string
   name: string
   email: string
+  /** False for someone who left the project and still has work in it. */
+  is_member?: boolean
 }
+
+export const shownName = ({ name, is_member }: Person) => (is_member === false ? `${name} (left)` : name)
 
 const COLORS = ['#2f6b3a', '#3a5fb0', '#7b4a9e', '#b0581f', '#0b6b7d', '#9c3b5e', '#5a6b1f', '#6a5a4a']
 

@@ -5,6 +5,8 @@ import { noteAgents } from './Avatar.tsx'
 
 const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
 
+const isFormer = (people: Assignee[]) => people.filter(({ is_member }) => !is_member)
+
 /** Whom work can be assigned to. */
 export const membersQuery = (projectId: string) =>
   queryOptions({
@@ -16,3 +18,6 @@ export const membersQuery = (projectId: string) =>
     },
     select: isMember,
   })
+
+/** Who left with work still assigned to them. */
+export const formerMembersQuery = (projectId: string) => ({ ...membersQuery(projectId), select: isFormer })

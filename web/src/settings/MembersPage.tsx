@@ -11,11 +11,11 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
 import { changeAccess, type Member, membersQuery, ROLES, type Role } from './api.ts'
 import { DangerZone } from './DangerZone.tsx'
-import { ConfirmDialog } from './dialogs.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
 import { PendingRows } from './PendingRows.tsx'
+import { RemoveMember } from './RemoveMember.tsx'
 import css from './Settings.module.css'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -45,11 +45,14 @@ export function MembersPage() {
     )
     if (isDone) await followOwn(member)
   }
-  const remove = async (member: Member) => {
+  const remove = async (member: Member, giveWork: () => Promise<void>) => {
     const isDone = await changeAccess<Member[]>(
       membersQuery(project.id).queryKey,
       (all) => all.filter((one) => one.user.id !== member.user.id),
-      () => clientOf(project.id).access.removeMember(member.user.id),
+      async () => {
+        await giveWork()
+        await clientOf(project.id).access.removeMember(member.user.id)
+      },
       `${member.user.display_name} is still a member.`,
     )
     if (isDone && member.user.id === session.user.id)
@@ -107,46 +110,16 @@ export function MembersPage() {
       {members && <DangerZone />}
       {inviting && <InviteDialog projectId={project.id} onClose={() => setInviting(false)} />}
       {removing && (
-        <ConfirmDialog
-          title={`Remove ${removing.user.display_name}?`}
-          verb="Remove"
-          onConfirm={() => remove(removing)}
+        <RemoveMember
+          member={removing}
+          others={members!.filter(({ user }) => user.id !== removing.user.id)}
+          isMe={removing.user.id === session.user.id}
+          project={project}
+          onConfirm={(giveWork) => remove(removing, giveWork)}
           onClose={() => setRemovingId(undefined)}
-        >
-          <Stops member={removing} isMe={removing.user.id === session.user.id} project={project.name} />
-        </ConfirmDialog>
+        />
       )}
     </SettingsPage>
-  )
-}
-
-const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
-/** Names everything that no longer works. */
-function Stops({ member, isMe, project }: { member: Member; isMe: boolean; project: string }) {
-  const { sessions, automations } = member
-  const keys = member.keys + member.expired_keys
-  const stops = [
-    sessions > 0 && `${countOf(sessions, 'session')} can no longer open the project`,
-    keys > 0 && `${countOf(keys, 'key')} ${keys === 1 ? 'is' : 'are'} revoked`,
-    automations > 0 && `${countOf(automations, 'automation')} no longer ${automations === 1 ? 'runs' : 'run'}`,
-  ].filter((line) => line !== false)
-  return (
-    <>
-      <p>
-        {isMe ? 'You lose' : 'They lose'} {project} at once.{stops.length > 0 && ' This stops with it:'}
-      </p>
-      {stops.length > 0 && (
-        <ul className={css.stops}>
-          {stops.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <p>
-        What {isMe ? 'you' : 'they'} wrote stays. An invite link brings {isMe ? 'you' : 'them'} back, without keys.
-      </p>
-    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { writeClipboard } from '../lib/clipboard.ts'
 import { cx } from '../lib/cx.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -95,7 +96,7 @@ interface SecretProps {
 export function Secret({ label, text, note, tone, onCopied }: SecretProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await writeClipboard(text)
     setCopied(true)
     onCopied()
     setTimeout(() => setCopied(false), 2_000)

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { writeClipboard } from '../lib/clipboard.ts'
 import css from './EmptyState.module.css'
 import { IconCheck, IconCopy } from './icons.ts'
 
@@ -27,7 +28,7 @@ export function EmptyState({ icon, title, children, action, command }: Props) {
 function Command({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await writeClipboard(text)
     setCopied(true)
     setTimeout(() => setCopied(false), 2_000)
   }

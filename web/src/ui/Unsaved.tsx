@@ -1,7 +1,10 @@
+import { discardWithUndo } from '../app/discard-write.ts'
 import type { Draft } from '../lib/drafts.ts'
 import { Markdown } from '../lib/markdown.tsx'
-import { discardWrite, retryWrite, useWrites, type Write } from '../lib/outbox/index.ts'
+import { retryWrite, useWrites, type Write } from '../lib/outbox/index.ts'
+import { useStore } from '../lib/store.ts'
 import { clockOf, exactTimeOf } from '../lib/time.ts'
+import { unkept } from '../lib/unkept.ts'
 import { Button } from './Button.tsx'
 import { IconAlertTriangle, IconCloudOff, IconDeviceFloppy, IconRefresh, IconX } from './icons.ts'
 import css from './Unsaved.module.css'
@@ -17,6 +20,7 @@ interface TextProps {
 
 /** A text that the server did not take, where it would stand, with the reason and what to do. */
 export function UnsavedText({ label, text, write, onRetry, onKeep, onEdit }: TextProps) {
+  const isUnkept = useStore(unkept).has(write.id)
   return (
     <div className={css.around}>
       <section className={css.box} aria-label={`${label}, not saved`}>
@@ -44,7 +48,9 @@ export function UnsavedText({ label, text, write, onRetry, onKeep, onEdit }: Tex
       </section>
       <p className={css.note}>
         <IconDeviceFloppy size={14} stroke={1.75} />
-        Your text stays here and on this device until it is saved, even if you close the tab.
+        {isUnkept
+          ? 'Your text is too large for this browser’s storage. It stays here until it is saved: keep this tab open.'
+          : 'Your text stays here and on this device until it is saved, even if you close the tab.'}
       </p>
     </div>
   )
@@ -72,7 +78,7 @@ export function UnsavedChange({ write }: { write: Write }) {
       <button type="button" className={css.action} onClick={() => retryWrite(write.id)}>
         Retry
       </button>
-      <button type="button" className={css.action} onClick={() => discardWrite(write.id)}>
+      <button type="button" className={css.action} onClick={() => discardWithUndo(write.id)}>
         Dismiss
       </button>
     </div>

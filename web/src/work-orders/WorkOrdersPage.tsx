@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Boundary } from '../app/Boundary.tsx'
 import { ProjectMark, ProjectSwitcher } from '../app/frame/ProjectSwitcher.tsx'
 import { TopBar } from '../app/frame/TopBar.tsx'
 import { openCreate, openPalette } from '../app/overlays.ts'
@@ -113,9 +114,11 @@ export function WorkOrdersPage() {
           )}
         </div>
         {openNumber !== undefined && (
-          <Suspense fallback={null}>
-            <BesidePanel number={openNumber} projectId={project.id} rows={groups.inOrder} />
-          </Suspense>
+          <Boundary of={String(openNumber)}>
+            <Suspense fallback={null}>
+              <BesidePanel number={openNumber} projectId={project.id} rows={groups.inOrder} />
+            </Suspense>
+          </Boundary>
         )}
       </div>
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}

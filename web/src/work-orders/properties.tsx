@@ -68,6 +68,8 @@ export interface Vocabulary {
   phases: Phase[]
   labels: Label[]
   members: Person[]
+  /** Who left with work still assigned to them. Nothing more can be given to them. */
+  former: Person[]
 }
 
 export function optionsOf(property: Property, { phases, labels, members }: Vocabulary): Option[] {

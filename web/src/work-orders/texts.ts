@@ -34,6 +34,14 @@ export const textOf = (workOrder: WorkOrder, field: TextField): string =>
       ? workOrder.markdown_content
       : (workOrder.implementation_plan?.markdown_content ?? '')
 
+/** As events name them. */
+const NAMES: Record<TextField, string> = {
+  title: 'title',
+  description: 'markdown_content',
+  plan: 'implementation_plan',
+}
+const LAST_CHANGES = 20
+
 const valuesOf = ({ field, files }: TextChange, text: string): Partial<WorkOrder> & WorkOrderFields =>
   field === 'title'
     ? { title: text }
@@ -54,16 +62,20 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     })
     return { ...data, etag: meta.etag }
   },
-  show: (change, projectId) => showValuesOf(projectId, change.id, valuesOf(change, change.text)),
-  hide: (change, projectId) => showValuesOf(projectId, change.id, valuesOf(change, change.base)),
+  show: (change, projectId) => showText(projectId, change, change.text, change.etag),
+  hide(change, projectId) {
+    showText(projectId, change, change.base, change.etag)
+    // Others may have changed it since.
+    refreshDetail(projectId, change.number)
+  },
   saved(answer, change, { projectId }) {
     if (answer) {
       const { connectedContext: _, ...values } = answer
       showValuesOf(projectId, change.id, values)
     } else refreshDetail(projectId, change.number)
-    if (change.field !== 'title' || change.text === change.base) return
+    if (change.field !== 'title' || change.text === change.base || !answer) return
     const { text, base } = change
-    const undo = () => void saveText(projectId, { ...change, text: base, base: text, etag: answer?.etag })
+    const undo = () => void saveText(projectId, { ...change, text: base, base: text, etag: answer.etag })
     showToast({ text: `WO-${change.number}: new title`, action: { label: 'Undo', run: undo } })
   },
   comparison: {
@@ -71,12 +83,30 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     base: ({ base }) => base,
     mine: ({ text }) => text,
     async read({ id, field }, projectId) {
-      const { data, meta } = await clientOf(projectId).workOrders.get(id)
-      return { text: textOf(data, field), etag: meta.etag }
+      const { workOrders, changes } = clientOf(projectId)
+      const { data, meta } = await workOrders.get(id)
+      const { items } = await changes.list({ subject_id: id, limit: LAST_CHANGES })
+      const by = items.find(({ payload }) => (payload.fields as string[] | undefined)?.includes(NAMES[field]))?.actor
+        .name
+      return { text: textOf(data, field), etag: meta.etag, by, beside: data.implementation_plan?.files }
     },
-    rebased: (change, text, theirs) => ({ ...change, text, base: theirs.text, etag: theirs.etag }),
+    rebased: (change, text, { text: base, etag, beside }) => ({
+      ...change,
+      text,
+      base,
+      etag,
+      files: (beside as Plan['files'] | undefined) ?? change.files,
+    }),
+    showTheirs(change, { text, etag }, projectId) {
+      showText(projectId, change, text, etag)
+      refreshDetail(projectId, change.number)
+    },
   },
 })
+
+/** A text and the state that it belongs to are shown together: the next edit starts from both. */
+const showText = (projectId: string, change: TextChange, text: string, etag: string | undefined) =>
+  showValuesOf(projectId, change.id, { ...valuesOf(change, text), etag })
 
 export const startOf = (workOrder: LoadedWorkOrder, field: TextField): DraftStart => ({
   text: textOf(workOrder, field),

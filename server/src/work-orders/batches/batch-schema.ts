@@ -28,6 +28,22 @@ export const Target = Type.Object({
   work_order_number: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
 })
 
+/** What an operation may expect before it changes anything. */
+export const EXPECTED_NAMES = [
+  'title',
+  'status',
+  'priority',
+  'type',
+  'assignee_id',
+  'assignee_email',
+  'phase_id',
+  'phase_number',
+  'label_ids',
+] as const
+const Expected = Type.Pick(WorkOrderValues, EXPECTED_NAMES, {
+  description: 'The operation fails if the work order has other values than these.',
+})
+
 /**
  * Checks only what makes the envelope readable. Each operation is checked separately, so that a bad value fails that
  * operation and not its neighbours.
@@ -49,6 +65,7 @@ const envelope = (operation: Record<string, unknown>, name: string) =>
             'x-documented': {
               ...(operation.target ? { target: Target } : {}),
               patch: named('WorkOrderValues', WorkOrderValues),
+              ...(operation.target ? { expected: Expected } : {}),
             },
           },
         ),

@@ -5,10 +5,12 @@ import { stripUnknown } from '../../kernel/http/bodies/body.ts'
 import { bodyChecker, fieldErrors } from '../../kernel/http/validation.ts'
 import { mapYielding } from '../../kernel/yielding-loops.ts'
 import type { Change } from '../change.ts'
+import type { ExpectedValues } from '../expected-values.ts'
 import { WorkOrderValues } from '../schema.ts'
 import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from '../work-order.ts'
 import {
   type BatchCreateBody,
+  EXPECTED_NAMES,
   Target as TargetShape,
   UPDATE_TYPES,
   type UpdateType,
@@ -43,7 +45,7 @@ const checkTarget = bodyChecker(TargetShape)
 const stripValues = stripUnknown(WorkOrderValues)
 const targetFields = Object.keys(TargetShape.properties)
 
-const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order'])
+const ENVELOPE_FIELDS = new Set(['operation_id', 'operation_type', 'target', 'patch', 'work_order', 'expected'])
 
 export async function readCreates(envelope: Envelope): Promise<CreateBatch> {
   // Must come first, because reading removes unknown fields from what was sent.
@@ -104,7 +106,18 @@ function readUpdate(operation: SentOperation, ignored: string[]): Change | Fault
   if ('fault' in values) return values
   if (type !== 'UpdateWorkOrder' && takes.length > 0 && takes.every((name) => sent[name] === undefined))
     return { fault: `${type} needs ${takes.map((name) => `"${name}"`).join(' or ')} in "patch".` }
-  return { target, values, deletes: type === 'DeleteWorkOrder' }
+  const expected = readExpected(operation.expected)
+  if (expected && 'fault' in expected) return expected
+  return { target, values, deletes: type === 'DeleteWorkOrder', expected }
+}
+
+function readExpected(sent: unknown): ExpectedValues | Fault | undefined {
+  if (sent === undefined || sent === null) return undefined
+  const names: readonly string[] = EXPECTED_NAMES
+  if (typeof sent !== 'object' || Object.keys(sent).some((name) => !names.includes(name)))
+    return { fault: `"expected" must be an object with some of: ${EXPECTED_NAMES.join(', ')}.` }
+  const errors = checkValues(sent)
+  return errors ? { fault: `expected${faultOf(errors)}` } : readValues(sent as SentValues)
 }
 
 function readTarget(target: unknown, ignored: string[]): Target | Fault {

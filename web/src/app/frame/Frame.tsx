@@ -16,6 +16,7 @@ import { whenIdle } from '../../lib/when-idle.ts'
 import { rowsQuery } from '../../work-orders/data/api.ts'
 import { followWorkOrders } from '../../work-orders/data/live.ts'
 import { loadWorkOrderDialogs, WorkOrderDialogs } from '../../work-orders/dialogs.tsx'
+import { Boundary, OverlayBoundary } from '../Boundary.tsx'
 import { leaveProject } from '../leave-project.ts'
 import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from '../overlays.ts'
 import { TypeAhead } from '../palette/typed-ahead.ts'
@@ -28,9 +29,11 @@ import { toggleSidebar } from './sidebar-state.ts'
 
 const loadPalette = () => import('../palette/Palette.tsx')
 const loadSheet = () => import('../ShortcutSheet.tsx')
+const loadSignOut = () => import('./SignOutDialog.tsx')
 const loadCreate = () => import('../../work-orders/create/CreateDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
+const SignOutDialog = lazy(loadSignOut)
 const CreateDialog = lazy(loadCreate)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -40,7 +43,8 @@ function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
       const more = [() => import('../../work-orders/detail/WorkOrderPage.tsx'), () => import('../CompareDialog.tsx')]
-      for (const one of [loadPalette, loadSheet, loadCreate, loadWorkOrderDialogs, ...more]) one().catch(() => {})
+      for (const one of [loadPalette, loadSheet, loadCreate, loadSignOut, loadWorkOrderDialogs, ...more])
+        one().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(load, LOAD_WITHIN_MS), LOAD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -60,17 +64,15 @@ function useRememberedVisits(projectId: string, page: string): void {
 /** Shows the new name of the project, and what a new role allows, when somebody else changes them. */
 function useFreshSession(userId: string): void {
   const router = useRouter()
-  useEffect(
-    () =>
-      onChange(({ kind, subject_type, subject_id, actor, payload }, projectId, isOwn) => {
-        if (kind === 'project.deleted') {
-          const text = `${actor.name} deleted ${payload.name}.`
-          if (!isOwn) void leaveProject(router, { projectId, text, isDeleted: true })
-        } else if (kind === 'project.renamed' || (subject_type === 'user' && subject_id === userId))
-          void readSessionAgain().then(() => router.invalidate())
-      }),
-    [router, userId],
-  )
+  useEffect(() => {
+    return onChange(({ kind, subject_type, subject_id, actor, payload }, projectId, isOwn) => {
+      if (kind === 'project.deleted') {
+        const text = `${actor.name} deleted ${payload.name}.`
+        if (!isOwn) void leaveProject(router, { projectId, text, isDeleted: true })
+      } else if (kind === 'project.renamed' || (subject_type === 'user' && subject_id === userId))
+        void readSessionAgain().then(() => router.invalidate())
+    })
+  }, [router, userId])
 }
 
 /** A line at the top while something is read for the first time. */
@@ -86,7 +88,7 @@ export function Frame() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const router = useRouter()
   const shown = useStore(overlay)
-  useEffect(() => remember('project', projectId), [projectId])
+  useEffect(() => void remember('project', projectId), [projectId])
   useEffect(() => void startOutbox(session.user.id), [session.user.id])
   useFreshSession(session.user.id)
   useLiveUpdates(
@@ -95,7 +97,7 @@ export function Frame() {
   )
   const page = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tells where the tab is after each move.
-  useEffect(() => tellPage(projectId), [projectId, page])
+  useEffect(() => void tellPage(projectId), [projectId, page])
   useRememberedVisits(projectId, page)
   useEffect(followWorkOrders, [])
   useEffect(followDocuments, [])
@@ -112,24 +114,29 @@ export function Frame() {
   useShortcut('go-work-orders', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId } }))
   return (
     <div className={css.frame}>
-      <Sidebar />
+      <Boundary of={page}>
+        <Sidebar />
+      </Boundary>
       <main className={css.main}>
         <Progress />
         <OfflineBanner />
         <Outlet />
       </main>
       <BottomBar />
-      <Conflicts />
-      <WorkOrderDialogs projectId={projectId} />
-      {shown?.kind === 'palette' && (
-        <Suspense fallback={<TypeAhead />}>
-          <Palette onClose={closeOverlay} />
+      <OverlayBoundary of={`${page} ${shown?.kind}`}>
+        <Conflicts />
+        <WorkOrderDialogs projectId={projectId} />
+        {shown?.kind === 'palette' && (
+          <Suspense fallback={<TypeAhead />}>
+            <Palette onClose={closeOverlay} />
+          </Suspense>
+        )}
+        <Suspense>
+          {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
+          {shown?.kind === 'sign-out' && <SignOutDialog onClose={closeOverlay} />}
+          {shown?.kind === 'create' && <CreateDialog preset={shown.preset} onClose={closeOverlay} />}
         </Suspense>
-      )}
-      <Suspense>
-        {shown?.kind === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
-        {shown?.kind === 'create' && <CreateDialog preset={shown.preset} onClose={closeOverlay} />}
-      </Suspense>
+      </OverlayBoundary>
     </div>
   )
 }

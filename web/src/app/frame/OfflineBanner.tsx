@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useConnection } from '../../lib/connection.ts'
 import { connectAgain } from '../../lib/live.ts'
-import { discardWrite, retryWrite, tryNow, type Write, writes } from '../../lib/outbox/index.ts'
+import { retryWrite, tryNow, type Write, writes } from '../../lib/outbox/index.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { clockOf } from '../../lib/time.ts'
+import { unkept } from '../../lib/unkept.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconAlertTriangle, IconClock, IconWifiOff, IconX } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { discardWithUndo } from '../discard-write.ts'
 import css from './OfflineBanner.module.css'
 
 const CompareDialog = lazy(() => import('../CompareDialog.tsx'))
@@ -32,6 +34,7 @@ const count = (number: number) => (number === 1 ? '1 change waits' : `${number} 
 export function OfflineBanner() {
   const { isOnline } = useConnection()
   const waiting = useStore(writes).filter(({ state }) => state === 'waiting' || state === 'sending')
+  const large = useStore(unkept)
   if (isOnline) return null
   const retry = () => {
     connectAgain()
@@ -42,7 +45,12 @@ export function OfflineBanner() {
       <IconWifiOff size={16} stroke={1.75} />
       <strong>{navigator.onLine ? 'Slipway cannot be reached.' : 'You are offline.'}</strong>
       <span className={css.text}>
-        You can read and edit{waiting.length > 0 ? `; ${count(waiting.length)} on this device.` : '.'}
+        You can read and edit
+        {waiting.length === 0
+          ? '.'
+          : waiting.some(({ id }) => large.has(id))
+            ? `; ${count(waiting.length)} in this tab only. Keep it open: the browser has no room for them.`
+            : `; ${count(waiting.length)} on this device.`}
       </span>
       {waiting.length > 0 && (
         <PopUp
@@ -83,6 +91,7 @@ export function UnsavedSign() {
 }
 
 function WriteList({ title, list }: { title: string; list: Write[] }) {
+  const large = useStore(unkept)
   return (
     <div className={css.list}>
       <h2>
@@ -95,6 +104,7 @@ function WriteList({ title, list }: { title: string; list: Write[] }) {
             <span className={css.what} title={write.fault?.message}>
               {write.text}
               {write.state === 'failed' && <small>{write.fault?.message}</small>}
+              {large.has(write.id) && <small>Too large for this browser’s storage: keep this tab open.</small>}
             </span>
             {write.state === 'failed' ? (
               <button type="button" className={css.again} onClick={() => retryWrite(write.id)}>
@@ -107,7 +117,7 @@ function WriteList({ title, list }: { title: string; list: Write[] }) {
             ) : (
               <time>{clockOf(write.at)}</time>
             )}
-            <IconButton label={`Discard: ${write.text}`} small onClick={() => discardWrite(write.id)}>
+            <IconButton label={`Discard: ${write.text}`} small onClick={() => discardWithUndo(write.id)}>
               <IconX size={13} />
             </IconButton>
           </li>

@@ -1,8 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { queryClient } from '../../lib/query-client.ts'
-import { signOut } from '../../lib/session.ts'
 import {
   IconBook,
   IconDeviceDesktop,
@@ -15,22 +13,12 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { openShortcuts } from '../overlays.ts'
-import { showToast } from '../toasts.tsx'
+import { openShortcuts, openSignOut } from '../overlays.ts'
+import { leave } from './sign-out.ts'
 
 interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement
   place?: 'top-start' | 'right-start'
-}
-
-async function leave() {
-  try {
-    await signOut()
-    queryClient.clear()
-    location.assign('/sign-in')
-  } catch (err) {
-    showToast({ text: 'You are still signed in.', detail: (err as Error).message, tone: 'error' })
-  }
 }
 
 export function UserMenu({ target, place = 'top-start' }: Props) {
@@ -39,7 +27,7 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
   const params = { projectId: project.id }
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const pick = (value: string) => {
-    if (value === 'sign-out') void leave()
+    if (value === 'sign-out') void leave(openSignOut)
     else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
     else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
     else if (value === 'shortcuts') openShortcuts()

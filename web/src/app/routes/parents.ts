@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { SlipwayError } from '../../lib/client.ts'
+import { setStorageOwner } from '../../lib/own-storage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { prefetchProject } from '../../work-orders/data/api.ts'
@@ -17,7 +18,9 @@ export const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     try {
-      return { session: await queryClient.ensureQueryData(sessionQuery) }
+      const session = await queryClient.ensureQueryData(sessionQuery)
+      setStorageOwner(session.user.id)
+      return { session }
     } catch (err) {
       if (!(err instanceof SlipwayError) || err.status !== 401) throw err
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })

@@ -2,6 +2,7 @@ import { findChanges, readProposal } from '@slipway/server/markdown'
 import type { Node } from 'prosemirror-model'
 import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
 import { isSafeAddress } from '../../lib/addresses.ts'
+import { writeClipboard } from '../../lib/clipboard.ts'
 import { drawDiagram } from './diagrams.ts'
 import { schema } from './schema.ts'
 import { proposalView } from './suggesting/proposal-view.ts'
@@ -106,7 +107,7 @@ const codeBlock: NodeViewConstructor = (first, view, getPos) => {
     view.focus()
   })
   copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(node.textContent)
+    await writeClipboard(node.textContent)
     copy.textContent = 'Copied'
     setTimeout(() => {
       copy.textContent = 'Copy'

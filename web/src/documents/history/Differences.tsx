@@ -23,7 +23,7 @@ interface Props {
 
 export function Differences({ changes, writers, layout, onCount }: Props) {
   const count = changes.filter(({ type }) => type === 'changed').length
-  useEffect(() => onCount(count), [count, onCount])
+  useEffect(() => void onCount(count), [count, onCount])
   if (count === 0) return <p className={css.none}>These two versions have the same text.</p>
   return changes.map((change, at) =>
     change.type === 'same' ? (

@@ -60,7 +60,7 @@ function partsOf(old: string, fresh: string): Part[] {
 export function LineDifferences({ old, fresh, layout, onCount }: Props) {
   const parts = useMemo(() => partsOf(old, fresh), [old, fresh])
   const count = parts.filter(({ type }) => type === 'changed').length
-  useEffect(() => onCount(count), [count, onCount])
+  useEffect(() => void onCount(count), [count, onCount])
   if (count === 0) return <p className={css.none}>These two versions have the same text.</p>
   return (
     <div className={css.lines} data-layout={layout}>

@@ -11,13 +11,11 @@ import { Notice } from '../Notice.tsx'
 /** Who deleted the document while it was open. */
 export function useDeletedBy(id: string): Change['actor'] | undefined {
   const [actor, setActor] = useState<Change['actor']>()
-  useEffect(
-    () =>
-      onChange((change) => {
-        if (change.subject_id === id && change.kind.endsWith('.deleted')) setActor(change.actor)
-      }),
-    [id],
-  )
+  useEffect(() => {
+    return onChange((change) => {
+      if (change.subject_id === id && change.kind.endsWith('.deleted')) setActor(change.actor)
+    })
+  }, [id])
   return actor
 }
 

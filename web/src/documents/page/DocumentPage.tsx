@@ -51,7 +51,7 @@ function DocumentPage({ kind }: { kind: Kind }) {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const documentId = useParams({ strict: false }).documentId!
   const live = useLive(project.id, kind, documentId, session.user.id)
-  useEffect(() => remember(`document-${project.id}-${kind}`, documentId), [project.id, kind, documentId])
+  useEffect(() => void remember(`document-${project.id}-${kind}`, documentId), [project.id, kind, documentId])
   // A document of its own for each id: nothing of the last one stays on the page.
   return live ? <OpenDocument key={documentId} kind={kind} id={documentId} live={live} /> : null
 }

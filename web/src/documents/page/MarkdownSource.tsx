@@ -62,7 +62,7 @@ export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
   useEffect(() => {
     if (data) source.receive(data)
   }, [source, data])
-  useEffect(() => onState(state), [onState, state])
+  useEffect(() => void onState(state), [onState, state])
   useEffect(() => () => onState(undefined), [onState])
   useTryingAgain(source)
   useLeaving(source, { kind, id, title, timer })

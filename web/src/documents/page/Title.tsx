@@ -32,7 +32,7 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
   const tree = useQuery(treeQuery(project.id, kind)).data
   const node = tree?.nodes.find(({ id }) => id === document.id)
   const group = tree?.groups.find(({ id }) => id === node?.group_id)
-  useEffect(() => setText(document.title), [document.title])
+  useEffect(() => void setText(document.title), [document.title])
   const isAsked = useLocation({ select: ({ hash }) => hash === 'title' })
   useEffect(() => {
     if (!isAsked) return

@@ -1,12 +1,10 @@
-import { applyPatch, diffArrays, structuredPatch } from 'diff'
+import { diffArrays } from 'diff'
+import { mergeLines } from '../../lib/merge-lines.ts'
 
 /** Applies what changed between `base` and `mine` to `theirs`. Undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
-  if (base === theirs) return mine
-  const merged = applyPatch(theirs, structuredPatch('', '', base, mine, '', '', { context: 1 }), {
-    autoConvertLineEndings: false,
-  })
-  return merged === false ? undefined : merged
+  const { text, isClean } = mergeLines(base, mine, theirs)
+  return isClean ? text : undefined
 }
 
 const LINES = /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g

@@ -4,6 +4,7 @@ import { showToast } from '../../app/toasts.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { reviewQuery, treeQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
+import { sendOnce } from './send-once.ts'
 
 export interface Comments {
   threads: AnchoredThread[]
@@ -15,6 +16,7 @@ export interface Comments {
 }
 
 const NONE: AnchoredThread[] = []
+const AGAIN = 'It is still in its field: press Enter to send it again.'
 
 export function useComments(projectId: string, kind: Kind, id: string): Comments {
   const query = reviewQuery(projectId, kind, id)
@@ -25,13 +27,13 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
       before ? { ...before, threads: change(before.threads) } : before,
     )
 
-  const attempt = async (what: string, send: () => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (what: string, send: () => Promise<unknown>, canRetry = false): Promise<boolean> => {
     try {
       await send()
       return true
     } catch (err) {
-      const run = () => void attempt(what, send)
-      showToast({ text: what, detail: (err as Error).message, tone: 'error', action: { label: 'Retry', run } })
+      const retry = { label: 'Retry', run: () => void attempt(what, send, canRetry) }
+      showToast({ text: what, detail: (err as Error).message, tone: 'error', ...(canRetry && { action: retry }) })
       return false
     } finally {
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
@@ -43,14 +45,21 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
     threads: data?.threads ?? NONE,
     isLoaded: data !== undefined,
     start: (message, anchor) =>
-      attempt('The comment was not sent', () =>
-        client.startThread(id, { message, is_flagged: false, anchor: anchor ?? null }),
+      attempt(`The comment was not sent. ${AGAIN}`, () =>
+        sendOnce({ place: id, message, anchor }, ({ key, anchor }) =>
+          client.startThread(id, { message, is_flagged: false, anchor }, { idempotencyKey: key }),
+        ),
       ),
-    reply: (thread, message) => attempt('The reply was not sent', () => client.reply(id, thread.id, { message })),
+    reply: (thread, message) =>
+      attempt(`The reply was not sent. ${AGAIN}`, () =>
+        sendOnce({ place: thread.id, message }, ({ key }) =>
+          client.reply(id, thread.id, { message }, { idempotencyKey: key }),
+        ),
+      ),
     async change(thread, patch) {
       await queryClient.cancelQueries({ queryKey: query.queryKey })
       show((threads) => threads.map((one) => (one.id === thread.id ? { ...one, ...patch } : one)))
-      const done = await attempt('The thread was not changed', () => client.updateThread(id, thread.id, patch))
+      const done = await attempt('The thread was not changed', () => client.updateThread(id, thread.id, patch), true)
       if (!done || !patch.is_resolved) return
       const run = () => this.change(thread, { is_resolved: false })
       showToast({ text: 'Thread resolved', action: { label: 'Undo', run } })

@@ -142,7 +142,7 @@ function Source({ text, line }: { text: string; line: number }) {
   const start = Math.max(0, line - 1 - LINES_AROUND)
   const lines = useMemo(() => text.split('\n').slice(start, line + LINES_AROUND), [text, line, start])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line is chosen
-  useEffect(() => place.current?.querySelector('[data-found]')?.scrollIntoView({ block: 'center' }), [text, line])
+  useEffect(() => void place.current?.querySelector('[data-found]')?.scrollIntoView({ block: 'center' }), [text, line])
   return (
     <pre ref={place} className={css.source}>
       {lines.map((one, at) => (

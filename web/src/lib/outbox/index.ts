@@ -2,11 +2,26 @@ import { SlipwayError } from '../client.ts'
 import { connection, setOnline } from '../connection.ts'
 import { newId } from '../ids.ts'
 import { queryClient } from '../query-client.ts'
+import { reportFault } from '../report-fault.ts'
 import { signInAgain } from '../sign-in-again.ts'
-import { createStore, useStore } from '../store.ts'
-import { adoptWrites, forgetWrite, storeWrite } from './stored-writes.ts'
-import type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
+import {
+  enqueue,
+  findWrite,
+  hide,
+  kinds,
+  ownerOf,
+  remove,
+  setOwner,
+  show,
+  showWrites,
+  store,
+  update,
+  writes,
+} from './queue.ts'
+import { adoptWrites } from './stored-writes.ts'
+import { type Fault, isFinal, type Outcome, type Theirs, type Write, type WriteKind } from './write.ts'
 
+export { showWrites, useWrites, writes } from './queue.ts'
 export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 
 /*
@@ -33,22 +48,17 @@ export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
  * - A write that cannot reach the server waits, also through a reload, and is sent when the connection is back.
  * - A write that the server refuses or could not carry out becomes `failed` and stays: `retryWrite` sends it again (with
  *   the same key, unless the server has answered that key for good), `discardWrite` takes it back.
- * - With a `comparison`, a 412 is first read again: if others changed something else, the write is repeated; if they
- *   changed the same text, it becomes a `conflict`, and the frame shows both texts (`resolveConflict`).
+ * - With a `comparison`, a 412 is first read again: if others changed something else, or other lines of the same text, both
+ *   changes are made; if they changed the same lines, it becomes a `conflict`, and the frame shows both texts.
+ * - A handler that throws is reported and changes nothing about the write.
  * - `input` is stored as JSON. It must not hold functions, Maps or files.
  */
 
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 30_000
 
-/** What is not saved yet, the oldest first. */
-export const writes = createStore<readonly Write[]>([])
-
-// biome-ignore lint/suspicious/noExplicitAny: each kind has its own input and answer.
-const kinds = new Map<string, WriteKind<any, any>>()
 const firstAttempts = new Map<string, (outcome: Outcome<never>) => void>()
 const waited = new Set<string>()
-let owner: string | undefined
 let isSending = false
 /** One attempt although the server seems to be away. */
 let isForced = false
@@ -68,9 +78,9 @@ function add<Input, Answer>(kind: WriteKind<Input, Answer>, projectId: string, i
   const { name } = kind
   const about = kind.about(input)
   const write: Write = { id, key: id, kind: name, projectId, input, ...about, at, state: 'waiting', attempts: 0 }
-  writes.set((all) => [...all, write])
+  enqueue(write)
   store(write)
-  kind.show?.(input, projectId)
+  show(write)
   return new Promise((resolve) => {
     firstAttempts.set(id, resolve as (outcome: Outcome<never>) => void)
     void sendAll()
@@ -79,15 +89,16 @@ function add<Input, Answer>(kind: WriteKind<Input, Answer>, projectId: string, i
 
 /** Starts sending for a person, beginning with what an earlier page left. */
 export async function startOutbox(userId: string): Promise<void> {
-  if (owner === userId) return
-  owner = userId
+  if (ownerOf() === userId) return
+  setOwner(userId)
   await adopt()
 }
 
 async function adopt(): Promise<void> {
+  const owner = ownerOf()
   const adopted = owner === undefined ? [] : await adoptWrites(owner)
   for (const { id } of adopted) waited.add(id)
-  if (adopted.length > 0) writes.set((all) => [...all, ...adopted].sort((a, b) => a.at - b.at))
+  if (adopted.length > 0) enqueue(...adopted)
   for (const projectId of new Set(adopted.map((write) => write.projectId))) showWrites(projectId)
   void sendAll()
 }
@@ -108,20 +119,21 @@ const nextWrite = () =>
     ? writes.get().find(({ state, kind }) => state === 'waiting' && kinds.has(kind))
     : undefined
 
+/** Never throws, so that the writes behind it are sent whatever happens to this one. */
 async function send(write: Write): Promise<void> {
   const kind = kinds.get(write.kind)!
   const { projectId, key } = write
   update(write.id, { state: 'sending', attempts: write.attempts + 1, fault: undefined })
+  let answer: unknown
   try {
-    const answer = await kind.send(write.input, { projectId, key })
-    setOnline(true)
-    finish(write, answer)
+    answer = await kind.send(write.input, { projectId, key })
   } catch (err) {
     const fault = faultOf(err)
-    if (fault.status === 0 || fault.status === 401) return hold(write, fault)
     if (fault.status === 412 && kind.comparison) return compare(write)
-    fail(write, fault)
+    return holdOrFail(write, fault)
   }
+  setOnline(true)
+  finish(write, answer)
 }
 
 function finish(write: Write, answer: unknown): void {
@@ -129,7 +141,7 @@ function finish(write: Write, answer: unknown): void {
   remove(write.id)
   retryMs = FIRST_RETRY_MS
   readAgain(write.projectId)
-  kinds.get(write.kind)!.saved?.(answer, write.input, about)
+  reportFault(() => kinds.get(write.kind)!.saved?.(answer, write.input, about))
   settle(write.id, { state: 'saved', answer: answer as never })
 }
 
@@ -139,6 +151,9 @@ const readAgain = (projectId: string) =>
     queryKey: [projectId],
     predicate: ({ state }) => state.fetchStatus === 'fetching',
   })
+
+const holdOrFail = (write: Write, fault: Fault) =>
+  fault.status === 0 || fault.status === 401 ? hold(write, fault) : fail(write, fault)
 
 /** The server cannot be reached, or the session has ended: it is sent later. */
 function hold(write: Write, fault: Fault): void {
@@ -159,13 +174,10 @@ function wait(write: Write): void {
 
 function fail(write: Write, fault: Fault): void {
   setOnline(true)
-  const kind = kinds.get(write.kind)!
-  // The server repeats its answer to a key that it has answered for good.
-  const isFinal = fault.status >= 400 && fault.status < 500 && fault.status !== 429
-  update(write.id, { state: 'failed', fault, key: isFinal ? newId() : write.key })
+  update(write.id, { state: 'failed', fault, key: isFinal(fault) ? newId() : write.key })
   hide(write)
-  const failed = writes.get().find(({ id }) => id === write.id)
-  if (failed) kind.failed?.(failed)
+  const failed = findWrite(write.id)
+  if (failed) reportFault(() => kinds.get(write.kind)!.failed?.(failed))
   settle(write.id, { state: 'failed', id: write.id, fault })
 }
 
@@ -174,16 +186,16 @@ async function compare(write: Write): Promise<void> {
   const { input, projectId } = write
   try {
     const theirs: Theirs = await comparison!.read(input, projectId)
-    const mine = comparison!.mine(input)
+    const mine: string = comparison!.mine(input)
     // An attempt whose answer was lost has saved it.
     if (theirs.text === mine) return finish(write, undefined)
-    if (theirs.text === comparison!.base(input)) return repeat(write, comparison!.rebased(input, mine, theirs))
-    update(write.id, { state: 'conflict', theirs })
+    const { mergeLines } = await import('../merge-lines.ts')
+    const merged = mergeLines(comparison!.base(input), mine, theirs.text)
+    if (merged.isClean) return repeat(write, comparison!.rebased(input, merged.text, theirs))
+    update(write.id, { state: 'conflict', theirs, merged: undefined })
     settle(write.id, { state: 'conflict', id: write.id })
   } catch (err) {
-    const fault = faultOf(err)
-    if (fault.status === 0 || fault.status === 401) hold(write, fault)
-    else fail(write, fault)
+    holdOrFail(write, faultOf(err))
   }
 }
 
@@ -192,22 +204,32 @@ const repeat = (write: Write, input: unknown) =>
 
 /** Sends a failed write again. */
 export function retryWrite(id: string): void {
-  const write = writes.get().find((one) => one.id === id)
+  const write = findWrite(id)
   if (write?.state !== 'failed') return
   update(id, { state: 'waiting', fault: undefined })
-  kinds.get(write.kind)?.show?.(write.input, write.projectId)
+  show(write)
   void sendAll()
 }
 
-/** Takes a write back that was not saved. */
-export function discardWrite(id: string): void {
-  const write = writes.get().find((one) => one.id === id)
-  if (!write || write.state === 'sending') return
+/** Takes a write back that was not saved. Returns it for `restoreWrite`. */
+export function discardWrite(id: string): Write | undefined {
+  const write = findWrite(id)
+  if (!write || write.state === 'sending') return undefined
   remove(id)
   if (write.state !== 'failed') hide(write)
+  return write
 }
 
-/** Ends a conflict by saving a text over theirs. `discardWrite` takes theirs instead. */
+/** Brings back a write that was discarded. */
+export function restoreWrite(write: Write): void {
+  if (findWrite(write.id)) return
+  enqueue(write)
+  store(write)
+  showWrites(write.projectId)
+  void sendAll()
+}
+
+/** Ends a conflict by saving a text over theirs. */
 export function resolveConflict({ id, kind: name, projectId, input, theirs }: Write, text: string): void {
   const kind = kinds.get(name)
   if (!kind?.comparison || !theirs) return
@@ -215,9 +237,25 @@ export function resolveConflict({ id, kind: name, projectId, input, theirs }: Wr
   void add(kind, projectId, kind.comparison.rebased(input, text, theirs))
 }
 
-export const comparisonOf = (write: Write) => {
-  const { comparison } = kinds.get(write.kind) ?? {}
-  return comparison && { title: comparison.title(write.input) as string, mine: comparison.mine(write.input) as string }
+/** Ends a conflict by giving one's own text up. */
+export function takeTheirs({ id, kind, projectId, input, theirs }: Write): void {
+  remove(id)
+  reportFault(() => kinds.get(kind)?.comparison?.showTheirs(input, theirs!, projectId))
+  showWrites(projectId)
+}
+
+/** Keeps the text with which a person settles a conflict, until they save it. */
+export const keepMerge = (id: string, merged: string) => update(id, { merged })
+
+export const comparisonOf = ({ kind, input }: Write) => {
+  const { comparison } = kinds.get(kind) ?? {}
+  return (
+    comparison && {
+      title: comparison.title(input) as string,
+      base: comparison.base(input) as string,
+      mine: comparison.mine(input) as string,
+    }
+  )
 }
 
 /** Tries to reach the server at once. */
@@ -226,57 +264,19 @@ export function tryNow(): void {
   void adopt()
 }
 
-/** What is not saved yet of one thing. */
-export const useWrites = (subject: string): readonly Write[] => {
-  const all = useStore(writes)
-  return all.filter((write) => write.subjects.includes(subject))
-}
-
 export function faultOf(err: unknown): Fault {
   const at = Date.now()
-  if (err instanceof SlipwayError) return { message: err.message, status: err.status, requestId: err.requestId, at }
+  if (err instanceof SlipwayError) {
+    const { message, status, code, requestId } = err
+    return { message, status, code, requestId, at }
+  }
   return { message: err instanceof Error ? err.message : String(err), status: 422, requestId: undefined, at }
-}
-
-function hide(write: Write): void {
-  kinds.get(write.kind)?.hide?.(write.input, write.projectId)
-  showWrites(write.projectId)
-}
-
-/** Shows again what is not saved yet, over data that was put into the cache by hand. */
-export function showWrites(projectId: string): void {
-  for (const write of writes.get())
-    if (isShown(write) && write.projectId === projectId) kinds.get(write.kind)?.show?.(write.input, projectId)
-}
-
-const isShown = ({ state }: Write) => state === 'waiting' || state === 'sending' || state === 'conflict'
-
-function store(write: Write): void {
-  if (owner !== undefined) storeWrite(owner, write)
-}
-
-function update(id: string, part: Partial<Write>): void {
-  writes.set((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
-  const write = writes.get().find((one) => one.id === id)
-  if (write) store(write)
-}
-
-function remove(id: string): void {
-  const write = writes.get().find((one) => one.id === id)
-  if (write) forgetWrite(write)
-  writes.set((all) => all.filter((one) => one.id !== id))
 }
 
 function settle(id: string, outcome: Outcome<never>): void {
   firstAttempts.get(id)?.(outcome)
   firstAttempts.delete(id)
 }
-
-// Data that was read before a write was carried out must not hide it.
-queryClient.getQueryCache().subscribe((event) => {
-  if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-  showWrites(String(event.query.queryKey[0]))
-})
 
 addEventListener('online', tryNow)
 connection.subscribe(() => {

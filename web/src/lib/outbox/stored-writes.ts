@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts'
+import { noteKept } from '../unkept.ts'
 import type { Write } from './write.ts'
 
 const PREFIX = 'slipway-write-'
@@ -14,6 +15,13 @@ interface Stored {
 
 const nameOf = (write: Write) => `${PREFIX}${String(write.at).padStart(15, '0')}-${write.id}`
 
+/** Browsers have locks only on HTTPS and localhost. Elsewhere, the open tabs are asked for their names. */
+const tabs = navigator.locks ? undefined : new BroadcastChannel('slipway-tabs')
+const ANSWERED_WITHIN_MS = 300
+tabs?.addEventListener('message', ({ data }) => {
+  if (data === 'who is there?') tabs.postMessage({ tab })
+})
+
 /** Other tabs see by this lock that this one is still there. The browser frees it with the tab. */
 const isHeld = new Promise<void>((resolve) => {
   if (!navigator.locks) return resolve()
@@ -23,14 +31,33 @@ const isHeld = new Promise<void>((resolve) => {
   })
 })
 
+async function openTabs(): Promise<Set<string>> {
+  if (!tabs) {
+    await isHeld
+    const { held = [] } = await navigator.locks.query()
+    return new Set(held.map(({ name }) => name!.slice(LOCK.length)))
+  }
+  const answered = new Set<string>()
+  const note = ({ data }: MessageEvent) => data.tab && answered.add(data.tab)
+  tabs.addEventListener('message', note)
+  tabs.postMessage('who is there?')
+  await new Promise((resolve) => setTimeout(resolve, ANSWERED_WITHIN_MS))
+  tabs.removeEventListener('message', note)
+  return answered
+}
+
 /** A browser that forbids storage, or has no room left, keeps it only as long as the tab is open. */
 export function storeWrite(userId: string, write: Write): void {
   try {
     localStorage.setItem(nameOf(write), JSON.stringify({ userId, tab, write } satisfies Stored))
-  } catch {}
+    noteKept(write.id, true)
+  } catch {
+    noteKept(write.id, false)
+  }
 }
 
 export function forgetWrite(write: Write): void {
+  noteKept(write.id, true)
   try {
     localStorage.removeItem(nameOf(write))
   } catch {}
@@ -38,22 +65,32 @@ export function forgetWrite(write: Write): void {
 
 /** Takes over the person's writes whose tab was closed or reloaded, the oldest first. */
 export async function adoptWrites(userId: string): Promise<Write[]> {
-  await isHeld
-  const held = (await navigator.locks?.query())?.held ?? []
-  const tabs = new Set(held.map(({ name }) => name?.slice(LOCK.length)))
+  // Most pages begin with nothing to take over.
+  if (storedNames().length === 0) return []
+  const others = await openTabs()
   const adopted: Write[] = []
   for (const name of storedNames()) {
-    try {
-      const stored = JSON.parse(localStorage.getItem(name) ?? '') as Stored
-      if (stored.userId !== userId || stored.tab === tab || tabs.has(stored.tab)) continue
-      const write: Write = stored.write.state === 'sending' ? { ...stored.write, state: 'waiting' } : stored.write
-      storeWrite(userId, write)
-      adopted.push(write)
-    } catch {
-      // Another tab has just finished it, or it cannot be read.
-    }
+    const stored = read(name)
+    if (stored?.userId !== userId || stored.tab === tab || others.has(stored.tab)) continue
+    const write: Write = stored.write.state === 'sending' ? { ...stored.write, state: 'waiting' } : stored.write
+    storeWrite(userId, write)
+    adopted.push(write)
   }
   return adopted
+}
+
+/** Removes what a person left, also what was never sent. */
+export function forgetWritesOf(userId: string): void {
+  for (const name of storedNames()) if (read(name)?.userId === userId) localStorage.removeItem(name)
+}
+
+function read(name: string): Stored | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? '') as Stored
+  } catch {
+    // Another tab has just finished it, or it cannot be read.
+    return undefined
+  }
 }
 
 function storedNames(): string[] {

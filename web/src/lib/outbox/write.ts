@@ -18,20 +18,31 @@ export interface Write<Input = unknown> {
   attempts: number
   fault?: Fault | undefined
   theirs?: Theirs | undefined
+  /** The text with which a person began to settle a conflict. */
+  merged?: string | undefined
 }
 
 export interface Fault {
   message: string
   /** The HTTP status. 0 if there was no answer. */
   status: number
+  code?: string | undefined
   requestId: string | undefined
   at: number
 }
+
+/** The server repeats its answer to a key that it has answered for good. Otherwise, an earlier attempt may have been saved. */
+export const isFinal = ({ status, code }: Fault) =>
+  status >= 400 && status < 500 && status !== 429 && code !== 'idempotency_in_flight'
 
 /** What the server has instead of the text that a write started from. */
 export interface Theirs {
   text: string
   etag: string | undefined
+  /** Who wrote it, if that is known. */
+  by?: string | undefined
+  /** What is stored with the text and must stay as it is there. */
+  beside?: unknown
 }
 
 export interface WriteKind<Input, Answer> {
@@ -61,6 +72,8 @@ export interface Comparison<Input> {
   read(input: Input, projectId: string): Promise<Theirs>
   /** The same write with another text, based on what the server has now. */
   rebased(input: Input, text: string, theirs: Theirs): Input
+  /** Shows what the server has, because the write was given up for it. */
+  showTheirs(input: Input, theirs: Theirs, projectId: string): void
 }
 
 /** What became of the first attempt. A write that waits or failed stays in the outbox. */

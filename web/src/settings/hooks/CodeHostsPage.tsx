@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { copyText } from '../../app/copy-text.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
@@ -161,10 +162,7 @@ function HostRow({ host, onAct }: { host: CodeHost; onAct(act: Act): void }) {
   const { name, url, kind, last_received_at: heard } = host
   const Sign = kind === 'github' ? IconBrandGithub : IconBrandGitlab
   const sign = { size: 16, stroke: 1.75 }
-  const copy = async () => {
-    await navigator.clipboard.writeText(url)
-    showToast({ text: 'Address copied' })
-  }
+  const copy = () => copyText(url, 'Address copied')
   const moves = [host.review_opened && 'opened: in review', host.complete_merged && 'merged: completed'].filter(Boolean)
   return (
     <tr>

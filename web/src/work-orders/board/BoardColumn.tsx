@@ -129,7 +129,7 @@ function More({ count, onMore }: { count: number; onMore(): void }) {
 /** Where the card will be. The order decides about the place, which may be out of view. */
 function Slot({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [])
+  useEffect(() => void element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [])
   return (
     <div ref={element} className={css.slot}>
       {children}

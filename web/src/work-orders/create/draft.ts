@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CreatePreset } from '../../app/overlays.ts'
 import type { Connectable } from '../../connections/connectable.tsx'
-import { remember, remembered } from '../../lib/storage.ts'
+import { rememberDraft, rememberedDraft } from '../../lib/own-storage.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 
 export type Values = Pick<WorkOrderRow, 'status' | 'priority' | 'type' | 'phase' | 'assignee' | 'labels'>
@@ -29,7 +29,7 @@ const nameOf = (projectId: string) => `new-work-order-${projectId}`
 
 function readDraft(projectId: string): Partial<Draft> {
   try {
-    return JSON.parse(remembered(nameOf(projectId)) ?? '{}')
+    return JSON.parse(rememberedDraft(nameOf(projectId)) ?? '{}')
   } catch {
     return {}
   }
@@ -47,11 +47,11 @@ export function useDraft(projectId: string, preset: CreatePreset) {
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
-    remember(nameOf(projectId), isWorthKeeping(next) ? JSON.stringify(next) : undefined)
+    rememberDraft(nameOf(projectId), isWorthKeeping(next) ? JSON.stringify(next) : undefined)
   }
   /** The next one starts without a text, and with the same values and connections. */
   const startNext = () => setDraft({ ...draft, title: '', text: '' })
-  const forget = () => remember(nameOf(projectId), undefined)
+  const forget = () => rememberDraft(nameOf(projectId), undefined)
   return { draft, change, startNext, forget }
 }
 

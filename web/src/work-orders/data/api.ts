@@ -133,6 +133,8 @@ export interface Update {
   /** Messages name it by its number, which people know. */
   number: number
   fields?: WorkOrderFields
+  /** It is changed only if it still has these values. */
+  expected?: WorkOrderFields
   /** Deletes the work order instead. */
   remove?: true
 }
@@ -149,11 +151,12 @@ export async function updateWorkOrders(projectId: string, updates: Update[], key
   const results: Record<string, OperationResult> = {}
   let requestId: string | undefined
   for (let start = 0; start < updates.length; start += MAX_OPERATIONS) {
-    const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, remove }) => ({
+    const operations = updates.slice(start, start + MAX_OPERATIONS).map(({ id, number, fields, expected, remove }) => ({
       operation_id: id,
       operation_type: remove ? 'DeleteWorkOrder' : 'UpdateWorkOrder',
       target: { work_order_number: number },
       ...(fields ? { patch: fields } : {}),
+      ...(expected ? { expected } : {}),
     }))
     const body = { request_id: `${key}-${start}`, operations }
     const answer = await clientOf(projectId).workOrders.batchUpdate(body, { idempotencyKey: `${key}-${start}` })

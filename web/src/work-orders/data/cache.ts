@@ -1,13 +1,17 @@
 import { showWrites } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { membersQuery } from '../../people/members.ts'
 import { type LoadedWorkOrder, rowsQuery, workOrderQuery } from './api.ts'
 import type { WorkOrder, WorkOrderRow } from '../work-order.ts'
 
 /** Changes what is shown of work orders, without asking the server. */
-export function showValues(projectId: string, changes: Map<string, Partial<WorkOrder>>): void {
+export function showValues(projectId: string, changes: Map<string, Partial<LoadedWorkOrder>>): void {
   if (changes.size === 0) return
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) =>
-    rows?.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)),
+    rows?.map((row) => {
+      const { etag: _, ...values } = changes.get(row.id) ?? {}
+      return changes.has(row.id) ? { ...row, ...values } : row
+    }),
   )
   for (const query of queryClient.getQueryCache().findAll({ queryKey: [projectId, 'work-order'] })) {
     const one = query.state.data as LoadedWorkOrder | undefined
@@ -15,7 +19,7 @@ export function showValues(projectId: string, changes: Map<string, Partial<WorkO
   }
 }
 
-export const showValuesOf = (projectId: string, id: string, values: Partial<WorkOrder>) =>
+export const showValuesOf = (projectId: string, id: string, values: Partial<LoadedWorkOrder>) =>
   showValues(projectId, new Map([[id, values]]))
 
 /** Shows a work order in the lists as the server has it, or adds it to them. */
@@ -23,7 +27,9 @@ export function showRow(projectId: string, { ...workOrder }: WorkOrder): void {
   if (!queryClient.getQueryData(rowsQuery(projectId).queryKey)) refreshRows(projectId)
   queryClient.setQueryData(rowsQuery(projectId).queryKey, (rows) => {
     if (!rows) return rows
-    const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...row } = workOrder
+    const { markdown_content: _, implementation_plan: __, connectedContext: ___, created_at: ____, ...rest } = workOrder
+    const people = queryClient.getQueryData(membersQuery(projectId).queryKey)
+    const row = { ...rest, assignee: people?.find(({ id }) => id === rest.assignee?.id) ?? rest.assignee }
     const known = rows.some(({ id }) => id === row.id)
     return known
       ? rows.map((one) => (one.id === row.id ? { ...one, ...row } : one))

@@ -1,4 +1,5 @@
 import { showToast } from '../../app/toasts.tsx'
+import { clientOf } from '../../lib/client.ts'
 import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../../lib/outbox/index.ts'
 import { createStore } from '../../lib/store.ts'
 import { type BatchAnswer, type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
@@ -10,6 +11,8 @@ export interface Edit {
   row: WorkOrderRow
   fields: WorkOrderFields
   shows: Partial<WorkOrder>
+  /** What an Undo takes back. If somebody has changed it since, their change stays. */
+  expected?: WorkOrderFields
 }
 
 export interface BatchOutcome {
@@ -49,12 +52,18 @@ const saveValues = defineWrite<Change, BatchAnswer>({
     subjects: rowsOf(change).map(({ id }) => id),
     part: partOf(change),
   }),
-  async send({ edits }, { projectId, key }) {
+  async send({ summary, edits }, { projectId, key }) {
     const answer = await updateWorkOrders(
       projectId,
-      edits.map(({ row, fields }) => ({ id: row.id, number: row.work_order_number, fields })),
+      edits.map(({ row, fields, expected }) => ({
+        id: row.id,
+        number: row.work_order_number,
+        fields,
+        ...(expected && { expected }),
+      })),
       key,
     )
+    if (summary === UNDONE) return answer
     const [only] = edits
     const refusal = edits.length === 1 && answer.results[only!.row.id]
     if (refusal && refusal.status === 'failed') throw new Error(refusal.message)
@@ -64,12 +73,18 @@ const saveValues = defineWrite<Change, BatchAnswer>({
     const updated_at = new Date().toISOString()
     showValues(projectId, new Map(edits.map(({ row, shows }) => [row.id, { ...shows, updated_at }])))
   },
-  hide: ({ edits }, projectId) => showBefore(projectId, edits),
+  hide(change, projectId) {
+    showBefore(projectId, change.edits)
+    // Others may have changed them since.
+    refreshRows(projectId)
+  },
   saved({ results, requestId }, { summary, edits }, { projectId }) {
     const failed = edits.filter(({ row }) => results[row.id]?.status !== 'succeeded')
     const done = edits.filter((edit) => !failed.includes(edit))
     showBefore(projectId, failed)
     for (const { row } of done) refreshDetail(projectId, row.work_order_number)
+    if (failed.length > 0) refreshRows(projectId)
+    if (failed.length > 0 && summary === UNDONE) return void tellNotUndone(projectId, failed, results)
     if (failed.length > 0)
       return batchOutcome.set({
         projectId,
@@ -120,7 +135,25 @@ export function reverse({ row, fields, shows }: Edit): Edit {
     else if (name === 'label_ids') old[name] = row.labels.filter((one) => !isNew(one)).map(({ id }) => id)
     else old[name] = (row as unknown as Record<string, unknown>)[name]
   }
-  return { row: { ...row, ...shows }, fields: old as WorkOrderFields, shows: valuesBefore(row, shows) }
+  const before = valuesBefore(row, shows)
+  return { row: { ...row, ...shows }, fields: old as WorkOrderFields, shows: before, expected: fields }
+}
+
+const LAST_CHANGES = 20
+
+/** Says whose newer change an Undo has left alone. */
+async function tellNotUndone(projectId: string, failed: Edit[], results: BatchAnswer['results']): Promise<void> {
+  const [{ row }] = failed as [Edit]
+  const { items } = await clientOf(projectId)
+    .changes.list({ subject_id: row.id, limit: LAST_CHANGES })
+    .catch(() => ({ items: [] }))
+  const last = items.find(({ kind }) => kind === 'work_order.updated')
+  const who = last ? `${last.actor.name} changed ${failed.length === 1 ? 'it' : codeOf(row)} since` : 'Changed since'
+  showToast({
+    text: `${nameOf(failed.map((edit) => edit.row))} not undone. ${who}.`,
+    detail: results[row.id]?.message ?? '',
+    tone: 'error',
+  })
 }
 
 const failedOf = (all: readonly Write[]) =>

@@ -14,6 +14,7 @@ import {
   viewsQuery,
 } from './api.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
+import { refreshPeople } from './vocabulary.ts'
 import { activityQuery } from '../detail/activity-query.ts'
 import { codeOf, STATUS_NAMES, type Status } from '../work-order.ts'
 
@@ -40,6 +41,7 @@ export const followWorkOrders = () =>
     if (subject_type === 'phase') void queryClient.invalidateQueries({ queryKey: phasesQuery(projectId).queryKey })
     if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
       refreshRows(projectId)
+    if (subject_type === 'user') void refreshPeople(projectId)
     if (subject_type === 'work_order_view')
       void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
     if (subject_type !== 'work_order') return

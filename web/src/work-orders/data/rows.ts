@@ -1,3 +1,4 @@
+import { shownName } from '../../people/Avatar.tsx'
 import type { Filter } from '../search.ts'
 import {
   type Group,
@@ -119,5 +120,5 @@ function nameOf(by: Group, key: string, row: WorkOrderRow): string {
   if (by === 'status') return STATUS_NAMES[row.status]
   if (by === 'priority') return PRIORITY_NAMES[row.priority]
   if (by === 'phase') return row.phase ? phaseName(row.phase) : 'No phase'
-  return key === 'none' ? 'Nobody' : row.assignee!.name
+  return key === 'none' ? 'Nobody' : shownName(row.assignee!)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { labelsQuery, phasesQuery } from './api.ts'
-import { membersQuery } from '../../people/members.ts'
+import { formerMembersQuery, membersQuery } from '../../people/members.ts'
 import type { Vocabulary } from '../properties.tsx'
 import { isNew } from '../work-order.ts'
 
@@ -9,13 +9,15 @@ export function useVocabulary(projectId: string): Vocabulary {
   const phases = useQuery(phasesQuery(projectId)).data
   const labels = useQuery(labelsQuery(projectId)).data
   const members = useQuery(membersQuery(projectId)).data
+  const former = useQuery(formerMembersQuery(projectId)).data
   return useMemo(
     () => ({
       // Nothing can refer to what the server does not know yet.
       phases: (phases ?? []).filter((one) => !isNew(one)),
       labels: (labels ?? []).filter((one) => !isNew(one)),
       members: members ?? [],
+      former: former ?? [],
     }),
-    [phases, labels, members],
+    [phases, labels, members, former],
   )
 }

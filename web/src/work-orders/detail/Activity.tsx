@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { findDraft, keepDraft } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
-import { remember } from '../../lib/storage.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
 import { Avatar } from '../../people/Avatar.tsx'
@@ -33,6 +33,8 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
   const mayWrite = useMayWrite()
   const [onlyComments, setOnlyComments] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
+  /** How often a text was put back into the field of a new comment, which then reads its draft again. */
+  const [kept, setKept] = useState(0)
   const { data: comments, isLoading: isReadingComments } = useQuery(commentsQuery(projectId, workOrder.id))
   const { data, isLoading, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     activityQuery(projectId, workOrder.id),
@@ -108,7 +110,11 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
               write={write}
               onRetry={() => retryWrite(write.id)}
               onKeep={() => {
-                remember(`comment-${workOrder.id}`, (write.input as NewCommentInput).text)
+                const name = `comment-${workOrder.id}`
+                const typed = findDraft(name)?.text
+                const { text } = write.input as NewCommentInput
+                keepDraft(name, typed ? `${typed}\n\n${text}` : text)
+                setKept((count) => count + 1)
                 discardWrite(write.id)
               }}
             />
@@ -118,7 +124,7 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
         {mayWrite && !isLoading && !isReadingComments && (
           <li className={css.item}>
             <Avatar person={me} />
-            <NewComment workOrder={workOrder} projectId={projectId} me={me} />
+            <NewComment key={kept} workOrder={workOrder} projectId={projectId} me={me} />
           </li>
         )}
       </ol>

@@ -1,6 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copyText } from '../../app/copy-text.ts'
+import { showToast } from '../../app/toasts.tsx'
 import { keepDraft, useDraft } from '../../lib/drafts.ts'
 import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -49,6 +50,12 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
     else if (value === 'copy') void copyText(comment.markdown_content, 'Comment copied')
     else if (confirm('Delete this comment?')) void removeComment(projectId, about)
   }
+  const discardDraft = () => {
+    const { draft: kept } = draft
+    draft.drop()
+    const undo = { label: 'Undo', run: () => kept && draft.keep(kept.text) }
+    showToast({ text: 'Draft discarded', action: undo })
+  }
   const save = (text: string, artifactIds: string[]) => {
     setEdited(undefined)
     draft.drop()
@@ -65,9 +72,11 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
           projectId={projectId}
           onChange={(text) => keepDraft(`comment-${comment.id}`, text)}
           onSave={save}
-          onClose={() => {
+          onClose={(text) => {
             setEdited(undefined)
-            draft.drop()
+            if (text === comment.markdown_content) return draft.drop()
+            draft.keep(text)
+            showToast({ text: 'Draft kept', action: { label: 'Undo', run: () => setEdited(text) } })
           }}
         />
       </>
@@ -119,7 +128,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
           <Markdown text={comment.markdown_content} />
           <CommentFiles projectId={projectId} ids={comment.artifact_ids} />
           {draft.draft && mayChange && (
-            <DraftOffer draft={draft.draft} onContinue={() => setEdited(draft.draft!.text)} onDiscard={draft.drop} />
+            <DraftOffer draft={draft.draft} onContinue={() => setEdited(draft.draft!.text)} onDiscard={discardDraft} />
           )}
           {failed && <UnsavedChange write={failed} />}
         </div>
@@ -134,7 +143,7 @@ interface EditProps {
   projectId: string
   onChange(text: string): void
   onSave(text: string, fileIds: string[]): void
-  onClose(): void
+  onClose(text: string): void
 }
 
 function EditComment({ text: first, fileIds, projectId, onChange, onSave, onClose }: EditProps) {
@@ -149,14 +158,15 @@ function EditComment({ text: first, fileIds, projectId, onChange, onSave, onClos
     setText(value)
     onChange(value)
   }
+  const close = () => onClose(text)
   return (
-    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={save} onCancel={onClose} autoFocus>
+    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={save} onCancel={close} autoFocus>
       {kept.length > 0 && (
         <Button look="quiet" onClick={() => setKept([])}>
           Take {kept.length === 1 ? 'its file' : `its ${kept.length} files`} off
         </Button>
       )}
-      <Button look="quiet" onClick={onClose}>
+      <Button look="quiet" onClick={close}>
         Cancel
       </Button>
       <Button look="primary" disabled={!canSave} onClick={save}>

@@ -18,14 +18,14 @@ export function Description({ workOrder, projectId }: { workOrder: WorkOrder; pr
         <>
           <Markdown text={text} onTick={mayWrite ? (at) => edit.save(tickTask(text, at)) : undefined} />
           {mayWrite && (
-            <button type="button" className={css.editText} onClick={() => edit.change(text)}>
+            <button type="button" className={css.editText} onClick={edit.open}>
               Edit description
             </button>
           )}
         </>
       ) : (
         mayWrite && (
-          <button type="button" className={css.add} onClick={() => edit.change('')}>
+          <button type="button" className={css.add} onClick={edit.open}>
             Say why, and when it is done…
           </button>
         )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { newId } from '../../lib/ids.ts'
-import { remember, remembered } from '../../lib/storage.ts'
 import type { Person } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { addComment } from '../data/comments.ts'
@@ -11,10 +11,11 @@ import { CommentForm } from './CommentForm.tsx'
 export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder; projectId: string; me: Person }) {
   const draft = `comment-${workOrder.id}`
   const attachments = useAttachments(projectId)
-  const [text, setText] = useState(() => remembered(draft) ?? '')
+  const [text, setText] = useState(() => findDraft(draft)?.text ?? '')
   const change = (value: string) => {
     setText(value)
-    remember(draft, value || undefined)
+    if (value) keepDraft(draft, value)
+    else dropDraft(draft)
   }
   const artifactIds = attachments.files.flatMap(({ artifactId }) => artifactId ?? [])
   const canSend = (text.trim() !== '' || artifactIds.length > 0) && !attachments.isBusy && !attachments.hasFaults

@@ -39,7 +39,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           <Button
             look="quiet"
             icon={isEmpty ? <IconPlus size={15} stroke={1.75} /> : <IconPencil size={15} stroke={1.75} />}
-            onClick={() => edit.change(text)}
+            onClick={edit.open}
           >
             {isEmpty ? 'Plan' : 'Edit'}
           </Button>

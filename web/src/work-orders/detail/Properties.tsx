@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { copyText } from '../../app/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { Avatar } from '../../people/Avatar.tsx'
+import { Avatar, shownName } from '../../people/Avatar.tsx'
+import { formerMembersQuery } from '../../people/members.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconLink } from '../../ui/icons.ts'
@@ -26,6 +28,7 @@ export function Properties({
   head?: boolean
 }) {
   const mayWrite = useMayWrite()
+  const former = useQuery(formerMembersQuery(projectId)).data
   const line = (property: Property, name: string, value: ReactNode) => (
     <div className={css.line}>
       <span className={css.name}>{name}</span>
@@ -85,7 +88,8 @@ export function Properties({
           'assignee',
           'Assignee',
           <>
-            <Avatar person={assignee} /> {assignee?.name ?? 'Nobody'}
+            <Avatar person={assignee} />{' '}
+            {assignee ? shownName(former?.find(({ id }) => id === assignee.id) ?? assignee) : 'Nobody'}
           </>,
         )}
         {line(

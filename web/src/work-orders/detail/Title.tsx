@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { useWrites } from '../../lib/outbox/index.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
@@ -41,8 +42,15 @@ export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; pr
               event.preventDefault()
               event.currentTarget.blur()
             } else if (event.key === 'Escape') {
-              setText(undefined)
               event.stopPropagation()
+              setText(undefined)
+              if (text === undefined || text === from.current.text) return
+              const field = event.currentTarget
+              const undo = () => {
+                setText(text)
+                field.focus()
+              }
+              showToast({ text: 'Title as before', action: { label: 'Undo', run: undo } })
             }
           }}
         />

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import { showToast } from '../../app/toasts.tsx'
 import { type DraftStart, keepDraft, useDraft } from '../../lib/drafts.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
 import type { LoadedWorkOrder } from '../data/api.ts'
-import { editText, startOf, type TextChange, type TextField } from '../texts.ts'
+import { editText, startOf, type TextChange, type TextField, textOf } from '../texts.ts'
 
 /**
  * Editing a long text. It is shown as saved at once and sent in the background. A text that is not saved, or not even
@@ -29,14 +30,34 @@ export function useTextEdit(projectId: string, workOrder: LoadedWorkOrder, field
     from.current = undefined
     kept.drop()
   }
+  /** Ends the edit. What was typed stays on this device as a draft. */
+  const cancel = () => {
+    const start = from.current
+    close()
+    if (text === undefined || !start || text === start.text) return
+    kept.keep(text, start)
+    // Nothing that was typed since is replaced.
+    const undo = () => from.current ?? change(text, start)
+    showToast({ text: 'Draft kept', action: { label: 'Undo', run: () => void undo() } })
+  }
+  const discardDraft = () => {
+    const { draft } = kept
+    kept.drop()
+    if (!draft) return
+    const undo = () => kept.keep(draft.text, draft.from)
+    showToast({ text: 'Draft discarded', action: { label: 'Undo', run: undo } })
+  }
   return {
     text,
     change,
-    cancel: close,
+    cancel,
+    /** Begins an edit: with the text as it is, or with what was typed before. */
+    open: () => (kept.draft ? change(kept.draft.text, kept.draft.from) : change(textOf(workOrder, field))),
     save(value = text) {
       if (value === undefined) return
       const start = from.current ?? startOf(workOrder, field)
-      close()
+      // A box that is ticked while nothing is edited leaves the draft alone.
+      if (text !== undefined) close()
       if (value === start.text) return
       if (failed) discardWrite(failed.id)
       void editText(projectId, workOrder, field, value, start)
@@ -44,7 +65,7 @@ export function useTextEdit(projectId: string, workOrder: LoadedWorkOrder, field
     /** A text from an earlier visit. */
     draft: text === undefined && !write ? kept.draft : undefined,
     resumeDraft: () => kept.draft && change(kept.draft.text, kept.draft.from),
-    discardDraft: kept.drop,
+    discardDraft,
     /** What has not reached the server yet. */
     write,
     /** The write that failed, with its text and what can be done. */

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf } from '../../lib/time.ts'
-import { Avatar } from '../../people/Avatar.tsx'
+import { Avatar, shownName } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
 import { IconMessage2 } from '../../ui/icons.ts'
@@ -91,7 +91,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
       )}
       <button
         type="button"
-        aria-label={`Assignee: ${row.assignee?.name ?? 'nobody'}`}
+        aria-label={`Assignee: ${row.assignee ? shownName(row.assignee) : 'nobody'}`}
         className={css.person}
         data-cell="assignee"
         disabled={!mayWrite}

@@ -1,3 +1,4 @@
+import { Avatar, type Person, shownName } from '../../people/Avatar.tsx'
 import {
   IconCalendar,
   IconCircleDashed,
@@ -51,11 +52,18 @@ const CLAIM: Option[] = [
   { value: NONE, label: 'Not claimed', icon: <IconCircleDashed size={16} stroke={1.75} /> },
 ]
 
+const formerOption = (person: Person): Option => ({
+  value: person.id,
+  label: shownName(person),
+  icon: <Avatar person={person} size={18} />,
+})
+
 export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
   if (field === 'title') return []
   if (field === 'updated') return UPDATED
   if (field === 'claim') return CLAIM
   const options = optionsOf(field, vocabulary)
+  if (field === 'assignee') return [...options, ...vocabulary.former.map(formerOption)]
   return field === 'label' ? [...options, { value: NONE, label: 'No label' }] : options
 }
 

@@ -1,0 +1,31 @@
+import { writes } from '../../lib/outbox/index.ts'
+import { countDrafts, forgetOwn } from '../../lib/own-storage.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { signOut } from '../../lib/session.ts'
+import { unkept } from '../../lib/unkept.ts'
+import { showToast } from '../toasts.tsx'
+
+/** What only this device has of the person's work. */
+export const countUnsent = () => ({ changes: writes.get().length, drafts: countDrafts() })
+
+/** Signs out and leaves nothing of the person here. If only this device has something, asks first. */
+export async function leave(ask: () => void): Promise<void> {
+  const { changes, drafts } = countUnsent()
+  if (changes + drafts > 0) ask()
+  else await leaveNow({ forgets: true })
+}
+
+/** What is kept comes back when the same person signs in here again. Nobody else sees it. */
+export async function leaveNow({ forgets }: { forgets: boolean }): Promise<void> {
+  try {
+    await signOut()
+  } catch (err) {
+    showToast({ text: 'You are still signed in.', detail: (err as Error).message, tone: 'error' })
+    return
+  }
+  if (forgets) forgetOwn()
+  // The person has been asked.
+  unkept.set(new Set())
+  queryClient.clear()
+  location.assign('/sign-in')
+}

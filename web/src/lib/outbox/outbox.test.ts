@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../storage.factory.ts'
+import type { Comparison, WriteKind } from './write.ts'
+
+type Outbox = typeof import('./index.ts')
+type Kind = WriteKind<Text, unknown>
+interface Text {
+  text: string
+  base?: string
+  etag?: string
+}
+
+let channels: BroadcastChannel[] = []
+class Channel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    channels.push(this)
+  }
+}
+/** Closes what the tabs so far had open, as a browser does with a tab. */
+function closeTabs(): void {
+  for (const one of channels) one.close()
+  channels = []
+}
+
+let reported: unknown[]
+let listeners: Map<string, (event: unknown) => void>
+let outbox: Outbox
+let SlipwayError: typeof import('../client.ts')['SlipwayError']
+
+/** A tab of the same browser. */
+async function openTab(): Promise<Outbox> {
+  vi.resetModules()
+  SlipwayError = (await import('../client.ts')).SlipwayError
+  const opened = await import('./index.ts')
+  await opened.startOutbox('ada')
+  return opened
+}
+
+beforeEach(async () => {
+  reported = []
+  listeners = new Map()
+  vi.stubGlobal('reportError', (err: unknown) => reported.push(err))
+  vi.stubGlobal('addEventListener', (name: string, run: (event: unknown) => void) => listeners.set(name, run))
+  vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('location', { origin: 'http://slipway.test', pathname: '/', search: '', assign() {} })
+  vi.stubGlobal('localStorage', fakeStorage())
+  outbox = await openTab()
+})
+afterEach(() => {
+  closeTabs()
+  vi.unstubAllGlobals()
+})
+
+let kinds = 0
+const define = (kind: Partial<Kind>, within = outbox) =>
+  within.defineWrite<Text, unknown>({
+    name: `kind-${++kinds}`,
+    about: ({ text }) => ({ text, subjects: ['wo-1'], part: 'text' }),
+    send: async () => undefined,
+    ...kind,
+  })
+const throws = () => {
+  throw new Error('A handler has a fault.')
+}
+const problem = (status: number, code = 'any') => new SlipwayError({ status, code, detail: `Status ${status}.` })
+const states = () => outbox.writes.get().map(({ state }) => state)
+
+test.each(['saved', 'show'] as const)(
+  'a saved write counts as saved although its handler "%s" throws',
+  async (name) => {
+    const failed = vi.fn()
+    const save = define({ [name]: throws, failed })
+    expect(await save('p', { text: 'a' })).toMatchObject({ state: 'saved' })
+    expect(failed).not.toHaveBeenCalled()
+    expect(outbox.writes.get()).toEqual([])
+    expect(reported.length).toBeGreaterThan(0)
+  },
+)
+
+test.each(['saved', 'failed', 'hide', 'show'] as const)(
+  'the next write is sent after the handler "%s" throws',
+  async (name) => {
+    const isRefused = name === 'failed' || name === 'hide'
+    const first = define({ [name]: throws, ...(isRefused && { send: () => Promise.reject(problem(422)) }) })
+    const sent = vi.fn(async () => undefined)
+    const second = define({ send: sent })
+    const outcomes = [first('p', { text: 'a' }), second('p', { text: 'b' })]
+    expect(await Promise.all(outcomes)).toMatchObject([{ state: isRefused ? 'failed' : 'saved' }, { state: 'saved' }])
+    expect(sent).toHaveBeenCalledOnce()
+    expect(await second('p', { text: 'c' })).toMatchObject({ state: 'saved' })
+  },
+)
+
+test('a listener that throws stops neither the outbox nor other listeners', async () => {
+  outbox.writes.subscribe(throws)
+  const heard = vi.fn()
+  outbox.writes.subscribe(heard)
+  const save = define({})
+  expect(await save('p', { text: 'a' })).toMatchObject({ state: 'saved' })
+  expect(await save('p', { text: 'b' })).toMatchObject({ state: 'saved' })
+  expect(heard).toHaveBeenCalled()
+})
+
+test.each([
+  [500, 'internal_error', true],
+  [429, 'rate_limited', true],
+  [409, 'idempotency_in_flight', true],
+  [409, 'conflict', false],
+  [422, 'invalid', false],
+])('Retry after %s %s repeats the key: %s', async (status, code, isSame) => {
+  const keys: string[] = []
+  const save = define({
+    async send(_, { key }) {
+      keys.push(key)
+      if (keys.length === 1) throw problem(status, code)
+    },
+  })
+  const outcome = await save('p', { text: 'a' })
+  expect(outcome.state).toBe('failed')
+  if (outcome.state === 'failed') outbox.retryWrite(outcome.id)
+  await vi.waitFor(() => expect(keys.length).toBe(2))
+  expect(keys[0] === keys[1]).toBe(isSame)
+})
+
+test('a write that the browser has no room for stays in the tab, says so, warns before leaving, and is sent', async () => {
+  vi.stubGlobal('localStorage', fakeStorage(100))
+  let isAway = true
+  const save = define({
+    async send() {
+      if (isAway) throw problem(0)
+    },
+  })
+  const leave = () => {
+    const preventDefault = vi.fn()
+    listeners.get('beforeunload')?.({ preventDefault })
+    return preventDefault.mock.calls.length > 0
+  }
+  expect(leave()).toBe(false)
+  await save('p', { text: 'a'.repeat(200) })
+  const { unkept } = await import('../unkept.ts')
+  expect([...unkept.get()]).toEqual([outbox.writes.get()[0]!.id])
+  expect(leave()).toBe(true)
+  isAway = false
+  outbox.tryNow()
+  await vi.waitFor(() => expect(outbox.writes.get().length).toBe(0))
+  expect(unkept.get().size).toBe(0)
+  expect(leave()).toBe(false)
+})
+
+/** A text on a server that answers 412 when it is not what the write started from. */
+function textOnServer(start: string) {
+  const server = { text: start, version: 1 }
+  const shown = { text: start, etag: '1' as string | undefined }
+  const comparison: Comparison<Text> = {
+    title: () => 'Description of WO-1',
+    base: ({ base }) => base!,
+    mine: ({ text }) => text,
+    read: async () => ({ text: server.text, etag: String(server.version), by: 'Grace Hopper' }),
+    rebased: (input, text, theirs) => ({ ...input, text, base: theirs.text, etag: theirs.etag! }),
+    showTheirs: (_, theirs) => Object.assign(shown, { text: theirs.text, etag: theirs.etag }),
+  }
+  const save = define({
+    async send({ text, etag }) {
+      if (etag !== String(server.version)) throw problem(412)
+      server.text = text
+      server.version++
+    },
+    show: ({ text, etag }) => Object.assign(shown, { text, etag }),
+    hide: ({ base, etag }) => Object.assign(shown, { text: base, etag }),
+    comparison,
+  })
+  const others = (text: string) => {
+    server.text = text
+    server.version++
+  }
+  return { server, shown, others, save: (text: string) => save('p', { text, base: start, etag: '1' }) }
+}
+
+test('ticks of two neighbouring steps by two people are merged without a question', async () => {
+  const { server, others, save } = textOnServer('- [ ] one\n- [ ] two\n- [ ] three')
+  others('- [ ] one\n- [x] two\n- [ ] three')
+  expect(await save('- [x] one\n- [ ] two\n- [ ] three')).toMatchObject({ state: 'saved' })
+  expect(server.text).toBe('- [x] one\n- [x] two\n- [ ] three')
+})
+
+test('a text whose same line two people changed waits for a choice, and says who it was', async () => {
+  const { server, others, save } = textOnServer('one\ntwo')
+  others('One\ntwo')
+  expect(await save('uno\ntwo')).toMatchObject({ state: 'conflict' })
+  expect(outbox.writes.get()[0]).toMatchObject({ theirs: { text: 'One\ntwo', by: 'Grace Hopper' } })
+  expect(server.text).toBe('One\ntwo')
+})
+
+test('Take theirs shows their text with its state, and can be taken back', async () => {
+  const { shown, server, others, save } = textOnServer('one')
+  others('theirs')
+  await save('mine')
+  const [write] = outbox.writes.get()
+  outbox.takeTheirs(write!)
+  expect(shown).toEqual({ text: 'theirs', etag: '2' })
+  expect(outbox.writes.get()).toEqual([])
+  outbox.resolveConflict(write!, 'mine after all')
+  await vi.waitFor(() => expect(server.text).toBe('mine after all'))
+})
+
+test('a merge that is put off is kept on the device with its conflict', async () => {
+  const { others, save } = textOnServer('one')
+  others('theirs')
+  await save('mine')
+  outbox.keepMerge(outbox.writes.get()[0]!.id, 'mine and theirs')
+  closeTabs()
+  outbox = await openTab()
+  expect(outbox.writes.get()).toMatchObject([{ state: 'conflict', merged: 'mine and theirs' }])
+})
+
+test('a discarded write can be brought back and is sent then', async () => {
+  let isAway = true
+  const sent = vi.fn()
+  const save = define({
+    async send({ text }) {
+      if (isAway) throw problem(0)
+      sent(text)
+    },
+  })
+  await save('p', { text: 'a comment' })
+  const [write] = outbox.writes.get()
+  outbox.discardWrite(write!.id)
+  expect(states()).toEqual([])
+  isAway = false
+  outbox.restoreWrite(write!)
+  outbox.tryNow()
+  await vi.waitFor(() => expect(sent.mock.calls.length).toBe(1))
+  expect(sent).toHaveBeenCalledWith('a comment')
+})
+
+test('a write of an open tab is left to that tab, also where the browser has no locks', async () => {
+  const save = define({ send: () => Promise.reject(problem(0)) })
+  await save('p', { text: 'a' })
+  const other = await openTab()
+  expect(other.writes.get()).toEqual([])
+})

@@ -3,7 +3,6 @@ import { markdown, randomSource } from '../words.mjs'
 
 /**
  * What one caller can send again and again, on `connections` connections at once. To add an attack, add a row.
- * @typedef {{ key?: string }} Caller
  * @typedef {object} Seeded
  * @property {string[]} documents the ids of the attacked project's blueprints, each with 1.9 million characters
  * @property {{ from: string, to: string }[]} versions two versions of each, all of whose lines differ
@@ -65,10 +64,11 @@ export const attacks = [
     requests: ({ documents }) => documents.map((id) => mcp('resources/read', { uri: `slipway://blueprints/${id}` })),
   },
   {
-    name: 'MCP get_blueprint',
+    name: 'MCP read_document',
     caller: 'viewer',
     connections: 12,
-    requests: ({ documents }) => documents.map((id) => mcp('tools/call', { name: 'get_blueprint', arguments: { id } })),
+    requests: ({ documents }) =>
+      documents.map((id) => mcp('tools/call', { name: 'read_document', arguments: { kind: 'blueprint', id } })),
   },
   {
     name: 'apply a suggestion',

@@ -82,6 +82,7 @@ const OWNED = {
     'conversations',
     'conversation_events',
     'model_usage',
+    'model_reservations',
     'agent_deeds',
     'kept_rows',
     'automation_budgets',

@@ -5,7 +5,13 @@ import { type ModelSettings, NO_MODEL, type RunLimits } from '../kernel/model/se
 
 /** How the model answers. */
 export type Reply =
-  | { text?: string; calls?: { name: string; input?: unknown; id?: string }[]; reasoning?: string; finish?: string }
+  | {
+      text?: string
+      calls?: { name: string; input?: unknown; id?: string }[]
+      reasoning?: string
+      finish?: string
+      tokens?: number
+    }
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** The stream ends without its closing message. */
   | { half: string; cut?: boolean }
@@ -104,6 +110,7 @@ function send(res: ServerResponse, reply: Reply, nextId: () => string): void {
   }
   const finish = reply.finish ?? (reply.calls?.length ? 'tool_calls' : 'stop')
   chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: finish }] })
-  chunk({}, { choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } })
+  const { tokens = 120 } = reply
+  chunk({}, { choices: [], usage: { prompt_tokens: tokens - 20, completion_tokens: 20, total_tokens: tokens } })
   res.end('data: [DONE]\n\n')
 }

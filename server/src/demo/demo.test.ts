@@ -209,7 +209,7 @@ describe('the demo', () => {
     for (const file of ['knowledge.md', 'interviews.md', 'work-orders-1.md', 'work-orders-2.md', 'work-orders-3.md'])
       for (const { text, notes } of entriesOf(file))
         for (const source of [text, ...notes.map((note) => note.text)])
-          await checkMarkdown({ db: ws.sql, computed: undefined }, source)
+          await checkMarkdown({ db: ws.sql, actor: demo, computed: undefined }, source)
     const contents = (await ws.sql`select markdown_content from feedback_items`).map((row) => row.markdown_content)
     expect(new Set(contents).size).toBe(214)
   })

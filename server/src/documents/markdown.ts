@@ -1,8 +1,7 @@
 import { findCharacterFault } from '../engines/markdown/suggestions/validate.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { unavailable } from '../kernel/errors.ts'
+import type { Actor, Ctx } from '../kernel/context.ts'
 import { computed } from '../kernel/threads/compute-first.ts'
-import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../kernel/threads/threads.ts'
+import { inThreads } from '../kernel/threads/threads.ts'
 import { invalidMarkdown } from './document.ts'
 import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
 
@@ -18,11 +17,13 @@ const threads = inThreads<Tasks>(new URL('./markdown-worker.js', import.meta.url
 type Input<K extends keyof Tasks> = Parameters<Tasks[K]>[0]
 type Output<K extends keyof Tasks> = ReturnType<Tasks[K]>
 
-type Computing = Pick<Ctx, 'db' | 'computed'>
+type Computing = Pick<Ctx, 'db' | 'computed'> & { actor: Pick<Actor, 'projectId'> }
 
 function read<K extends keyof Tasks>(ctx: Computing, task: K, input: Input<K>): Promise<Output<K>> {
   const isLong = lengthOf(input) >= LARGE
-  const compute = () => (isLong ? readInThread(task, input) : (tasks[task] as (input: Input<K>) => Output<K>)(input))
+  const inThread = () =>
+    threads.run(ctx.actor.projectId, task as never, input as never, { deadlineMs: DEADLINE_MS }) as Promise<Output<K>>
+  const compute = () => (isLong ? inThread() : (tasks[task] as (input: Input<K>) => Output<K>)(input))
   return computed(ctx, task, input, { isLong, compute })
 }
 
@@ -31,19 +32,6 @@ function lengthOf(input: object): number {
   let length = 0
   for (const value of Object.values(input)) if (typeof value === 'string') length += value.length
   return length
-}
-
-async function readInThread<K extends keyof Tasks>(task: K, input: Input<K>): Promise<Output<K>> {
-  try {
-    return (await threads.run(task as never, input as never, { deadlineMs: DEADLINE_MS })) as Output<K>
-  } catch (err) {
-    if (err instanceof ThreadDeadlineError || err instanceof ThreadCrashError)
-      throw unavailable(
-        'timeout',
-        'Reading this document took too long and was stopped; nothing was changed. Split it.',
-      )
-    throw err
-  }
 }
 
 /** Refuses markdown that the rich-text form cannot represent without loss, with the line and the reason. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { authenticateKeys, type FaceOptions } from '../external-api/authenticate.ts'
-import { AppError, forbidden } from '../kernel/errors.ts'
+import { AppError, forbidden, unavailable } from '../kernel/errors.ts'
 import { AGENT_META, agentMark, leadsBack } from '../kernel/http/own-agents.ts'
 import type { Tool } from '../kernel/slice.ts'
+import { createShares } from '../kernel/turns.ts'
 import { appOf, challenge, findAppActor, isAccessToken, publicOrigin, type Resource } from '../oauth/index.ts'
 import { answerMcp } from './server.ts'
 import { codingAgentTools } from './tools.ts'
@@ -59,10 +60,23 @@ async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], b
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, String(value))
   const request = new Request(new URL(req.url, baseUrl), { method: 'POST', headers })
-  const response = await answerMcp(ctx, tools, request, req.body)
-  reply.code(response.status)
-  for (const [name, value] of response.headers) reply.header(name, value)
-  return reply.send(await response.text())
+  return inTurn(req, async () => {
+    const response = await answerMcp(ctx, tools, request, req.body)
+    reply.code(response.status)
+    for (const [name, value] of response.headers) reply.header(name, value)
+    return reply.send(await response.text())
+  })
+}
+
+const RESOURCE_WITHIN_MS = 10_000
+const resources = createShares({ total: 4, perProject: 1 })
+
+/** A resource can have 2 million characters, which take 20 ms to encode. A project reads one at a time. */
+async function inTurn<T>({ body, ctx: { actor } }: FastifyRequest, run: () => Promise<T>): Promise<T> {
+  if (![body].flat().some((one) => (one as Message | null)?.method === 'resources/read')) return run()
+  if ((await resources.enter(actor.projectId, RESOURCE_WITHIN_MS)) === false)
+    throw unavailable('busy', 'Many resources of this project are being read. Read fewer at once.', 5)
+  return run().finally(() => resources.leave(actor.projectId))
 }
 
 /** Tells a program without access where to get it. */
@@ -86,6 +100,7 @@ function refusalOfPage(req: FastifyRequest, baseUrl: string): AppError | undefin
 
 interface Message {
   id?: unknown
+  method?: unknown
   params?: { _meta?: Record<string, unknown> | null } | null
 }
 

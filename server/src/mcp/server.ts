@@ -14,7 +14,11 @@ const loadSdk = async () => {
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ])
-  return { Server, Transport: WebStandardStreamableHTTPServerTransport, types }
+  // Each server would make a validator of its own for questions to the client, which this one never asks.
+  const jsonSchemaValidator = {
+    getValidator: () => () => ({ valid: false, data: undefined, errorMessage: '' }) as never,
+  }
+  return { Server, Transport: WebStandardStreamableHTTPServerTransport, types, jsonSchemaValidator }
 }
 
 /** What a tool is called with a model: readers need no rights to write. */
@@ -38,10 +42,10 @@ function unknownArguments({ name, input }: Tool, given: object): string | undefi
  * one.
  */
 export async function answerMcp(ctx: Ctx, tools: Tool[], request: Request, parsedBody: unknown): Promise<Response> {
-  const { Server, Transport, types } = await loadSdk()
+  const { Server, Transport, types, jsonSchemaValidator } = await loadSdk()
   const server = new Server(
     { name: 'slipway', version: '0.1.0' },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   )
   const refusing = <T>(run: () => Promise<T>) =>
     run().catch((err: unknown) => {

@@ -47,6 +47,7 @@ export const LEFT_TABLES: Record<string, string> = {
   replays: 'What a repeated request is answered, for a day.',
   rate_windows: 'Counts of the running minute.',
   feedback_upload_hours: 'Counts of the running hour.',
+  model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',
   kept_rows: 'What was deleted in this place and may come back there.',
   transfers: 'Exports and imports of this place.',

@@ -21,6 +21,12 @@ export const listBudgets = (db: Db, projectId: string, automationId: string) => 
   select ${columns(db)} from automation_budgets
   where project_id = ${projectId} and automation_id in (${automationId}, ${WHOLE_PROJECT}) order by automation_id desc`
 
+/** Locks the budgets of the automations and of the project: whoever reserves next sees what was reserved before. */
+export const lockBudgets = (db: Tx, projectId: string, automationIds: readonly string[]) => db<Budget[]>`
+  select ${columns(db)} from automation_budgets
+  where project_id = ${projectId} and automation_id = any(${[...automationIds, WHOLE_PROJECT]}::uuid[])
+  order by automation_id for update`
+
 export async function findProjectBudget(db: Db, projectId: string): Promise<Budget> {
   const [row] = await db<Budget[]>`select ${columns(db)} from automation_budgets
     where project_id = ${projectId} and automation_id = ${WHOLE_PROJECT}`

@@ -3,9 +3,10 @@ import { recordEvent } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { listAdminIds, operatorCtx } from '../../projects/index.ts'
 import { recordWork } from '../turns/agent.ts'
-import { readUsage, type UsageNow } from '../turns/usage-queries.ts'
-import { type BudgetLimits, isLimited } from './budget.ts'
+import { readUsage } from '../turns/usage-queries.ts'
+import { isLimited } from './budget.ts'
 import { type Budget, listBudgets, markWarned, pause, WHOLE_PROJECT } from './budget-queries.ts'
+import { isOfProject, shown, type Use, usesOf, whose } from './uses.ts'
 
 const WARN_FROM = 0.8
 
@@ -50,32 +51,6 @@ export async function priceFault(
         return `The budget ${whose(budget)} is in money, and the model "${wanted}" has no price. Ask the operator to add it to MODEL_PRICES, or set a budget in tokens.`
   return undefined
 }
-
-interface Use {
-  period: 'day' | 'month'
-  unit: 'tokens' | 'cost'
-  used: number
-  limit: number
-}
-
-/** The month comes first: where both are used up, the longer pause counts. */
-const usesOf = (limits: BudgetLimits, { day, month }: UsageNow): Use[] =>
-  [
-    { period: 'month' as const, unit: 'tokens' as const, used: month.tokens, limit: limits.tokensPerMonth },
-    { period: 'month' as const, unit: 'cost' as const, used: month.cost, limit: limits.costPerMonth },
-    { period: 'day' as const, unit: 'tokens' as const, used: day.tokens, limit: limits.tokensPerDay },
-    { period: 'day' as const, unit: 'cost' as const, used: day.cost, limit: limits.costPerDay },
-  ].filter((use): use is Use => use.limit !== null)
-
-const shown = ({ unit, used, limit, period }: Use) => {
-  const amount = (value: number) =>
-    unit === 'tokens' ? value.toLocaleString('en') : (Math.round(value * 100) / 100).toLocaleString('en')
-  const when = period === 'day' ? 'today' : 'this month'
-  return `${amount(used)} of ${amount(limit)}${unit === 'tokens' ? ' tokens' : ''} were used ${when}`
-}
-
-const isOfProject = ({ automationId }: Budget) => automationId === WHOLE_PROJECT
-const whose = (budget: Budget) => (isOfProject(budget) ? 'of the project' : 'of this automation')
 
 async function pauseFor(deps: JobDeps, about: About, budget: Budget, use: Use): Promise<string> {
   const next = use.period === 'day' ? 'the next day' : 'the next month'

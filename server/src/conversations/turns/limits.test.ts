@@ -34,8 +34,20 @@ test('a run and its subagents have one budget of steps', async () => {
 
 test('a run and its subagents have one budget of tokens', async () => {
   const { outcome, server } = await runWith([delegate, look(1), look(2), look(3), { text: 'Done.' }], { tokens: 350 })
-  expect(server.asked).toHaveLength(4)
-  expect(outcome).toMatchObject({ status: 'failed', inputTokens: 400, outputTokens: 80 })
+  expect(server.asked).toHaveLength(3)
+  expect(outcome).toMatchObject({ status: 'failed', inputTokens: 300, outputTokens: 60 })
+})
+
+test('20 subagents that one answer asks for stop together when the tokens of the run are used', async () => {
+  const calls = Array.from({ length: 20 }, (_, at) => ({
+    name: 'delegate',
+    input: { title: `Part ${at}`, task: `Look at ${at}.` },
+  }))
+  const { outcome, server } = await runWith([{ calls }, { text: 'Done.', tokens: 900_000 }], { tokens: 1_000_000 })
+  expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining('more than 1000000 tokens') })
+  // The limit, and the one answer that exceeds it.
+  expect(outcome.inputTokens + outcome.outputTokens).toBe(120 + 2 * 900_000)
+  expect(server.asked).toHaveLength(3)
 })
 
 test('the last answer counts', async () => {

@@ -1,7 +1,7 @@
 import { costOf, type Usage } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
+import { type Payment, settleUsage } from '../budgets/reservations.ts'
 import { failed } from './turn-end.ts'
-import { addUsage } from './usage-queries.ts'
 
 /** What a run has used so far, together with its subagents: they share one budget. */
 export interface Spent extends Usage {
@@ -27,16 +27,23 @@ export function refuseTooManyTokens({ wiring }: JobDeps, spent: Spent): void {
     throw failed(`It used more than ${limits.tokens} tokens, which is the limit of a run.`)
 }
 
-/** Adds what an answer used to the run, and to the day of the project. */
+/** Adds what the attempts at an answer used to the run, and to the day of the project. */
 export async function storeUsage(
-  { db, wiring }: JobDeps,
-  about: { projectId: string; automationId: string | undefined; payerIds: readonly string[]; model: string },
-  usage: Usage,
+  deps: JobDeps,
+  payment: Payment,
+  reservation: string | undefined,
+  usages: Usage[],
   spent: Spent,
 ): Promise<void> {
-  const cost = costOf(wiring.settings.model.prices, about.model, usage)
-  spent.inputTokens += usage.inputTokens
-  spent.outputTokens += usage.outputTokens
-  if (cost !== undefined) spent.cost = (spent.cost ?? 0) + cost
-  await addUsage(db, { ...about, ...usage, cost: cost ?? 0 })
+  const priced = usages.map((usage) => ({
+    ...usage,
+    cost: costOf(deps.wiring.settings.model.prices, payment.model, usage),
+  }))
+  for (const { inputTokens, outputTokens, cost } of priced) {
+    spent.inputTokens += inputTokens
+    spent.outputTokens += outputTokens
+    if (cost !== undefined) spent.cost = (spent.cost ?? 0) + cost
+  }
+  const used = priced.map((one) => ({ ...one, cost: one.cost ?? 0 }))
+  if (used.length > 0 || reservation !== undefined) await settleUsage(deps, payment, reservation, used)
 }

@@ -4,6 +4,7 @@ import { forProject, inTransaction } from '../../kernel/database/index.ts'
 import {
   type Answer,
   askWithRetries,
+  estimateInput,
   type OpenModel,
   openModel,
   type ToolCall,
@@ -11,6 +12,7 @@ import {
 } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { findProject, memberCtx } from '../../projects/index.ts'
+import { reserveUsage } from '../budgets/reservations.ts'
 import type { ConversationOrigin } from '../conversation.ts'
 import { listEvents } from '../queries.ts'
 import { redactor, streamRedactor } from '../text.ts'
@@ -190,6 +192,7 @@ async function converse(talk: Talk): Promise<void> {
   let wrongCalls = 0
 
   for (;;) {
+    refuseTooManyTokens(deps, spent)
     countStep(deps, spent)
     await actAs(deps, ref, wanted)
     const usages: Usage[] = []
@@ -210,8 +213,10 @@ async function converse(talk: Talk): Promise<void> {
       onUsage: (usage: Usage) => usages.push(usage),
       reasoningModels,
     }
-    const asking = askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
-    const answer = await asking
+    const { via, payerIds = [] } = wanted
+    const payment = { projectId: ref.projectId, automationId: via?.automationId, payerIds, model: name }
+    const reservation = await reserveUsage(deps, payment, () => estimateInput(question), limits.wallMs)
+    const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
       .then(atMostSomeCalls)
       .catch(async (err: unknown) => {
         // What was already said stays.
@@ -222,9 +227,7 @@ async function converse(talk: Talk): Promise<void> {
         const rest = words.end()
         if (rest !== '') listener.onText?.(rest)
         // What a failed answer used counts as well.
-        const { via, payerIds = [] } = wanted
-        const about = { projectId: ref.projectId, automationId: via?.automationId, payerIds, model: name }
-        for (const usage of usages) await storeUsage(deps, about, usage, spent)
+        await storeUsage(deps, payment, reservation, usages, spent)
       })
     await commit(eventsOf(answer, hide))
     const overspent = await wanted.onSpent?.(spent)
@@ -236,6 +239,8 @@ async function converse(talk: Talk): Promise<void> {
     let misused = 0
     for (const [index, call] of answer.calls.entries()) {
       live.signal.throwIfAborted()
+      // The call before may have been a subagent, which uses what this run has left.
+      refuseTooManyTokens(deps, spent)
       repeats.refuse(call)
       const { status, text, isMisuse } = await toolbox.run(call, await actAs(deps, ref, wanted), live.signal)
       const isLast = index === answer.calls.length - 1

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database/index.ts'
+import type { Db, Tx } from '../../kernel/database/index.ts'
 
 const CONVERSATIONS = '00000000-0000-0000-0000-000000000000'
 
@@ -21,6 +21,33 @@ export async function addUsage(db: Db, one: Added): Promise<void> {
     on conflict (project_id, day, automation_id, model, payer_ids) do update set
       input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens,
       cost = u.cost + excluded.cost`
+}
+
+interface Reserved extends Omit<Added, 'model' | 'inputTokens' | 'outputTokens'> {
+  id: string
+  tokens: number
+  expiresInMs: number
+}
+
+/** Also removes what servers that were stopped have left behind. */
+export async function insertReservation(db: Tx, one: Reserved): Promise<void> {
+  await db`delete from model_reservations where project_id = ${one.projectId} and expires_at <= now()`
+  await db`insert into model_reservations (project_id, id, automation_id, payer_ids, tokens, cost, expires_at)
+    values (${one.projectId}, ${one.id}, ${one.automationId ?? CONVERSATIONS}, ${[...one.payerIds]}::uuid[],
+      ${one.tokens}, ${one.cost}, now() + ${one.expiresInMs} * interval '1 millisecond')`
+}
+
+export async function deleteReservation(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from model_reservations where project_id = ${projectId} and id = ${id}`
+}
+
+/** What answers that are being made may use, toward the budget of an automation or of the whole project. */
+export async function readReserved(db: Db, projectId: string, automationId: string | null): Promise<PeriodUsage> {
+  const [row] = await db<PeriodUsage[]>`
+    select coalesce(sum(tokens), 0)::float8 as tokens, coalesce(sum(cost), 0)::float8 as cost from model_reservations
+    where project_id = ${projectId} and expires_at > now()
+      and (${automationId}::uuid is null or automation_id = ${automationId} or ${automationId} = any(payer_ids))`
+  return row!
 }
 
 export interface PeriodUsage {

@@ -43,7 +43,7 @@ const REGROUP_AFTER_MS_AN_ITEM = 5
 export async function triageItem(deps: JobDeps, request: TriageRequest, signal?: AbortSignal): Promise<Outcome> {
   const { projectId, itemId } = request
   const server = deps.wiring.settings.of(embeddingsSettings)
-  const [reading] = await readTexts(server, await listTexts(deps.db, projectId, [itemId]))
+  const [reading] = await readTexts(server, projectId, await listTexts(deps.db, projectId, [itemId]))
   if (!reading) throw new Error('There is no such feedback item any more.')
   const sort = async (db: Tx, project: ProjectKnowledge) => {
     const ctx = await ownerCtx(deps, db, request)

@@ -9,7 +9,7 @@ import { readTexts } from './read-texts.ts'
 let ws: Workspace
 beforeAll(async () => {
   ws = await openWorkspace()
-  await readTexts(undefined, [{ id: '', text: 'Warms up the thread' }])
+  await readTexts(undefined, 'project', [{ id: '', text: 'Warms up the thread' }])
 })
 afterAll(() => ws.close())
 

@@ -14,9 +14,13 @@ const thread = inThreads<typeof import('./reading.ts')>(new URL('./reading.js', 
 type Server = EmbeddingsServer | undefined
 
 /** Where an embeddings server is configured but away, the built-in encoder reads. */
-export async function readTexts(server: Server, texts: { id: string; text: string }[]): Promise<StoredReading[]> {
+export async function readTexts(
+  server: Server,
+  projectId: string,
+  texts: { id: string; text: string }[],
+): Promise<StoredReading[]> {
   const plain = texts.map((one) => one.text)
-  const read = await thread.run('readItems', plain, { deadlineMs: DEADLINE_MS })
+  const read = await thread.run(projectId, 'readItems', plain, { deadlineMs: DEADLINE_MS })
   const readings = read.map((one, index) => ({ ...one, itemId: texts[index]!.id, encoder: BUILT_IN }))
   const excerpts = readings.flatMap((one) => one.matters.map((matter) => matter.excerpt))
   const vectors = server && (await embed(server, excerpts))
@@ -39,6 +43,6 @@ export async function readUnread(db: Db, server: Server, projectId: string, ids:
     if (signal?.aborted)
       throw new Error('It was stopped while it read older feedback. What it has read so far is kept.')
     const texts = await listTexts(db, projectId, ids.slice(from, from + AT_ONCE))
-    await storeReadings(db, projectId, await readTexts(server, texts))
+    await storeReadings(db, projectId, await readTexts(server, projectId, texts))
   }
 }

@@ -43,7 +43,7 @@ export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<
   const all = await withProject(deps, projectId, (db, { memory }) => listCandidates(db, projectId, memory))
   if (all.length < 2) return
   const matters = all.map((one) => one.entry.matter)
-  const numbers = await thread.run('groupTexts', matters, { deadlineMs: DEADLINE_MS })
+  const numbers = await thread.run(projectId, 'groupTexts', matters, { deadlineMs: DEADLINE_MS })
   const groupOf = new Map(all.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
   await withProject(deps, projectId, async (db, project) => {
     const found = await findProject(db, projectId)

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { isDatabaseAway, withCode } from './failures.ts'
-import { createShares } from './shares.ts'
+import { createShares } from '../turns.ts'
+import { DatabaseBusyError, isDatabaseAway, withCode } from './failures.ts'
 import { compile, createDb, type Db, type Root, type Row, type Runner, type Statement } from './statement.ts'
 import { refuseInsideTransaction } from './transaction-guard.ts'
 
@@ -85,7 +85,7 @@ export function connect(
   pool.on('remove', (client) => open.delete(client as never))
 
   const projects = Math.max(1, max - Math.min(RESERVED, Math.floor(max / 2)))
-  const shares = createShares(projects, Math.ceil(projects / 2), CONNECT_WITHIN_MS)
+  const shares = createShares({ total: projects, perProject: Math.ceil(projects / 2) })
   const names = createNames(pool)
   const root: Root = {}
   const byProject = new Map<string, Db>()
@@ -117,7 +117,8 @@ export function connect(
       async checkOut() {
         // Holding one connection while waiting for another can deadlock.
         if (project !== undefined) refuseInsideTransaction('a second connection')
-        if (project !== undefined) await shares.enter(project)
+        if (project !== undefined && (await shares.enter(project, CONNECT_WITHIN_MS)) === false)
+          throw new DatabaseBusyError()
         try {
           return await pool.connect()
         } catch (err) {

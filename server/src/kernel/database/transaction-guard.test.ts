@@ -17,7 +17,7 @@ afterAll(() => db.end())
 const threads = inThreads<typeof import('../../documents/markdown-worker.ts')>(
   new URL('../../documents/markdown-worker.js', import.meta.url),
 )
-const read = () => threads.run('view', { source: 'text', show: 'accepted' }, { deadlineMs: 20_000 })
+const read = () => threads.run('project', 'view', { source: 'text', show: 'accepted' }, { deadlineMs: 20_000 })
 const store = async () =>
   createFolderStore({
     folder: await mkdtemp(path.join(tmpdir(), 'slipway-guard-')),

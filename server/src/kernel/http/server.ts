@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, toProblem } from '../errors.ts'
+import { loggedError } from '../logged-error.ts'
 import { uuidv7 } from '../uuid.ts'
 import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
 import { acceptForms, acceptJson, acceptOptionalBody, bodyHook } from './bodies/body.ts'
@@ -53,7 +54,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { loggedPath = (path) => path } = options
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
   const app = Fastify({
-    logger: logger ?? false,
+    logger: logger ? { ...(logger === true ? {} : logger), serializers: { err: loggedError } } : false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     // A logger per request costs more than adding the request id to the lines that are logged.

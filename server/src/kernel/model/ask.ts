@@ -82,8 +82,8 @@ export async function ask(question: Question): Promise<Answer> {
 }
 
 /** What the server says, or an estimate of what it was sent and has sent. */
-const usageOf = ({ text, calls, usage }: Reading, { system, messages, tools }: Question): Usage => ({
-  inputTokens: usage?.inputTokens ?? tokensIn(system + JSON.stringify([messages, tools])),
+const usageOf = ({ text, calls, usage }: Reading, question: Question): Usage => ({
+  inputTokens: usage?.inputTokens ?? estimateInput(question),
   outputTokens: usage?.outputTokens ?? tokensIn(text + JSON.stringify(calls)),
 })
 
@@ -174,6 +174,10 @@ function answerIn(spoken: string, { name, reasoningModels }: Question): string {
   else if (spoken !== '') reasoningModels.delete(name)
   return answer ?? spoken
 }
+
+/** How many tokens a question has, about. */
+export const estimateInput = ({ system, messages, tools }: Pick<Question, 'system' | 'messages' | 'tools'>) =>
+  tokensIn(system + JSON.stringify([messages, tools]))
 
 /** An estimate for servers that do not report token counts. */
 const CHARACTERS_PER_TOKEN = 4

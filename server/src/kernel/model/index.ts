@@ -3,6 +3,7 @@
  * they are used for.
  */
 export type { Answer, OfferedTool, Question, ToolCall, Usage } from './ask.ts'
+export { estimateInput } from './ask.ts'
 export { askWithRetries } from './ask-with-retries.ts'
 export { ModelFailure, short } from './failure.ts'
 export { type OpenModel, openModel } from './open.ts'

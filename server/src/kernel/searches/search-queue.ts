@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, errorCode } from '../database/index.ts'
 import { quoted, unavailable } from '../errors.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createShares } from '../turns.ts'
 
 /** How many searches of one kind run at once on a node. */
 const SEARCHES_AT_ONCE = 2
@@ -43,7 +43,7 @@ export class SearchTimeout extends Error {
  */
 export function createSearchQueue(advice: string) {
   /** Leaves a turn for other projects. */
-  const takeTurn = createFairQueue({ max: SEARCHES_AT_ONCE, maxPerKey: SEARCHES_AT_ONCE - 1 })
+  const shares = createShares({ total: SEARCHES_AT_ONCE, perProject: SEARCHES_AT_ONCE - 1 })
   /** The time at which the pause of each project ends. */
   const pauses = new Map<string, number>()
 
@@ -77,10 +77,9 @@ export function createSearchQueue(advice: string) {
     const leftMs = () => endsAt - performance.now()
     if (isPaused(projectId)) await refuse(projectId, query, leftMs())
     if (prepare) await withDeadline(prepare(), endsAt, tookTooLong)
-    const endTurn = await takeTurn(projectId, Math.max(leftMs(), 0))
-    if (!endTurn) throw tookTooLong()
+    if ((await shares.enter(projectId, Math.max(leftMs(), 0))) === false) throw tookTooLong()
     if (isPaused(projectId)) {
-      endTurn()
+      shares.leave(projectId)
       await refuse(projectId, query, leftMs())
     }
 
@@ -89,7 +88,7 @@ export function createSearchQueue(advice: string) {
         if (err instanceof SearchTimeout) pause(projectId, err)
         throw err instanceof SearchTimeout || errorCode(err) === '57014' ? tookTooLong() : err
       })
-      .finally(endTurn)
+      .finally(() => shares.leave(projectId))
     // PostgreSQL may cancel the statement a little after the deadline. The caller does not wait for that.
     return withDeadline(running, endsAt, tookTooLong)
   }

@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { refuseInsideTransaction } from '../database/transaction-guard.ts'
 import { unavailable } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import { ThreadCrashError, ThreadDeadlineError } from './failures.ts'
 
 /** Calls the function `name` that `module`, a URL, exports. At most `maxThreads` threads load the module. */
 type Task = { module: string; name: string; input: unknown; maxThreads: number }
 
 interface Job extends Task {
-  thread?: Thread
+  timer: NodeJS.Timeout
+  deadlineMs: number
+  /** Ends a job that has a thread. */
   end(err: Error | undefined, value?: unknown): void
 }
 
@@ -39,51 +42,50 @@ const takeJob = (thread: Thread) => {
 }
 
 /**
- * Creates a pool of threads for work that would block the main thread. A task is an exported function of a module; it
- * runs in a thread that has loaded the module, if one is free. Piscina offers neither this choice nor a limit of
- * threads for each module, and needs a native add-on to set the priority; it would replace about half of this file.
+ * Creates a pool of threads for work that would block the main thread. A project uses at most half of them, and waiting
+ * projects take turns. A task is an exported function of a module; it runs in a thread that has loaded the module, if
+ * one is free. Piscina offers neither this choice nor turns, and needs a native add-on to set the priority.
  */
-export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idleMs = 5 * 60_000 } = {}) {
+export function createPool({ size = 4, maxWaiting = 32, maxHeapMb = 256, idleMs = 5 * 60_000 } = {}) {
   const threads = new Set<Thread>()
-  const waiting: Job[] = []
+  const turns = createTurns<Job>({ total: size, perProject: Math.ceil(size / 2), begin })
 
-  async function run(task: Task, deadlineMs: number): Promise<unknown> {
+  /** `deadlineMs` limits the time in a thread. The task may wait as long for its turn. */
+  async function run(project: string, task: Task, deadlineMs: number): Promise<unknown> {
     refuseInsideTransaction('a thread')
-    if (waiting.length >= maxWaiting) throw unavailable('busy', 'Too much work is waiting. Try again later.')
+    if (turns.waitingOf(project) >= maxWaiting) throw busy()
     return new Promise((resolve, reject) => {
       const end: Job['end'] = (err, value) => {
-        clearTimeout(timer)
+        clearTimeout(job.timer)
         err ? reject(err) : resolve(value)
-        assign()
+        turns.end(project)
       }
-      const job: Job = { ...task, end }
       const timer = setTimeout(() => {
-        if (job.thread) lose(job.thread)
-        else waiting.splice(waiting.indexOf(job), 1)
-        end(new ThreadDeadlineError(`"${task.name}" took longer than ${deadlineMs} ms.`))
+        turns.remove(project, job)
+        reject(busy())
       }, deadlineMs)
-      waiting.push(job)
-      assign()
+      const job: Job = { ...task, timer, deadlineMs, end }
+      turns.add(project, job)
     })
   }
 
-  function assign(): void {
-    for (const job of [...waiting]) {
-      const thread = threadFor(job)
-      if (!thread) continue
-      waiting.splice(waiting.indexOf(job), 1)
-      clearTimeout(thread.idle)
-      thread.modules.add(job.module)
-      thread.job = job
-      job.thread = thread
-      thread.worker.ref()
-      try {
-        thread.worker.postMessage({ module: job.module, name: job.name, input: job.input })
-      } catch (err) {
-        free(thread)
-        job.end(err as Error)
-      }
+  function begin(job: Job): boolean {
+    const thread = threadFor(job)
+    if (!thread) return false
+    clearTimeout(job.timer)
+    clearTimeout(thread.idle)
+    thread.modules.add(job.module)
+    thread.job = job
+    thread.worker.ref()
+    try {
+      thread.worker.postMessage({ module: job.module, name: job.name, input: job.input })
+    } catch (err) {
+      queueMicrotask(() => free(thread)?.end(err as Error))
     }
+    job.timer = setTimeout(() => {
+      lose(thread)?.end(new ThreadDeadlineError(job.deadlineMs))
+    }, job.deadlineMs)
+    return true
   }
 
   function threadFor({ module, maxThreads }: Job): Thread | undefined {
@@ -98,8 +100,8 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
     const thread: Thread = { worker, modules: new Set() }
     threads.add(thread)
     worker.on('message', ({ err, value }) => free(thread)?.end(err, value))
-    worker.on('error', (err) => lose(thread)?.end(new ThreadCrashError(`The thread failed: ${err.message}`)))
-    worker.on('exit', () => lose(thread)?.end(new ThreadCrashError('The thread ended.')))
+    worker.on('error', (err) => lose(thread)?.end(new ThreadCrashError(err.message)))
+    worker.on('exit', () => lose(thread)?.end(new ThreadCrashError('it exited')))
     return thread
   }
 
@@ -118,3 +120,6 @@ export function createPool({ size = 4, maxWaiting = 1_000, maxHeapMb = 256, idle
 
   return { run }
 }
+
+const busy = () =>
+  unavailable('busy', 'Much work of this project is under way; nothing was changed. Send it again in a moment.', 5)

@@ -14,13 +14,17 @@ type TasksOf<M> = { [K in keyof M as M[K] extends Task ? K : never]: M[K] extend
  * URL('./worker.js', import.meta.url)`. At most `maxThreads` threads load it.
  */
 export const inThreads = <M>(module: URL, { maxThreads = Number.POSITIVE_INFINITY } = {}) => ({
-  /** Calls a function with a clone of `input` and returns a clone of its result. */
+  /**
+   * Calls a function for a project with a clone of `input` and returns a clone of its result. `deadlineMs` limits the
+   * time in the thread; the call may wait as long for its turn.
+   */
   run: <K extends keyof TasksOf<M> & string>(
+    project: string,
     name: K,
     input: Parameters<TasksOf<M>[K]>[0],
     { deadlineMs }: { deadlineMs: number },
   ) =>
-    pool.run({ module: bundledModule(module).href, name, input, maxThreads }, deadlineMs) as Promise<
+    pool.run(project, { module: bundledModule(module).href, name, input, maxThreads }, deadlineMs) as Promise<
       Awaited<ReturnType<TasksOf<M>[K]>>
     >,
 })

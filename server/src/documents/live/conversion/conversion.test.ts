@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { acceptedView, rejectedView, writeProposal } from '../../../engines/markdown/index.ts'
 import {
@@ -87,6 +87,17 @@ describe('a change of the markdown', () => {
     expect(update.length).toBeLessThan(300)
     Y.applyUpdate(shared, update)
     expect(written(to, Y.encodeStateAsUpdate(shared))).toBe(to)
+  })
+
+  test('into blocks of another kind looks up a few places, not one for each block', () => {
+    const to = source.replaceAll('Paragraph', '# Heading')
+    const state = share(source)
+    // Yjs counts from the beginning to find a place, so one for each block would take quadratic time.
+    const spies = [vi.spyOn(Y.XmlFragment.prototype, 'insert'), vi.spyOn(Y.XmlFragment.prototype, 'delete')]
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(written(to, change(state, source, to))).toBe(to)
+    const atTop = spies.flatMap(({ mock }) => mock.contexts.filter((one) => !(one instanceof Y.XmlElement)))
+    expect(atTop.length).toBeLessThan(5)
   })
 
   test('keeps concurrent typing in other blocks and in the same block', () => {

@@ -1,4 +1,4 @@
-import type { Node } from 'prosemirror-model'
+import type { Node, NodeType } from 'prosemirror-model'
 
 /** Above this number of comparisons, blocks are paired in order: finding the most similar ones would take too long. */
 const MAX_COMPARISONS = 10_000
@@ -34,9 +34,18 @@ export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
 }
 
 function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
+  /** The places of the old blocks of each type, last first. */
+  const places = new Map<NodeType, number[]>()
+  for (let at = old.length - 1; at >= 0; at--) {
+    const { type } = old[at]!
+    if (!places.has(type)) places.set(type, [])
+    places.get(type)!.push(at)
+  }
   let next = 0
   return fresh.map(({ type }) => {
-    const found = old.findIndex((node, at) => at >= next && node.type === type)
+    const left = places.get(type) ?? []
+    while (left.length > 0 && left.at(-1)! < next) left.pop()
+    const found = left.pop() ?? -1
     if (found >= 0) next = found + 1
     return found
   })

@@ -16,52 +16,66 @@ function writeChildren(shared: Y.Doc, parent: Y.XmlFragment, node: Node): void {
     old.map((block) => block.node),
     node.children,
   )
+  const place: Place = { shared, parent, before: parent.toArray() as Y.XmlElement[], at: parent.length }
   let oldEnd = old.length
   let end = node.childCount
-  let place = parent.length
   // Works backwards, so earlier positions stay valid.
   for (let at = node.childCount - 1; at >= -1; at--) {
     const match = at < 0 ? -1 : matches[at]!
     if (at >= 0 && match < 0) continue
-    writeBetween(shared, parent, place, old.slice(match + 1, oldEnd), node.children.slice(at + 1, end))
+    writeBetween(place, old.slice(match + 1, oldEnd), node.children.slice(at + 1, end))
     if (at < 0) return
     writeBlock(shared, old[match]!, node.child(at))
-    place = old[match]!.place
+    place.at = old[match]!.place
     oldEnd = match
     end = at
   }
 }
 
+/** Where the next block is inserted. `before` has the children as they were, and still are in front of the place. */
+interface Place {
+  shared: Y.Doc
+  parent: Y.XmlFragment
+  before: Y.XmlElement[]
+  at: number
+}
+
 /** Replaces the blocks between two that stay. Someone who types in a replaced block continues in its successor. */
-function writeBetween(
-  shared: Y.Doc,
-  parent: Y.XmlFragment,
-  end: number,
-  old: SharedBlock[],
-  fresh: readonly Node[],
-): void {
+function writeBetween(place: Place, old: SharedBlock[], fresh: readonly Node[]): void {
   const pairs = pairUp(
     old.map(({ node }) => node),
     fresh,
   )
-  let place = end
-  let last = old.length - 1
-  for (let at = fresh.length - 1; at >= 0; at--) {
-    const pair = pairs[at]!
-    if (pair < 0) insertBlock(shared, parent, place, fresh[at]!)
-    else {
-      for (; last > pair; last--) parent.delete(old[last]!.place, 1)
-      writeBlock(shared, old[last]!, fresh[at]!)
-      place = old[last--]!.place
-    }
+  let oldEnd = old.length
+  let end = fresh.length
+  for (let at = fresh.length - 1; at >= -1; at--) {
+    const pair = at < 0 ? -1 : pairs[at]!
+    if (at >= 0 && pair < 0) continue
+    insertBlocks(place, fresh.slice(at + 1, end))
+    deleteBlocks(place.parent, old.slice(pair + 1, oldEnd))
+    if (at < 0) return
+    writeBlock(place.shared, old[pair]!, fresh[at]!)
+    place.at = old[pair]!.place
+    oldEnd = pair
+    end = at
   }
-  for (; last >= 0; last--) parent.delete(old[last]!.place, 1)
 }
 
-function insertBlock(shared: Y.Doc, parent: Y.XmlFragment, place: number, node: Node): void {
-  const element = new Y.XmlElement(node.type.name)
-  parent.insert(place, [element])
-  fill(shared, element, node)
+/** Inserts all at once and after an element: Yjs counts from the beginning to find a position. */
+function insertBlocks({ shared, parent, before, at }: Place, nodes: readonly Node[]): void {
+  if (nodes.length === 0) return
+  const elements = nodes.map((node) => new Y.XmlElement(node.type.name))
+  parent.insertAfter(before[at - 1] ?? null, elements)
+  for (const [index, element] of elements.entries()) fill(shared, element, nodes[index]!)
+}
+
+function deleteBlocks(parent: Y.XmlFragment, blocks: SharedBlock[]): void {
+  for (let last = blocks.length - 1; last >= 0; ) {
+    let first = last
+    while (first > 0 && blocks[first - 1]!.place === blocks[first]!.place - 1) first--
+    parent.delete(blocks[first]!.place, last - first + 1)
+    last = first - 1
+  }
 }
 
 function writeBlock(shared: Y.Doc, { element, node }: SharedBlock, fresh: Node): void {

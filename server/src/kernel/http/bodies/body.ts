@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { cut } from '../../../engines/text/characters.ts'
-import { AppError, invalid, malformed, quoted, unavailable } from '../../errors.ts'
-import { inThreads, ThreadCrashError, ThreadDeadlineError } from '../../threads/threads.ts'
+import { AppError, invalid, malformed, quoted } from '../../errors.ts'
+import { inThreads } from '../../threads/threads.ts'
 import type { Deadlines } from './deadlines.ts'
 import { type Parsed, parseJson } from './parse-json.ts'
 import { bodyTooLarge, readBody } from './read-body.ts'
@@ -26,6 +26,8 @@ const MAX_HEADER_LENGTH = 4_000
 /** Larger bodies are parsed in a thread: 10 MB full of escapes take 100 ms and more. */
 const LARGE_BODY = 1024 * 1024
 const PARSE_WITHIN_MS = 20_000
+/** Callers of routes that concern no project share the threads like one project. */
+const NO_PROJECT = 'none'
 const threads = inThreads<typeof import('./parse-json.ts')>(new URL('./parse-json.js', import.meta.url))
 
 /** Parses JSON bodies strictly: UTF-8 only. Leaves the body unread where none is expected. */
@@ -36,7 +38,8 @@ export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
     if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody())
     const finish = ({ value, fault }: Parsed) => done(fault ? refusalOf(fault) : null, value)
     if (body.length < LARGE_BODY) return finish(parseJson(body))
-    threads.run('parseJson', body, { deadlineMs: PARSE_WITHIN_MS }).then(finish, (err) => done(notParsed(err)))
+    const project = req.ctx?.actor.projectId ?? NO_PROJECT
+    threads.run(project, 'parseJson', body, { deadlineMs: PARSE_WITHIN_MS }).then(finish, done)
   }
   app.addContentTypeParser('application/json', (req, payload, done) => {
     readBody(req, payload, deadlines, (err, body) => (err ? done(err) : parse(req, body, done)))
@@ -59,11 +62,6 @@ export function acceptForms(app: FastifyInstance, deadlines: Deadlines): void {
 
 const refusalOf = ({ isTooLarge, detail }: NonNullable<Parsed['fault']>) =>
   isTooLarge ? bodyTooLarge(detail) : malformed('malformed_json', detail)
-
-const notParsed = (err: Error) =>
-  err instanceof ThreadDeadlineError || err instanceof ThreadCrashError
-    ? unavailable('timeout', 'Reading this body took too long and was stopped; nothing was changed. Send less at once.')
-    : err
 
 const NoFields = Type.Object({}, { description: 'No field is known here: whatever is sent is ignored and named.' })
 const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH'])

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)('access', () => {
     await openKeys(admin, project)
     const reading = await makeKey(admin, 'Wall board', 'read everything')
     const board = admin.getByRole('row', { name: /Wall board/ })
-    await board.getByText('Viewer').waitFor()
+    await board.getByRole('cell', { name: 'Viewer', exact: true }).waitFor()
     const api = app.workspace.client(reading)
     expect((await api.get('/work_orders')).status).toBe(200)
     expect((await api.post('/blueprints', { title: 'No' })).status).toBe(403)
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('access', () => {
     await question.getByRole('button', { name: 'Rotate' }).click()
     await closeKey(admin, 'Deploy')
     const mine = admin.getByRole('row', { name: /Deploy/ }).filter({ hasText: 'Ada Lovelace' })
-    await mine.getByText('Editor').waitFor()
+    await mine.getByRole('cell', { name: 'Editor', exact: true }).waitFor()
     await admin
       .getByRole('row', { name: /Deploy/ })
       .filter({ hasText: 'Grace Hopper' })

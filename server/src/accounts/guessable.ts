@@ -1,4 +1,4 @@
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { COMMON_PASSWORDS } from './first-guesses.ts'
 
 /** People add a year, a number or a mark to a common word. More than this is no longer a common password. */
 const MAX_ADDED = 6

@@ -146,7 +146,8 @@ function SaveState({ status, source, mayWrite }: Pick<Props, 'status' | 'source'
   if (fault || isRefused)
     return (
       <span className={css.fault} role="status" title={fault}>
-        <IconAlertTriangle size={15} stroke={1.75} /> Not saved{fault && `: ${fault}`}
+        <IconAlertTriangle size={15} stroke={1.75} className={css.sign} />
+        <span className={css.why}>Not saved{fault && `: ${fault}`}</span>
       </span>
     )
   const isAway = source ? source.is === 'waiting' : status.connection !== 'connected' && isLoaded
@@ -165,8 +166,9 @@ const SOURCE_STATES: Partial<Record<SourceState['is'], string>> = {
   waiting: 'Waiting to save, kept on this device',
 }
 
-function stateOf({ isLoaded, connection, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {
+function stateOf({ isLoaded, connection, ended, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {
   if (!isLoaded) return 'Loading'
+  if (ended === 'deleted') return 'Deleted'
   const isAway = connection !== 'connected'
   if (!mayWrite) return isAway ? 'Offline' : 'Read only'
   if (!isAway) return hasUnsent ? 'Saving…' : 'Saved'

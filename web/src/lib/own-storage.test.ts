@@ -37,6 +37,7 @@ test('what is forgotten at sign-out is all of one person, with unsent writes, an
   drafts.keepDraft('a', 'of Grace')
   own.setStorageOwner('ada')
   expect(own.countDrafts()).toBe(2)
+  expect(own.unsentIds()).toEqual(['1'])
   own.forgetOwn()
   expect(Object.keys(localStorage).sort()).toEqual(['slipway-own-grace-draft-a', 'slipway-write-2'])
 })

@@ -1,4 +1,4 @@
-import { forgetWritesOf } from './outbox/stored-writes.ts'
+import { forgetWritesOf, storedIdsOf } from './outbox/stored-writes.ts'
 import { remember, remembered } from './storage.ts'
 import { noteKept } from './unkept.ts'
 
@@ -43,6 +43,9 @@ function keysOf(prefix: string): string[] {
 
 /** How many texts are kept here that only this device has. */
 export const countDrafts = () => keysOf(`own-${owner}-${DRAFT}`).length + keysOf(`typed-${owner}-`).length + inTab.size
+
+/** The writes that are kept here for the person, also those of other tabs. */
+export const unsentIds = () => (owner === undefined ? [] : storedIdsOf(owner))
 
 /** Removes everything that this device keeps for the person, also what was never sent. */
 export function forgetOwn(): void {

@@ -1,12 +1,15 @@
 import { writes } from '../../lib/outbox/index.ts'
-import { countDrafts, forgetOwn } from '../../lib/own-storage.ts'
+import { countDrafts, forgetOwn, unsentIds } from '../../lib/own-storage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { signOut } from '../../lib/session.ts'
 import { unkept } from '../../lib/unkept.ts'
 import { showToast } from '../toasts.tsx'
 
-/** What only this device has of the person's work. */
-export const countUnsent = () => ({ changes: writes.get().length, drafts: countDrafts() })
+/** What only this device has of the person's work, in all tabs. */
+export const countUnsent = () => ({
+  changes: new Set([...unsentIds(), ...writes.get().map(({ id }) => id)]).size,
+  drafts: countDrafts(),
+})
 
 /** Signs out and leaves nothing of the person here. If only this device has something, asks first. */
 export async function leave(ask: () => void): Promise<void> {

@@ -79,6 +79,13 @@ export async function adoptWrites(userId: string): Promise<Write[]> {
   return adopted
 }
 
+/** What a person has not saved in any tab, by id. */
+export const storedIdsOf = (userId: string): string[] =>
+  storedNames().flatMap((name) => {
+    const stored = read(name)
+    return stored?.userId === userId ? [stored.write.id] : []
+  })
+
 /** Removes what a person left, also what was never sent. */
 export function forgetWritesOf(userId: string): void {
   for (const name of storedNames()) if (read(name)?.userId === userId) localStorage.removeItem(name)

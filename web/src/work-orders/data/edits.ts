@@ -143,11 +143,15 @@ const LAST_CHANGES = 20
 
 /** Says whose newer change an Undo has left alone. */
 async function tellNotUndone(projectId: string, failed: Edit[], results: BatchAnswer['results']): Promise<void> {
-  const [{ row }] = failed as [Edit]
+  const [{ row, fields }] = failed as [Edit]
+  // "label_ids" are "labels" in an event.
+  const names = Object.keys(fields).map((name) => name.replace(/_ids?$/, ''))
   const { items } = await clientOf(projectId)
     .changes.list({ subject_id: row.id, limit: LAST_CHANGES })
     .catch(() => ({ items: [] }))
-  const last = items.find(({ kind }) => kind === 'work_order.updated')
+  const last = items.find(({ payload }) =>
+    (payload.fields as string[] | undefined)?.some((field) => names.some((name) => field.startsWith(name))),
+  )
   const who = last ? `${last.actor.name} changed ${failed.length === 1 ? 'it' : codeOf(row)} since` : 'Changed since'
   showToast({
     text: `${nameOf(failed.map((edit) => edit.row))} not undone. ${who}.`,

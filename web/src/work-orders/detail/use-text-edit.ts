@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { showToast } from '../../app/toasts.tsx'
-import { type DraftStart, keepDraft, useDraft } from '../../lib/drafts.ts'
+import { type DraftStart, dropDraft, keepDraft, useDraft } from '../../lib/drafts.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
 import type { LoadedWorkOrder } from '../data/api.ts'
 import { editText, startOf, type TextChange, type TextField, textOf } from '../texts.ts'
@@ -23,7 +23,8 @@ export function useTextEdit(projectId: string, workOrder: LoadedWorkOrder, field
   const change = (next: string, start?: DraftStart) => {
     from.current = start ?? from.current ?? startOf(workOrder, field)
     setText(next)
-    keepDraft(name, next, from.current)
+    if (next === from.current.text) dropDraft(name)
+    else keepDraft(name, next, from.current)
   }
   const close = () => {
     setText(undefined)

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
@@ -47,7 +47,7 @@ import { registerMcp } from './mcp/index.ts'
 import { oauth, registerOAuth } from './oauth/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
-import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
+import { limitAddresses, limitBodies } from './reporting-api/limits.ts'
 import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
@@ -86,6 +86,10 @@ export interface AppOptions {
   /** Requests per minute that one address may send with a reporting key. Defaults to half of the key's limit. */
   rateLimitReportingPerAddress?: number | undefined
   reportingUploadLimitBytes?: number
+  /** What all bodies that are read at a moment may occupy. */
+  bodyMemoryBytes?: number
+  /** Requests per minute that one address may send to what needs no key. */
+  rateLimitAnonymous?: number
   trustProxy?: TrustProxy
   maxConnections?: number
   maxConnectionsPerAddress?: number
@@ -99,6 +103,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['logger']
   /** Overridden by tests only. */
   slices?: Slice[]
+  /** Lets tests see every route. */
+  onRoute?: (route: RouteOptions) => void
 }
 
 export type App = FastifyInstance & {
@@ -115,6 +121,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     https: baseUrl.startsWith('https:'),
     store,
     uploadLimitBytes,
+    bodyMemoryBytes: options.bodyMemoryBytes,
+    rateLimitAnonymous: options.rateLimitAnonymous,
     trustProxy: options.trustProxy,
     maxConnections: options.maxConnections,
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
@@ -123,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Whoever can read the logs must not be able to accept an invitation.
     loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
   })
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
   const sessions = createSessions({ sql, baseUrl })
@@ -205,7 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
-      const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
+      const limitAddress = limitAddresses(options.rateLimitReporting, options.rateLimitReportingPerAddress)
       limitBodies(scope, bodyLimitBytes, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
       const alsoAdmit = refuseOtherPages

@@ -26,7 +26,13 @@ import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
-import { collectOperations, describeOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
+import {
+  collectOperations,
+  describeOperations,
+  externalDescription,
+  type OpenApi,
+  registerOpenApi,
+} from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
@@ -150,9 +156,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerProbes(app, sql)
   const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
   const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
-  let describe: () => object
-  let describeApp: () => object
-  let describeReporting: () => object
+  let externalOpenApi: OpenApi
+  let appOpenApi: OpenApi
+  let reportingOpenApi: OpenApi
 
   await app.register(
     async (scope) => {
@@ -162,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const routes = collectOperations(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) slice.externalApi?.(face)
-      describe = registerOpenApi(face, routes, baseUrl, externalDescription)
+      externalOpenApi = registerOpenApi(face, routes, baseUrl, externalDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -201,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         slice.externalApi?.(face)
         slice.appApi?.(face)
       }
-      describeApp = registerOpenApi(face, routes, baseUrl, appDescription)
+      appOpenApi = registerOpenApi(face, routes, baseUrl, appDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -232,7 +238,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
-      describeReporting = () => describeOperations(routes, baseUrl, reportingDescription)
+      reportingOpenApi = describeOperations(routes, baseUrl, reportingDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -249,10 +255,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
-  const descriptions = { external: () => describe(), reporting: () => describeReporting(), app: () => describeApp() }
-  registerGuides(app, { baseUrl, descriptions })
+  registerGuides(app, {
+    baseUrl,
+    descriptions: {
+      external: () => externalOpenApi.prepared(),
+      reporting: () => reportingOpenApi.prepared(),
+      app: () => appOpenApi.prepared(),
+    },
+  })
   return Object.assign(app, {
-    openApiDocument: () => describe(),
-    appOpenApiDocument: () => describeApp(),
+    openApiDocument: () => externalOpenApi.document(),
+    appOpenApiDocument: () => appOpenApi.document(),
   })
 }

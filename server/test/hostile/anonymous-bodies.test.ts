@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { RouteOptions } from 'fastify'
@@ -138,10 +139,12 @@ describe('bodies at a receiver whose address became known', () => {
     const target = await receiver()
     const before = process.memoryUsage()
     const { 'content-length': _, ...headers } = head(0)
+    const accepted = new Promise<Socket>((resolve) => void ws.app.server.once('connection', resolve))
     const one = begin(target, { ...headers, 'transfer-encoding': 'chunked' })
-    const bytes = Buffer.from('1\r\n \r\n'.repeat(10_000))
-    for (let sent = 0; sent < 100; sent++)
-      await new Promise<void>((resolve) => void one.socket.write(bytes, () => resolve()))
+    const bytes = Buffer.from('1\r\n \r\n'.repeat(MB))
+    one.socket.write(bytes)
+    const server = await accepted
+    await eventually(() => server.bytesRead > bytes.length)
     collectGarbage()
     const { heapUsed, arrayBuffers, external } = process.memoryUsage()
     const grown = heapUsed - before.heapUsed + (external - before.external) + (arrayBuffers - before.arrayBuffers)

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
@@ -27,7 +27,13 @@ import { conversations } from './conversations/index.ts'
 import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
-import { collectOperations, describeOperations, externalDescription, registerOpenApi } from './external-api/openapi.ts'
+import {
+  collectOperations,
+  describeOperations,
+  externalDescription,
+  type OpenApi,
+  registerOpenApi,
+} from './external-api/openapi.ts'
 import { feedback, registerWidget } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
@@ -48,7 +54,7 @@ import { registerMcp } from './mcp/index.ts'
 import { oauth, registerOAuth } from './oauth/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
-import { createAddressLimit, limitBodies } from './reporting-api/limits.ts'
+import { limitAddresses, limitBodies } from './reporting-api/limits.ts'
 import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
@@ -87,6 +93,10 @@ export interface AppOptions {
   /** Requests per minute that one address may send with a reporting key. Defaults to half of the key's limit. */
   rateLimitReportingPerAddress?: number | undefined
   reportingUploadLimitBytes?: number
+  /** What all bodies that are read at a moment may occupy. */
+  bodyMemoryBytes?: number
+  /** Requests per minute that one address may send to what needs no key. */
+  rateLimitAnonymous?: number
   trustProxy?: TrustProxy
   maxConnections?: number
   maxConnectionsPerAddress?: number
@@ -100,6 +110,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['logger']
   /** Overridden by tests only. */
   slices?: Slice[]
+  /** Lets tests see every route. */
+  onRoute?: (route: RouteOptions) => void
 }
 
 export type App = FastifyInstance & {
@@ -116,6 +128,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     https: baseUrl.startsWith('https:'),
     store,
     uploadLimitBytes,
+    bodyMemoryBytes: options.bodyMemoryBytes,
+    rateLimitAnonymous: options.rateLimitAnonymous,
     trustProxy: options.trustProxy,
     maxConnections: options.maxConnections,
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
@@ -124,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Whoever can read the logs must not be able to accept an invitation.
     loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
   })
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const wiring = wire(options.slices ?? slices, options.settings)
   const keyring = createKeyring(sql)
   const sessions = createSessions({ sql, baseUrl, settings: wiring.settings })
@@ -142,9 +157,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerProbes(app, sql)
   const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
   const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
-  let describe: () => object
-  let describeApp: () => object
-  let describeReporting: () => object
+  let externalOpenApi: OpenApi
+  let appOpenApi: OpenApi
+  let reportingOpenApi: OpenApi
 
   await app.register(
     async (scope) => {
@@ -154,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const routes = collectOperations(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) slice.externalApi?.(face)
-      describe = registerOpenApi(face, routes, baseUrl, externalDescription)
+      externalOpenApi = registerOpenApi(face, routes, baseUrl, externalDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -193,7 +208,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         slice.externalApi?.(face)
         slice.appApi?.(face)
       }
-      describeApp = registerOpenApi(face, routes, baseUrl, appDescription)
+      appOpenApi = registerOpenApi(face, routes, baseUrl, appDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -206,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limiter = options.rateLimitReporting > 0 ? createRateLimiter(sql, options.rateLimitReporting) : undefined
-      const limitAddress = createAddressLimit(options.rateLimitReporting, options.rateLimitReportingPerAddress)
+      const limitAddress = limitAddresses(options.rateLimitReporting, options.rateLimitReportingPerAddress)
       limitBodies(scope, bodyLimitBytes, options.reportingUploadLimitBytes)
       allowOtherOrigins(scope)
       const alsoAdmit = refuseOtherPages
@@ -224,7 +239,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       for (const slice of options.slices ?? slices) slice.reportingApi?.(face)
-      describeReporting = () => describeOperations(routes, baseUrl, reportingDescription)
+      reportingOpenApi = describeOperations(routes, baseUrl, reportingDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -241,10 +256,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app)
-  const descriptions = { external: () => describe(), reporting: () => describeReporting(), app: () => describeApp() }
-  registerGuides(app, { baseUrl, descriptions })
+  registerGuides(app, {
+    baseUrl,
+    descriptions: {
+      external: () => externalOpenApi.prepared(),
+      reporting: () => reportingOpenApi.prepared(),
+      app: () => appOpenApi.prepared(),
+    },
+  })
   return Object.assign(app, {
-    openApiDocument: () => describe(),
-    appOpenApiDocument: () => describeApp(),
+    openApiDocument: () => externalOpenApi.document(),
+    appOpenApiDocument: () => appOpenApi.document(),
   })
 }

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { type OidcSettings, readOidc } from './accounts/index.ts'
 import { ConfigError, environmentReader } from './kernel/environment.ts'
+import { BODY_MEMORY_BYTES, SHARES } from './kernel/http/bodies/budget.ts'
+import { RATE_LIMIT_ANONYMOUS } from './kernel/http/clients/anonymous.ts'
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS } from './kernel/http/clients/connections.ts'
 import { readTrustProxy, type TrustProxy } from './kernel/http/clients/trust-proxy.ts'
 import { isPasswordLength, PASSWORD_LENGTH } from './kernel/password-length.ts'
@@ -20,10 +22,14 @@ export interface Config {
   dataDir: string
   logLevel: string
   bodyLimitBytes: number
+  /** What all bodies that are read at a moment may occupy. */
+  bodyMemoryBytes: number
   /** Requests per minute and key, or per user. 0 turns the limit off. */
   rateLimitExternal: number
   rateLimitReporting: number
   rateLimitApp: number
+  /** Requests per minute and address to what needs no key. */
+  rateLimitAnonymous: number
   uploadLimitBytes: number
   reportingUploadLimitBytes: number
   rateLimitReportingPerAddress: number | undefined
@@ -98,6 +104,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     throw new ConfigError(`LOG_LEVEL="${logLevel}" must be one of fatal, error, warn, info, debug, trace, silent.`)
 
+  const bodyLimitBytes = whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024)
+  // With less, the largest body could never be read, nor a part of a file sent to a bucket.
+  const leastMemoryBytes = Math.max(16 * 1024 * 1024, SHARES * bodyLimitBytes)
   const dataDir = path.resolve(text('DATA_DIR', './data'))
   return {
     host,
@@ -108,10 +117,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl,
     dataDir,
     logLevel,
-    bodyLimitBytes: whole('BODY_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
+    bodyLimitBytes,
+    bodyMemoryBytes: whole(
+      'BODY_MEMORY_BYTES',
+      Math.max(BODY_MEMORY_BYTES, leastMemoryBytes),
+      leastMemoryBytes,
+      Number.MAX_SAFE_INTEGER,
+    ),
     rateLimitExternal: whole('RATE_LIMIT_EXTERNAL', 12_000, 0, 100_000_000),
     rateLimitReporting: whole('RATE_LIMIT_REPORTING', 600, 0, 100_000_000),
     rateLimitApp: whole('RATE_LIMIT_APP', 1_200, 0, 100_000_000),
+    rateLimitAnonymous: whole('RATE_LIMIT_ANONYMOUS', RATE_LIMIT_ANONYMOUS, 0, 100_000_000),
     uploadLimitBytes: whole('UPLOAD_LIMIT_BYTES', 100 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     reportingUploadLimitBytes: whole('REPORTING_UPLOAD_LIMIT_BYTES', 10 * 1024 * 1024, 1024, 5 * 1024 * 1024 * 1024),
     rateLimitReportingPerAddress: optional('RATE_LIMIT_REPORTING_PER_ADDRESS')

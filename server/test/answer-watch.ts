@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -47,9 +48,15 @@ function checkAnswer(request: FastifyRequest, reply: FastifyReply, payload: unkn
   const route = request.routeOptions
   const declared = (route.schema?.response ?? {}) as Record<string, object>
   const schema = declared[reply.raw.statusCode]
-  if (schema) check(schema, JSON.parse(String(payload)), `${route.method} ${route.url} ${reply.raw.statusCode}`)
+  if (schema) check(schema, JSON.parse(decoded(reply, payload)), `${route.method} ${route.url} ${reply.raw.statusCode}`)
   else if (!WITHOUT_SCHEMA.has(route.url ?? ''))
     found.push(`${route.method} ${route.url} answers ${reply.raw.statusCode} with JSON that it does not declare.`)
+}
+
+function decoded(reply: FastifyReply, payload: unknown): string {
+  const encoding = reply.raw.getHeader('content-encoding')
+  if (encoding === 'br') return brotliDecompressSync(payload as Buffer).toString()
+  return encoding === 'gzip' ? gunzipSync(payload as Buffer).toString() : String(payload)
 }
 
 function checkEvents(request: FastifyRequest, chunk: unknown): void {

@@ -6,6 +6,7 @@ import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 import { githubPullRequest, githubPush, gitlabMergeRequest, gitlabPush } from './payloads.factory.ts'
+import { forgetOldReceipts } from './queries.ts'
 
 let workspace: Workspace
 beforeAll(async () => {
@@ -37,6 +38,12 @@ async function setUp(kind: 'github' | 'gitlab', more: object = {}) {
   const workOrder = await createWorkOrder(api)
   const read = async () => (await api.get(`/work_orders/${workOrder.id}`)).body.data
   const code = async () => (await api.get(`/work_orders/${workOrder.id}/code`)).body.items
+  const setStatus = async (status: string) => {
+    const target = { work_order_id: workOrder.id }
+    const operation = { operation_id: '1', operation_type: 'UpdateStatus', target, patch: { status } }
+    const answer = await api.post('/work_orders/batch_update', { request_id: status, operations: [operation] })
+    expect(answer.status).toBe(200)
+  }
   const events = (kind: string) =>
     workspace.sql`select payload, origin from events where project_id = ${project.id} and kind = ${kind} order by id`
   return {
@@ -51,8 +58,19 @@ async function setUp(kind: 'github' | 'gitlab', more: object = {}) {
     workOrder,
     key: `WO-${workOrder.number}`,
     read,
+    setStatus,
     code,
     events,
+  }
+}
+
+/** Copies of a value in which one of its parts is something else. */
+function* brokenBy(value: object, wrong: unknown): Generator<object> {
+  for (const [name, part] of Object.entries(value)) {
+    yield { ...value, [name]: wrong }
+    if (part === null || typeof part !== 'object') continue
+    for (const broken of brokenBy(part, wrong))
+      yield { ...value, [name]: Array.isArray(part) ? Object.values(broken) : broken }
   }
 }
 
@@ -126,7 +144,7 @@ describe('GitHub', () => {
   })
 
   test('moves work orders forward only if that is switched on', async () => {
-    const { github, key, read, api, workOrder } = await setUp('github', { review_opened: true, complete_merged: true })
+    const { github, key, read, setStatus } = await setUp('github', { review_opened: true, complete_merged: true })
     const title = `${key}: round once`
     await github('pull_request', githubPullRequest('opened', { title, draft: true }))
     expect((await read()).status).toBe('backlog')
@@ -138,17 +156,7 @@ describe('GitHub', () => {
     expect((await read()).status).toBe('completed')
     await github('pull_request', githubPullRequest('reopened', { title }))
     expect((await read()).status).toBe('completed')
-    await api.post('/work_orders/batch_update', {
-      request_id: 'block',
-      operations: [
-        {
-          operation_id: '1',
-          operation_type: 'UpdateStatus',
-          target: { work_order_id: workOrder.id },
-          patch: { status: 'blocked' },
-        },
-      ],
-    })
+    await setStatus('blocked')
     await github('pull_request', githubPullRequest('reopened', { title }))
     expect((await read()).status).toBe('blocked')
   })
@@ -164,8 +172,39 @@ describe('GitHub', () => {
     const missing = await nobody.post(path.replace(/[^/]+$/, uuidv7()), JSON.stringify(payload), wrong)
     expect({ ...missing.body, request_id: '' }).toEqual({ ...refused.body, request_id: '' })
     expect((await nobody.post(path.replace('github', 'gitlab'), '{}', {})).status).toBe(401)
-    expect((await nobody.post(path, 'x'.repeat(5 * 1024 * 1024 + 1), {})).status).toBe(413)
+    expect((await nobody.post(path, 'x'.repeat(5 * 1024 * 1024 + 1), wrong)).status).toBe(413)
     expect((await events('code.pushed')).length + (await code()).length).toBe(0)
+  })
+
+  test('a delivery that is sent again under another id is not applied again, however old it is', async () => {
+    const { github, key, read, setStatus } = await setUp('github', { complete_merged: true })
+    const merged = githubPullRequest('closed', { title: key, merged: true })
+    expect((await github('pull_request', merged, 'first')).body).toEqual({ status: 'applied' })
+    await setStatus('in_progress')
+    await workspace.sql`update code_host_receipts set received_at = now() - interval '1 year'`
+    await forgetOldReceipts(workspace.sql)
+    expect((await github('pull_request', merged, 'second')).body).toEqual({ status: 'repeated' })
+    expect((await read()).status).toBe('in_progress')
+  })
+
+  test('what it signs is applied, ignored or refused, whatever is missing or wrong in it', async () => {
+    const { github, secret, path } = await setUp('github')
+    const wrongs = [null, 1, 'x', [], {}, true, [null]]
+    for (const wrong of wrongs) {
+      const expected = Array.isArray(wrong) || typeof wrong !== 'object' || wrong === null ? 400 : 200
+      expect((await github('push', wrong as object)).status, JSON.stringify(wrong)).toBe(expected)
+    }
+    const payloads = { push: githubPush('WO-1'), pull_request: githubPullRequest('opened', {}) }
+    for (const [event, payload] of Object.entries(payloads))
+      for (const broken of [null, [null]].flatMap((wrong) => [...brokenBy(payload, wrong)]))
+        expect((await github(event, broken)).status, JSON.stringify(broken)).toBe(200)
+    const form = 'payload=null'
+    const answer = await workspace.client(undefined).post(path, form, {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-github-event': 'push',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(form).digest('hex')}`,
+    })
+    expect(answer.body).toMatchObject({ status: 400, code: 'malformed_json' })
   })
 
   test('may send forms, as it does by default', async () => {
@@ -232,6 +271,12 @@ describe('GitLab', () => {
 })
 
 describe('a code host', () => {
+  test('of a deleted project receives nothing from the moment of its deletion', async () => {
+    const { project, github, key } = await setUp('github')
+    await workspace.sql`update projects set deleted_at = now() where id = ${project.id}`
+    expect((await github('push', githubPush(key))).body).toMatchObject({ status: 401, code: 'bad_signature' })
+  })
+
   test('is changed and removed by admins only, and keeps what it linked', async () => {
     const { project, api, host, secret, github, key, code, post } = await setUp('github')
     await github('push', githubPush(key))

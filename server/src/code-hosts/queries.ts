@@ -26,7 +26,8 @@ export async function findReceiver(db: Db, kind: CodeHostKind, id: string): Prom
     select h.id, h.kind, h.name, h.reviews_opened as "reviewsOpened", h.completes_merged as "completesMerged",
       h.created_at as "createdAt", h.last_received_at as "lastReceivedAt", h.project_id as "projectId",
       p.organization_id as "organizationId", h.sealed_secret as "sealedSecret"
-    from code_hosts h join projects p on p.id = h.project_id where h.id = ${id} and h.kind = ${kind}`
+    from code_hosts h join projects p on p.id = h.project_id
+    where h.id = ${id} and h.kind = ${kind} and p.deleted_at is null`
   return row
 }
 
@@ -75,13 +76,16 @@ export async function insertReceipt(db: Tx, host: Receiver, deliveryId: string):
   const inserted = await db`
     insert into code_host_receipts (project_id, code_host_id, delivery_id) values (${projectId}, ${id}, ${deliveryId})
     on conflict do nothing returning 1`
-  if (inserted.length === 0) return false
-  await db`update code_hosts set last_received_at = now() where project_id = ${projectId} and id = ${id}`
-  return true
+  return inserted.length > 0
 }
 
+export const touchCodeHost = (db: Tx, { projectId, id }: Receiver) => db`
+  update code_hosts set last_received_at = now() where project_id = ${projectId} and id = ${id}`
+
+/** Keeps the signatures of GitHub. They stay valid as long as the secret, so an old delivery could be sent again. */
 export async function forgetOldReceipts(db: Db): Promise<void> {
-  await db`delete from code_host_receipts where received_at < now() - interval '30 days'`
+  await db`
+    delete from code_host_receipts where received_at < now() - interval '30 days' and delivery_id not like 'sha256=%'`
 }
 
 export interface Named {

@@ -21,19 +21,33 @@ export function isSigned(kind: CodeHostKind, { headers, body }: Received, secret
   return isSame(textOf(headers['x-gitlab-token']), secret)
 }
 
+/** False if no body could make the request pass `isSigned`. Known before the body is read. */
+export function mayBeSigned(kind: CodeHostKind, headers: IncomingHttpHeaders, secret: string): boolean {
+  if (kind === 'github') return /^sha256=[0-9a-f]{64}$/.test(textOf(headers['x-hub-signature-256']))
+  if (headers['webhook-signature'] === undefined) return isSame(textOf(headers['x-gitlab-token']), secret)
+  return isRecent(headers)
+}
+
 /** The signing token of newer versions of GitLab follows Standard Webhooks. */
 function isSignedByGitlab({ headers, body }: Received, secret: string): boolean {
+  if (!isRecent(headers)) return false
   const [id, timestamp] = [textOf(headers['webhook-id']), textOf(headers['webhook-timestamp'])]
-  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_S)) return false
   const expected = signMessage(secret, id, timestamp, body)
   return textOf(headers['webhook-signature'])
     .split(' ')
     .some((one) => isSame(one, expected))
 }
 
-/** What the host calls the delivery. Retries have the same. Older versions of GitLab do not name it. */
+const isRecent = (headers: IncomingHttpHeaders) =>
+  Math.abs(Date.now() / 1_000 - Number(textOf(headers['webhook-timestamp']))) <= TOLERANCE_S
+
+/**
+ * What tells a delivery from others. Retries have the same. GitHub does not sign the id of a delivery, so its signature
+ * serves: whoever has seen a delivery could send it again under another id. Older versions of GitLab do not name it.
+ */
 export function deliveryIdOf(kind: CodeHostKind, { headers, body }: Received): string {
-  const given = kind === 'github' ? headers['x-github-delivery'] : (headers['webhook-id'] ?? headers['idempotency-key'])
+  const given =
+    kind === 'github' ? headers['x-hub-signature-256'] : (headers['webhook-id'] ?? headers['idempotency-key'])
   return textOf(given).slice(0, 200) || createHash('sha256').update(body).digest('hex')
 }
 

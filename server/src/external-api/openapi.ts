@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import { type Prepared, prepare, prepareOnUse, sendPrepared } from '../kernel/http/answers/prepared.ts'
 import { type Credentials, describeRoutes } from '../kernel/http/openapi.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { VERSION } from './health.ts'
@@ -51,18 +52,27 @@ export function collectOperations(face: Face): RouteOptions[] {
   return routes
 }
 
-export const describeOperations = (routes: RouteOptions[], baseUrl: string, description: Description) =>
-  describeRoutes(routes, { version: VERSION, ...description, serverUrl: baseUrl })
+/** The OpenAPI document of the routes, built from the schemas that they run with. */
+export interface OpenApi {
+  document(): object
+  prepared(): Promise<Prepared>
+}
 
-/** Serves the OpenAPI document of the routes, built from the schemas that they run with. */
+export function describeOperations(routes: RouteOptions[], baseUrl: string, description: Description): OpenApi {
+  const once = prepareOnUse()
+  const document = () => describeRoutes(routes, { version: VERSION, ...description, serverUrl: baseUrl })
+  const prepared = () => once('document', () => prepare('application/json; charset=utf-8', JSON.stringify(document())))
+  return { document, prepared }
+}
+
+/** Serves the OpenAPI document of the routes. */
 export function registerOpenApi(
   face: Face,
   routes: RouteOptions[],
   baseUrl: string,
   description: Description,
-): () => object {
-  const describe = () => describeOperations(routes, baseUrl, description)
-  let made: string | undefined
+): OpenApi {
+  const openApi = describeOperations(routes, baseUrl, description)
   face.get(
     '/openapi.json',
     {
@@ -79,12 +89,7 @@ export function registerOpenApi(
         },
       },
     },
-    async (_req, reply) => {
-      made ??= JSON.stringify(describe())
-      reply.type('application/json; charset=utf-8')
-      // Strings are sent as they are, so the document is serialized only once.
-      return made as never
-    },
+    async (req, reply) => sendPrepared(req, reply, await openApi.prepared()) as never,
   )
-  return describe
+  return openApi
 }

@@ -39,7 +39,8 @@ export function registerOAuth(face: Face, { sql, baseUrl, ...rest }: Options): v
   face.setErrorHandler(answerInOAuth)
   allowPages(face)
 
-  const describing = { schema: { response: { 200: schema.ResourceMetadata } } }
+  const anonymous = { config: { anonymous: true } }
+  const describing = { ...anonymous, schema: { response: { 200: schema.ResourceMetadata } } }
   face.get('/.well-known/oauth-protected-resource', describing, async (req) =>
     resourceMetadata(publicOrigin(req, baseUrl), '/mcp'),
   )
@@ -50,7 +51,7 @@ export function registerOAuth(face: Face, { sql, baseUrl, ...rest }: Options): v
   for (const suffix of ['', ...RESOURCES])
     face.get(
       `/.well-known/oauth-authorization-server${suffix}`,
-      { schema: { response: { 200: schema.ServerMetadata } } },
+      { ...anonymous, schema: { response: { 200: schema.ServerMetadata } } },
       async (req) => serverMetadata(publicOrigin(req, baseUrl)),
     )
 

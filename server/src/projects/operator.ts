@@ -11,6 +11,7 @@ const refuse = () => {
 const NO_STORE: Store = {
   bucket: '',
   installationId: '',
+  writeBufferBytes: 0,
   write: refuse,
   read: refuse,
   stat: refuse,

@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../kernel/errors.ts'
-import { clientNetwork } from '../kernel/http/clients/client-network.ts'
-import { isLoopback } from '../kernel/http/clients/connections.ts'
-import { createMinuteCounts } from '../kernel/minute-counts.ts'
+import { createAddressLimit } from '../kernel/http/clients/address-limit.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 export const REPORTING_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024
@@ -19,26 +16,16 @@ export function limitBodies(
   })
 }
 
-export type AddressLimit = (keyId: string, ip: string) => void
+export type KeyAddressLimit = (keyId: string, ip: string) => void
 
-/**
- * Keeps one address from using up the whole minute of a key. Throws 429. Each node counts separately. Local requests
- * are exempt: they come from a proxy, or from an application that reports for all its users.
- */
-export function createAddressLimit(perKey: number, perAddress = perAddressOf(perKey)): AddressLimit | undefined {
-  if (perAddress === 0) return undefined
-  const counts = createMinuteCounts()
-  return (keyId, ip) => {
-    if (isLoopback(ip)) return
-    const seconds = counts.take([{ name: `${keyId} ${clientNetwork(ip)}`, limit: perAddress }])
-    if (seconds > 0)
-      throw new AppError(
-        429,
-        'rate_limited',
-        `Your address has sent ${perAddress} requests with this key within a minute. Wait ${seconds} s and send it again.`,
-        { headers: { 'retry-after': String(seconds) } },
-      )
-  }
+/** Keeps one address from using up the whole minute of a key. Throws 429. */
+export function limitAddresses(perKey: number, perAddress = perAddressOf(perKey)): KeyAddressLimit {
+  const limit = createAddressLimit(
+    perAddress,
+    (seconds) =>
+      `Your address has sent ${perAddress} requests with this key within a minute. Wait ${seconds} s and send it again.`,
+  )
+  return (keyId, ip) => limit.take(ip, keyId)
 }
 
 /** Half of the key's limit. No limit if the key has none. */

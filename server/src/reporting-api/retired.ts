@@ -6,6 +6,7 @@ export function registerRetiredEndpoint(app: FastifyInstance, baseUrl: string): 
   const successor = `${baseUrl}/v2/reporting-api/feedback`
   const message = `This endpoint was retired on 1 August 2026. Send feedback to ${successor} with a reporting key in "X-API-Key": the text as "content", without a title.`
   app.all('/v1/integration/validator/feedback', {
+    config: { anonymous: true },
     onRequest: (_req, _reply, done) => {
       const headers = { link: `<${successor}>; rel="successor-version"` }
       done(new AppError(410, 'endpoint_retired', message, { extra: { message }, headers }))

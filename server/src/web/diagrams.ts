@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { WebFile } from './files.ts'
+import type { Prepared } from '../kernel/http/answers/prepared.ts'
 
 /**
  * The frame that draws diagrams. Its library writes markup and styles into the page, so the page is nobody's: it has no
@@ -20,7 +20,7 @@ const policy = (nonce: string) =>
     'sandbox allow-scripts',
   ].join('; ')
 
-export function sendDiagrams(reply: FastifyReply, file: WebFile): FastifyReply {
+export function sendDiagrams(reply: FastifyReply, file: Prepared): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   const page = file.read(undefined).toString()
   return reply

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Encoding } from '../kernel/http/answers/compression.ts'
+import { type Prepared, tagOf } from '../kernel/http/answers/prepared.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,48 +13,38 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 }
 
-export type Encoding = 'br' | 'gzip' | undefined
-const SUFFIXES: [Encoding, string][] = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-]
-
-/** One built file with its compressed forms, read on first use and then kept in memory. */
-export interface WebFile {
-  type: string
-  tag: string
-  read(encoding: Encoding): Buffer
-  encodings: Encoding[]
-}
+const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 /** Lists the folder once, so a request can name only files that the build made. */
-export function listFiles(folder: string): Map<string, WebFile> {
+export function listFiles(folder: string): Map<string, Prepared> {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   const present = new Set(names)
-  const files = new Map<string, WebFile>()
+  const files = new Map<string, Prepared>()
   for (const name of names) {
     const type = TYPES[path.extname(name)]
     if (!type) continue
-    const suffixes = SUFFIXES.filter(([, suffix]) => present.has(name + suffix))
-    files.set(`/${name.split(path.sep).join('/')}`, openFile(path.join(folder, name), type, suffixes))
+    const encodings = (Object.keys(SUFFIXES) as Encoding[]).filter((one) => present.has(name + SUFFIXES[one]))
+    files.set(`/${name.split(path.sep).join('/')}`, openFile(path.join(folder, name), type, encodings))
   }
   return files
 }
 
-function openFile(file: string, type: string, suffixes: [Encoding, string][]): WebFile {
-  const kept = new Map<Encoding, Buffer>()
-  const read = (encoding: Encoding) => {
-    const suffix = suffixes.find(([one]) => one === encoding)?.[1] ?? ''
-    const bytes = kept.get(encoding) ?? readFileSync(file + suffix)
+/** One built file with its compressed forms, read on first use and then kept in memory. */
+function openFile(file: string, type: string, encodings: Encoding[]): Prepared {
+  const kept = new Map<Encoding | undefined, Buffer>()
+  let tag: string | undefined
+  const read = (encoding: Encoding | undefined) => {
+    const bytes = kept.get(encoding) ?? readFileSync(file + (encoding ? SUFFIXES[encoding] : ''))
     kept.set(encoding, bytes)
     return bytes
   }
   return {
     type,
     get tag() {
-      return hash('sha1', read(undefined), 'base64url')
+      tag ??= tagOf(read(undefined))
+      return tag
     },
     read,
-    encodings: suffixes.map(([encoding]) => encoding),
+    encodings,
   }
 }

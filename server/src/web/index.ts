@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notModified } from '../kernel/http/answers/etag.ts'
+import { type Prepared, sendPrepared } from '../kernel/http/answers/prepared.ts'
 import { DIAGRAMS, sendDiagrams } from './diagrams.ts'
-import { type Encoding, listFiles, type WebFile } from './files.ts'
+import { listFiles } from './files.ts'
 
 /** The build of `web/` writes it. */
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -20,7 +20,7 @@ const YEAR = 31_536_000
  * undefined if the path is not the app's.
  */
 export function createWeb(folder = FOLDER) {
-  let files: Map<string, WebFile> | undefined
+  let files: Map<string, Prepared> | undefined
   let policy: string | undefined
 
   return function answer(req: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
@@ -36,24 +36,11 @@ export function createWeb(folder = FOLDER) {
       reply.header('content-security-policy', policy)
     } else if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY)
     const isHashed = path.startsWith('/assets/')
-    const encoding = bestEncoding(req.headers['accept-encoding'], file.encodings)
-    reply.code(200).headers({
-      'content-type': file.type,
-      'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
-      vary: 'Accept-Encoding',
-      // The frame of diagrams has no origin, so to load them it needs permission. They are the same for everyone.
-      ...(isHashed && { 'access-control-allow-origin': '*' }),
-    })
-    if (!isHashed && notModified(req, reply, `"${file.tag}${encoding ? `-${encoding}` : ''}"`)) return reply.send()
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply.send(file.read(encoding))
+    reply.header('cache-control', isHashed ? `public, max-age=${YEAR}, immutable` : 'no-cache')
+    // The frame of diagrams has no origin, so to load them it needs permission. They are the same for everyone.
+    if (isHashed) reply.header('access-control-allow-origin', '*')
+    return sendPrepared(req, reply, file)
   }
-}
-
-function bestEncoding(accepted = '', available: Encoding[]): Encoding {
-  return available.find(
-    (encoding) => encoding && new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted),
-  )
 }
 
 /** Allows only what the server itself serves, and the one inline script of the page, by its hash. */

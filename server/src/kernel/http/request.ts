@@ -1,4 +1,6 @@
 import type { Ctx } from '../context.ts'
+import type { BodyMemory } from './bodies/budget.ts'
+import type { Deadlines } from './bodies/deadlines.ts'
 
 export type { Face } from './face.ts'
 
@@ -9,6 +11,13 @@ declare module 'fastify' {
     storedKey: string | undefined
     /** The result of processing the body before an `Idempotency-Key` opens a transaction. */
     prepared: unknown
+    /** What the body occupies. Undefined before it is read. */
+    bodyMemory: BodyMemory | undefined
+    /** Whose share of the memory for bodies this one takes, if not that of the project. */
+    bodyHolder: string | undefined
+  }
+  interface FastifyInstance {
+    bodyDeadlines: Deadlines
   }
   interface FastifyContextConfig {
     /**
@@ -24,6 +33,8 @@ declare module 'fastify' {
     form?: boolean
     /** An absent body counts as `{}`. */
     optionalBody?: boolean
+    /** Nobody needs a key, so requests count towards what their address may ask for without one. */
+    anonymous?: boolean
     /** In the API for people: concerns no project, and nobody needs to be signed in. */
     withoutProject?: boolean
     /** In the API for people: concerns the person who is signed in, not a project. */

@@ -12,8 +12,11 @@ import { loggedError } from '../logged-error.ts'
 import { uuidv7 } from '../uuid.ts'
 import { answerError, noSuchRoute, sendProblem } from './answers/problem.ts'
 import { acceptForms, acceptJson, acceptOptionalBody, bodyHook } from './bodies/body.ts'
+import { BODY_MEMORY_BYTES, createBodyBudget } from './bodies/budget.ts'
 import { DEFAULT_DEADLINES, type Deadlines, maxDurationMs } from './bodies/deadlines.ts'
 import { acceptMultipart, type UploadOptions } from './bodies/multipart.ts'
+import { keepingBody, watchBody } from './bodies/watch-body.ts'
+import { isAnonymous, limitAnonymous } from './clients/anonymous.ts'
 import { isLoopback, limitConnections } from './clients/connections.ts'
 import { withIdempotency } from './idempotency.ts'
 import { AGENT_HEADER, agentMark, leadsBack } from './own-agents.ts'
@@ -34,9 +37,13 @@ const SECURITY_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-export interface ServerOptions extends Omit<UploadOptions, 'deadlines'> {
+export interface ServerOptions extends UploadOptions {
   logger: FastifyServerOptions['logger']
   bodyLimitBytes: number
+  /** What all bodies that are read at a moment may occupy. */
+  bodyMemoryBytes: number | undefined
+  /** Requests per minute that one address may send to what needs no key. */
+  rateLimitAnonymous: number | undefined
   https: boolean
   trustProxy: TrustProxy | undefined
   maxConnections: number | undefined
@@ -53,6 +60,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, bodyLimitBytes, https, store, uploadLimitBytes, trustProxy = trustNobody } = options
   const { loggedPath = (path) => path } = options
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
+  const budget = createBodyBudget(options.bodyMemoryBytes ?? BODY_MEMORY_BYTES)
+  const anonymous = limitAnonymous(options.rateLimitAnonymous)
   const app = Fastify({
     logger: logger ? { ...(logger === true ? {} : logger), serializers: { err: loggedError } } : false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,9 +100,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('ctx', null as never)
   app.decorateRequest('storedKey', undefined)
   app.decorateRequest('prepared', undefined)
-  acceptJson(app, deadlines)
-  acceptForms(app, deadlines)
-  acceptMultipart(app, { store, uploadLimitBytes, deadlines })
+  app.decorateRequest('bodyMemory', undefined)
+  app.decorateRequest('bodyHolder', undefined)
+  app.decorate('bodyDeadlines', deadlines)
+  acceptJson(app)
+  acceptForms(app)
+  acceptMultipart(app, { store, uploadLimitBytes })
   limitConnections(app.server, {
     maxConnections: options.maxConnections,
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
@@ -103,15 +115,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.addHook('onRequest', (req, reply, done) => {
     reply.header('x-request-id', req.id).headers(headers)
-    if (req.headers[AGENT_HEADER] === ownMark) done(leadsBack())
-    else done()
+    if (req.headers[AGENT_HEADER] === ownMark) return done(leadsBack())
+    done(isAnonymous(req) ? anonymous(req) : undefined)
   })
   // Responds before reading the body: nobody needs a key to ask for a route that does not exist.
-  app.addHook('preParsing', (req, _reply, _payload, done) => {
+  app.addHook('preParsing', (req, reply, _payload, done) => {
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD'
-    done(req.is404 && hasBody ? noSuchRoute(req.method, req.url) : null)
+    if (req.is404 && hasBody) return done(noSuchRoute(req.method, req.url))
+    if (hasBody) watchBody(budget, req, reply)
+    done(null)
   })
   app.addHook('onResponse', (req, reply, done) => {
+    req.bodyMemory?.release()
     if (req.raw.complete === false) lingerThenClose(req.raw)
     req.log.info(
       {
@@ -136,6 +151,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (schema?.body) hooks.push(bodyHook(schema.body as object, String(route.method)) as never)
     if (hooks.length > 0) route.preValidation = hooks
     if (route.method === 'POST') route.handler = withIdempotency(route.handler)
+    if (route.method !== 'GET' && route.method !== 'HEAD') route.handler = keepingBody(route.handler)
     if (route.config?.sharedRead) route.handler = withSharedReads(route.handler)
   })
   return app

@@ -22,6 +22,8 @@ import {
  * Cannot collide with a key, which never starts with a dot. On the same file system, so files can be moved into place.
  */
 const UNFINISHED = '.unfinished'
+/** What the streams between a request and the disk hold back. */
+const WRITE_BUFFER_BYTES = 128 * 1024
 
 /** Free disk space is checked each time this many bytes have been written. */
 const CHECK_EVERY_BYTES = 1024 * 1024
@@ -157,7 +159,17 @@ export function createFolderStore({
     }
   }
 
-  return outsideTransactions({ bucket, installationId, write, read, stat: statKey, remove, list, removeUnfinished })
+  return outsideTransactions({
+    bucket,
+    installationId,
+    writeBufferBytes: WRITE_BUFFER_BYTES,
+    write,
+    read,
+    stat: statKey,
+    remove,
+    list,
+    removeUnfinished,
+  })
 }
 
 async function askDisk(folder: string): Promise<number> {

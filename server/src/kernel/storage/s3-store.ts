@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { isOwnKey } from './keys.ts'
-import { uploadInParts } from './s3-upload.ts'
+import { PART_BYTES, uploadInParts } from './s3-upload.ts'
 import {
   type ByteRange,
   checkedKey,
@@ -130,7 +130,17 @@ export function createS3Store({
     }
   }
 
-  return outsideTransactions({ bucket, installationId, write, read, stat, remove, list, removeUnfinished })
+  return outsideTransactions({
+    bucket,
+    installationId,
+    writeBufferBytes: PART_BYTES,
+    write,
+    read,
+    stat,
+    remove,
+    list,
+    removeUnfinished,
+  })
 }
 
 function isMissing(err: unknown): boolean {

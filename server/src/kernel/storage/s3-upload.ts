@@ -3,7 +3,7 @@ import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
 import { createMeter, type Written } from './store.ts'
 
 /** The minimum that S3 allows. */
-const PART_BYTES = 5 * 1024 * 1024
+export const PART_BYTES = 5 * 1024 * 1024
 const MAX_SPARE_BUFFERS = 4
 const spareBuffers: Buffer[] = []
 

@@ -12,6 +12,8 @@ export interface Store {
   readonly bucket: string
   /** The prefix of all keys of this installation. Other installations may share the bucket. */
   readonly installationId: string
+  /** The memory that a write occupies until it ends. */
+  readonly writeBufferBytes: number
   /** The key exists only once all bytes are durable. If reading `bytes` fails, it never exists. */
   write(key: string, bytes: Readable): Promise<Written>
   /** Returns undefined if the key does not exist. */

@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { cut } from '../../../engines/text/characters.ts'
 import { AppError, invalid, malformed, quoted } from '../../errors.ts'
 import { inThreads } from '../../threads/threads.ts'
-import type { Deadlines } from './deadlines.ts'
 import { type Parsed, parseJson } from './parse-json.ts'
 import { bodyTooLarge, readBody } from './read-body.ts'
 
@@ -31,26 +30,28 @@ const NO_PROJECT = 'none'
 const threads = inThreads<typeof import('./parse-json.ts')>(new URL('./parse-json.js', import.meta.url))
 
 /** Parses JSON bodies strictly: UTF-8 only. Leaves the body unread where none is expected. */
-export function acceptJson(app: FastifyInstance, deadlines: Deadlines): void {
+export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = (req: FastifyRequest, body: Buffer, done: (err: Error | null, value?: unknown) => void) => {
-    if (!req.routeOptions.schema?.body) return done(null)
     if (body.length === 0) return req.routeOptions.config.optionalBody ? done(null, {}) : done(emptyBody())
     const finish = ({ value, fault }: Parsed) => done(fault ? refusalOf(fault) : null, value)
     if (body.length < LARGE_BODY) return finish(parseJson(body))
     const project = req.ctx?.actor.projectId ?? NO_PROJECT
-    threads.run(project, 'parseJson', body, { deadlineMs: PARSE_WITHIN_MS }).then(finish, done)
+    const parsing = threads.run(project, 'parseJson', body, { deadlineMs: PARSE_WITHIN_MS })
+    req.bodyMemory?.keepUntil(parsing)
+    parsing.then(finish, done)
   }
   app.addContentTypeParser('application/json', (req, payload, done) => {
-    readBody(req, payload, deadlines, (err, body) => (err ? done(err) : parse(req, body, done)))
+    if (!req.routeOptions.schema?.body) return done(null)
+    readBody(req, payload, (err, body) => (err ? done(err) : parse(req, body, done)))
   })
 }
 
 /** Parses forms, only where a route asks for one. A field that is there twice has no meaning. */
-export function acceptForms(app: FastifyInstance, deadlines: Deadlines): void {
+export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', (req, payload, done) => {
     if (!req.routeOptions.config.form) return done(unsupportedMediaType())
-    readBody(req, payload, deadlines, (err, body) => {
+    readBody(req, payload, (err, body) => {
       if (err) return done(err)
       const fields = [...new URLSearchParams(body.toString())]
       const named = Object.fromEntries(fields)

@@ -9,6 +9,8 @@ export interface Deadlines {
   /** The minimum rate applies to a body after this time. */
   graceMs: number
   minBytesPerSecond: number
+  /** The same for a body that is held in memory until it is complete. */
+  minBytesPerSecondInMemory: number
   /** For an idle connection. Also ends downloads that nobody reads. */
   idleMs: number
 }
@@ -18,6 +20,7 @@ export const DEFAULT_DEADLINES: Deadlines = {
   stallMs: 20_000,
   graceMs: 30_000,
   minBytesPerSecond: 16 * 1024,
+  minBytesPerSecondInMemory: 256 * 1024,
   idleMs: 120_000,
 }
 

@@ -6,6 +6,7 @@ import { AppError, type FieldError, invalid } from '../../errors.ts'
 import { newKey, type Store } from '../../storage/index.ts'
 import { usableMediaType } from '../media-type.ts'
 import { unsupportedMediaType } from './body.ts'
+import type { BodyMemory } from './budget.ts'
 import { type Deadlines, startBodyClock } from './deadlines.ts'
 import { boundaryOf, malformedMultipart, type Part, parametersOf, readParts } from './multipart-parts.ts'
 
@@ -28,11 +29,12 @@ export const FilePart = Type.Unsafe<UploadedFile>({
 export interface UploadOptions {
   store: Store
   uploadLimitBytes: number
-  deadlines: Deadlines
 }
 
 const MAX_PARTS = 50
 const MAX_FIELD_BYTES = 64 * 1024
+/** About what a piece of a field occupies besides its bytes. */
+const PIECE_BYTES = 200
 /** The allowance for everything around the file: other fields, headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024
 
@@ -40,7 +42,7 @@ const ENVELOPE_BYTES = 1024 * 1024
  * Accepts uploads on routes that set `config.upload`. Streams the file to the store. The fields and a description of
  * the stored file form the body, which the schema of the route validates like any other.
  */
-export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes, deadlines }: UploadOptions): void {
+export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes }: UploadOptions): void {
   // A hook reads the body, not this parser: if a parser fails, Fastify closes the connection on a client that is still
   // sending, which then never sees the response.
   app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {
@@ -53,7 +55,7 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
     const readUpload = async (req: FastifyRequest) => {
       if (!isMultipart(req)) return
       const key = newKey(store, place, req.ctx.actor.projectId)
-      req.body = await readForm(req, { store, uploadLimitBytes: limitOf(req), deadlines, key })
+      req.body = await readForm(req, { store, uploadLimitBytes: limitOf(req), key })
       req.storedKey = (req.body as { file?: UploadedFile }).file?.key
     }
     route.preParsing = [refuseAnnounced, ...[route.preParsing ?? []].flat()] as never
@@ -93,23 +95,25 @@ export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes,
 
 async function readForm(
   req: FastifyRequest,
-  { store, uploadLimitBytes, deadlines, key }: UploadOptions & { key: string },
+  { store, uploadLimitBytes, key }: UploadOptions & { key: string },
 ): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(req.headers['content-type'] ?? '')
   const body: Record<string, unknown> = Object.create(null)
   const faults: FieldError[] = []
   let parts = 0
   try {
-    for await (const part of readParts(bounded(req.raw, uploadLimitBytes, deadlines), boundary)) {
+    for await (const part of readParts(bounded(req.raw, uploadLimitBytes, req.server.bodyDeadlines), boundary)) {
       if (++parts > MAX_PARTS) throw malformedMultipart(`The body has more than ${MAX_PARTS} parts.`)
       const name = nameOf(part)
       const fault = (detail: string) => faults.push({ pointer: `/${name}`, detail })
       const isAgain = Object.hasOwn(body, name)
       if (isAgain) fault(`"${name}" is there more than once. Send it once.`)
       if (isAgain) await drain(part)
-      else if (name === 'file') body.file = await storeFile(part, store, key, uploadLimitBytes)
-      else {
-        const text = await textOf(part)
+      else if (name === 'file') {
+        req.bodyMemory?.take(store.writeBufferBytes)
+        body.file = await storeFile(part, store, key, uploadLimitBytes)
+      } else {
+        const text = await textOf(part, req.bodyMemory)
         if (text === undefined) fault(`It is longer than ${MAX_FIELD_BYTES} bytes.`)
         body[name] = text
       }
@@ -223,12 +227,14 @@ function decoded(text: string): string | undefined {
 }
 
 /** Returns undefined if the field is too long. */
-async function textOf(part: Part): Promise<string | undefined> {
+async function textOf(part: Part, memory: BodyMemory | undefined): Promise<string | undefined> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of part.body) {
     size += piece.length
-    if (size <= MAX_FIELD_BYTES) pieces.push(piece)
+    if (size > MAX_FIELD_BYTES) continue
+    memory?.take(piece.length + PIECE_BYTES)
+    pieces.push(piece)
   }
   return size <= MAX_FIELD_BYTES ? Buffer.concat(pieces).toString('utf8') : undefined
 }

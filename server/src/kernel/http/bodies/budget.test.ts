@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { eventually, type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
+import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
+import { listen, talk } from '../clients/socket.factory.ts'
+import { createBodyBudget } from './budget.ts'
+
+const SHARE = 256 * 1024
+const MOST = 'x'.repeat(SHARE * 0.9)
+
+let workspace: Workspace
+let one: Member
+let other: Member
+beforeAll(async () => {
+  workspace = await openWorkspace({ bodyMemoryBytes: 3 * SHARE, trustProxy: () => true })
+  one = (await workspace.project()).admin
+  other = (await workspace.project()).admin
+})
+afterAll(() => workspace.close())
+
+test('one address and one project leave room for the others, until they are done', async () => {
+  const port = await listen(workspace.app)
+  const workOrders = new Map<Member, string>()
+  for (const member of [one, other])
+    workOrders.set(member, `/work_orders/${(await createWorkOrder(member.api)).id}/description`)
+  const write = async (member: Member, address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    const { status, body } = await member.api.patch(workOrders.get(member)!, { markdown_content: MOST }, headers)
+    return body.code ?? status
+  }
+  expect(await write(one, '203.0.113.1')).toBe(200)
+
+  const accepted = new Promise<Socket>((resolve) => void workspace.app.server.once('connection', resolve))
+  const slow = talk(port)
+  onTestFinished(() => void slow.socket.destroy())
+  slow.socket.write(
+    `PATCH /v2/external-api${workOrders.get(one)} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${one.key}\r\nX-Forwarded-For: 203.0.113.1\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${SHARE}\r\n\r\n{"markdown_content":"${MOST}`,
+  )
+  const server = await accepted
+  await eventually(() => server.bytesRead > MOST.length)
+  expect(await write(one, '203.0.113.2')).toBe('reading_too_much')
+  expect(await write(other, '203.0.113.1')).toBe('reading_too_much')
+  expect(await write(other, '203.0.113.2')).toBe(200)
+  slow.socket.destroy()
+  await eventually(async () => (await write(one, '203.0.113.2')) === 200)
+})
+
+test('a body stays counted while something goes on with it after the client has hung up', async () => {
+  const budget = createBodyBudget(300)
+  const memory = budget.open(['a'])
+  memory.take(100)
+  let finish = () => {}
+  const working = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  memory.keepUntil(working)
+  memory.release()
+  memory.release()
+  expect(() => budget.open(['a']).take(1)).toThrow('The server is reading too much at once.')
+  finish()
+  await working
+  expect(() => budget.open(['a']).take(100)).not.toThrow()
+})
+
+test('all holders together have no more than the budget', () => {
+  const budget = createBodyBudget(300)
+  for (const holder of ['a', 'b', 'c']) budget.open([holder]).take(100)
+  expect(() => budget.open(['d']).take(1)).toThrow('The server is reading too much at once.')
+})

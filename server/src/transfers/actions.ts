@@ -43,7 +43,7 @@ export async function startExport(ctx: Ctx): Promise<Transfer> {
   const name =
     project!.name
       .replaceAll(/[^\p{L}\d]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '')
+      .replaceAll(/^-|-$/g, '')
       .toLowerCase() || 'project'
   return start(ctx, 'export', { fileName: `${name}-${new Date().toISOString().slice(0, 10)}.zip` })
 }

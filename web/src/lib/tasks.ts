@@ -1,4 +1,4 @@
-const TASK = /^(\s*(?:[-*+]|\d+[.)])\s+\[)([ xX])(\])/gm
+const TASK = /^([ \t]*(?:[-*+]|\d+[.)])[ \t]+\[)([ xX])(\])/gm
 
 /** Ticks or clears the box with this number. All other characters stay as they are. */
 export function tickTask(text: string, index: number): string {

@@ -10,6 +10,8 @@ const TITLE_CHARACTERS = 500
 const TEXT_CHARACTERS = 500_000
 const MOST_LABELS = 20
 const LABEL_CHARACTERS = 100
+const MOST_SCANNED = 1_000
+const SCANNED_CHARACTERS = 1_000
 const SEPARATOR = /[,;]/g
 export const CANCELED = 'canceled'
 
@@ -119,16 +121,17 @@ const clean = (value: string) =>
 /** Our own lists write "2 · Checkout". */
 const unnumbered = (phase: string) => phase.replace(/^\d+ · /, '')
 
-/** Stops after one more than a work order can have, because a row may have millions. */
+/** Looks at the first labels of a row only, because it may have millions. */
 function distinct(cells: Iterable<string>, more: string[]): string[] {
   const byName = new Map<string, string>()
+  let scanned = 0
   const add = (label: string) => {
-    const title = cut(label.trim().replaceAll(/\s+/g, ' '), LABEL_CHARACTERS)
+    const title = cut(label.trim().slice(0, SCANNED_CHARACTERS).replaceAll(/\s+/g, ' '), LABEL_CHARACTERS)
     if (title !== '' && !byName.has(title.toLowerCase())) byName.set(title.toLowerCase(), title)
   }
   for (const title of more) add(title)
   for (const cell of cells)
-    for (let from = 0; from <= cell.length && byName.size <= MOST_LABELS; ) {
+    for (let from = 0; from <= cell.length && byName.size <= MOST_LABELS && scanned < MOST_SCANNED; scanned++) {
       const end = endOfLabel(cell, from)
       add(cell.slice(from, end))
       from = end + 1

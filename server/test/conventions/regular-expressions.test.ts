@@ -21,6 +21,7 @@ const TRUSTED_FILES: Record<string, string> = {
 /** Expressions that the checker finds slow or cannot judge: file, beginning, and why no text makes them take long. */
 const BOUNDED: [string, string, string][] = [
   ['server/src/artifacts/artifact.ts', '^\\/+|', 'The path of a folder has at most 4,000 characters.'],
+  ['server/src/feedback/schema.ts', '^(?!(?:.*/)?', 'It looks for its one slash from the end, once, in at most 1 MiB.'],
   ['server/src/integrations/client.ts', '\\.+$', 'It reads the first 300 characters of a message.'],
   ['server/src/oauth/client.ts', '^(javascript|', 'It reads the scheme of an address.'],
   ['server/src/engines/markdown/snippet.ts', '<!--', 'It reads ten times as much as a snippet is long.'],
@@ -28,6 +29,11 @@ const BOUNDED: [string, string, string][] = [
   ['server/src/kernel/http/validation.ts', '^(?=[^@]{1,64}@)', 'It stops after 64 characters without an @.'],
   ['server/src/transfers/importing/rows.ts', '[0-9a-f]{8}-', 'It has a fixed length.'],
   ['server/src/engines/markdown/read/literal-addresses.ts', '(?<!', 'Each word is the beginning of at most one match.'],
+  [
+    'server/src/engines/markdown/read/read-blocks.ts',
+    '(?:\\r\\n|\\n|\\r)(?:---',
+    'Each line is the beginning of at most one match.',
+  ],
   ['server/src/engines/markdown/write/escape-text.ts', '[\\\\`*]', 'No part of it repeats but the name of an entity.'],
 ]
 

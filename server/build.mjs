@@ -55,6 +55,9 @@ const THREADS = [
   'feedback/triage/grouping',
   'feedback/triage/reading',
   'kernel/http/bodies/parse-json',
+  'transfers/documents/folder-thread',
+  'transfers/importing/project-thread',
+  'transfers/work-orders/rows-thread',
   'webhooks/delivery/delivery-thread',
 ]
 

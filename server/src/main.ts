@@ -14,6 +14,7 @@ import { migrateQueue, startWorker } from './kernel/jobs/jobs.ts'
 import { noteSecretKey } from './kernel/secret-key.ts'
 import { startBackground, wire } from './kernel/slice.ts'
 import { loadInstallationId, openStore } from './kernel/storage/index.ts'
+import { endReaders } from './kernel/threads/reader.ts'
 import { databaseFault, openDatabase } from './open-database.ts'
 import { becomeAccount, chooseAccountToBecome } from './root-rights.ts'
 
@@ -99,7 +100,10 @@ async function open(
   const store = openStore(config, await loadInstallationId(sql))
   const app = await createApp({ ...config, sql, store, logger: { level: config.logLevel, stream: destination } })
   const working: { stop(finishWithinMs: number): Promise<void> }[] = []
-  opened.push(() => Promise.all([finish(app), ...working.map((one) => one.stop(FINISH_WITHIN_MS))]))
+  opened.push(() => {
+    endReaders()
+    return Promise.all([finish(app), ...working.map((one) => one.stop(FINISH_WITHIN_MS))])
+  })
   const account = await chooseAccountToBecome(config, database.account, (message) => log.info(message))
   // Only root may listen on ports below 1024. The server answers nothing before it has dropped root rights.
   if (account) app.server.once('listening', () => becomeAccount(account))

@@ -39,8 +39,9 @@ function unchanged(old: string[], now: string[]): [number, number][] {
 }
 
 function withoutSharedEnd(before: string, after: string): Part {
-  const ending = /\n*$/.exec(before)![0]
-  const shared = after.endsWith(ending) ? ending.length : 0
+  let end = before.length
+  while (before[end - 1] === '\n') end--
+  const shared = after.endsWith(before.slice(end)) ? before.length - end : 0
   const trimmed = (text: string) => text.slice(0, text.length - shared)
   return { before: trimmed(before), after: trimmed(after) }
 }

@@ -19,7 +19,7 @@ export const slugOf = (title: string) =>
       .toLowerCase()
       .replace(/\p{M}+/gu, '')
       .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, ''),
+      .replace(/^-|-$/g, ''),
   ]
     .slice(0, 60)
     .join('') || 'untitled'

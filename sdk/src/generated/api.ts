@@ -6551,7 +6551,9 @@ export type components = {
             /** @description Cannot be imported; `problems` says why. */
             to_refuse: number;
             problems: components["schemas"]["TransferProblem"][];
+            /** @description The first 500. */
             new_labels: string[];
+            /** @description The first 500. */
             new_phases: string[];
             /** @description The first 100. */
             rows: {

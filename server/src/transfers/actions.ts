@@ -1,5 +1,5 @@
 import type { Ctx } from '../kernel/context.ts'
-import { inTransaction } from '../kernel/database/index.ts'
+import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import type { UploadedFile } from '../kernel/http/bodies/multipart.ts'
@@ -32,13 +32,18 @@ export async function loadTransfer(ctx: Ctx, kind: 'export' | 'import', id: stri
   return found
 }
 
+export async function refuseWhileBusy(db: Db, projectId: string): Promise<void> {
+  if (await queries.isBusy(db, projectId))
+    throw conflict('transfer_running', 'An export or import of this project is going on. Wait until it is over.')
+}
+
 export async function startExport(ctx: Ctx): Promise<Transfer> {
   authorizeWhole(ctx)
   const project = await findProject(ctx.db, ctx.actor.projectId)
   const name =
     project!.name
       .replaceAll(/[^\p{L}\d]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '')
+      .replaceAll(/^-|-$/g, '')
       .toLowerCase() || 'project'
   return start(ctx, 'export', { fileName: `${name}-${new Date().toISOString().slice(0, 10)}.zip` })
 }
@@ -78,8 +83,7 @@ interface Asked {
 function start(ctx: Ctx, kind: Kind, { fileName, fileKey, fileSize, options }: Asked): Promise<Transfer> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
-    if (await queries.isBusy(ctx.db, projectId))
-      throw conflict('transfer_running', 'An export or import of this project is going on. Wait until it is over.')
+    await refuseWhileBusy(ctx.db, projectId)
     const transfer = await queries.insertTransfer(ctx.db, projectId, {
       id: uuidv7(),
       kind,

@@ -7,6 +7,7 @@ import * as actions from './actions.ts'
 import { previewDocuments } from './documents/import.ts'
 import * as schema from './schema.ts'
 import { notReady, presentTransfer, STORE_PLACE, type Transfer } from './transfer.ts'
+import { inTurn } from './turns.ts'
 import { previewWorkOrders } from './work-orders/preview.ts'
 
 interface SentFile {
@@ -133,7 +134,7 @@ export function registerTransferRoutes(face: Face) {
   face.post(
     '/imports/work_orders/preview',
     {
-      config: { upload: STORE_PLACE, reads: true, refuses: [403] },
+      config: { upload: STORE_PLACE, reads: true, refuses: [403, 409] },
       schema: {
         operationId: 'previewWorkOrdersImport',
         summary: 'See what an import of work orders would do',
@@ -170,7 +171,7 @@ export function registerTransferRoutes(face: Face) {
   face.post(
     '/imports/documents/preview',
     {
-      config: { upload: STORE_PLACE, reads: true, refuses: [403] },
+      config: { upload: STORE_PLACE, reads: true, refuses: [403, 409] },
       schema: {
         operationId: 'previewDocumentsImport',
         summary: 'See what an import of markdown would do',
@@ -209,8 +210,12 @@ export function registerTransferRoutes(face: Face) {
 
 /** A preview keeps nothing. */
 async function looking<T>(req: FastifyRequest, file: UploadedFile, look: (key: string) => Promise<T>): Promise<T> {
-  authorizeWrite(req.ctx.actor)
-  const shown = await look(file.key)
-  await req.ctx.store.remove([file.key])
+  const { actor, db, store } = req.ctx
+  authorizeWrite(actor)
+  const shown = await inTurn(actor.projectId, async () => {
+    await actions.refuseWhileBusy(db, actor.projectId)
+    return look(file.key)
+  })
+  await store.remove([file.key])
   return shown
 }

@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerTransferRoutes } from './external-api.ts'
 import { RUN_TRANSFER, removeOldFiles, resumeTransfers, runTransfer } from './run.ts'
+import { importSettings } from './settings.ts'
 import { STORE_PLACE } from './transfer.ts'
 
 /**
@@ -11,6 +12,7 @@ export const transfers: Slice = {
   name: 'transfers',
   externalApi: registerTransferRoutes,
   storePlace: STORE_PLACE,
+  settings: importSettings,
   jobs: {
     [RUN_TRANSFER]: { run: runTransfer },
     resume_transfers: { cron: '* * * * *', run: (_payload, deps) => resumeTransfers(deps) },

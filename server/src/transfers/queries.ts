@@ -101,8 +101,12 @@ export async function endTransfer(db: Db, { projectId, id, leaseId }: Held, endi
 }
 
 /** Lets another attempt take it at once. */
-export async function releaseTransfer(db: Db, { projectId, id, leaseId }: Held): Promise<void> {
-  await db`update transfers set state = 'waiting', lease_id = null
+export async function releaseTransfer(
+  db: Db,
+  { projectId, id, leaseId }: Held,
+  { attempts }: { attempts: number },
+): Promise<void> {
+  await db`update transfers set state = 'waiting', lease_id = null, attempts = ${attempts}
     where project_id = ${projectId} and id = ${id} and lease_id = ${leaseId} and state = 'running'`
 }
 

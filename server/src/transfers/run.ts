@@ -56,9 +56,11 @@ export async function runTransfer(payload: unknown, deps: JobDeps): Promise<void
     if (!isEnded) await end({ state: 'done', problems: problems.slice(0, MOST_PROBLEMS), ...(file && { file }) })
   } catch (err) {
     clearInterval(notes)
+    const isStopping = err instanceof AppError && err.code === 'stopping'
     if (err instanceof AppError && err.status < 500) await end({ state: 'failed', error: err.message })
-    else if (transfer.attempts < MAX_ATTEMPTS) {
-      await queries.releaseTransfer(deps.db, held)
+    else if (isStopping || transfer.attempts < MAX_ATTEMPTS) {
+      // A server that is stopped in order, such as by an update, is no failed attempt.
+      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts - (isStopping ? 1 : 0) })
       throw err
     } else {
       deps.log.error({ err, transfer: id }, 'a transfer failed')

@@ -76,8 +76,8 @@ export const WorkOrdersPreview = Data(
         }),
       ),
       ...totals,
-      new_labels: Type.Array(Type.String({ examples: ['checkout'] })),
-      new_phases: Type.Array(Type.String({ examples: ['Sprint 4'] })),
+      new_labels: Type.Array(Type.String({ examples: ['checkout'] }), { description: 'The first 500.' }),
+      new_phases: Type.Array(Type.String({ examples: ['Sprint 4'] }), { description: 'The first 500.' }),
       rows: Type.Array(
         Type.Object({
           line: Type.Integer({ examples: [2] }),

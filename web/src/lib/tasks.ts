@@ -1,4 +1,4 @@
-const TASK = /^(\s*(?:[-*+]|\d+[.)])\s+\[)([ xX])(\])/gm
+const TASK = /^([ \t]*(?:[-*+]|\d+[.)])[ \t]+\[)([ xX])(\])/gm
 
 /** Ticks or clears the box whose mark is at this place. All other characters stay as they are. */
 export const tickTask = (text: string, at: number): string =>

@@ -7,7 +7,7 @@ export interface Section {
   text: string
 }
 
-const HEADING = /^#{1,6}\s+(.*?)\s*#*$/
+const HEADING = /^#{1,6}\s(.*)$/
 const FENCE = /^\s*(```|~~~)/
 
 /** Splits a document at its headings. Parts without text are left out. */
@@ -27,11 +27,18 @@ export function sectionsOf(markdown: string): Section[] {
     const found = isCode ? null : HEADING.exec(line)
     if (!found) continue
     close(index)
-    heading = found[1]!
+    heading = withoutClosing(found[1]!.trim())
     start = index + 1
   }
   close(lines.length)
   return sections
+}
+
+/** Without the signs that may stand at the end of a heading. */
+function withoutClosing(heading: string): string {
+  let end = heading.length
+  while (heading[end - 1] === '#') end--
+  return heading.slice(0, end).trimEnd()
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\d]{4,}/gu) ?? [])

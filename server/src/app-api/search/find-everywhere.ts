@@ -63,7 +63,7 @@ interface Wanted extends Pick<WordQuery, 'words' | 'number'> {
 }
 
 function readQuery(text: string): Wanted {
-  const [, code, digits] = /^\s*(?:(wo|th|fb)\s*-?\s*|#)?(\d{1,9})\s*$/i.exec(text) ?? []
+  const [, code, digits] = /^(?:(wo|th|fb)[\s-]{0,3}|#)?(\d{1,9})$/i.exec(text.trim()) ?? []
   const words = [...new Set(text.toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
   return {
     words: code ? [] : words,

@@ -1,5 +1,5 @@
-import { type Db, json, query, type Tx } from '../database/index.ts'
-import { columnsOf, type MovedTable, type Row, referring } from './table.ts'
+import { type Db, query, type Tx } from '../database/index.ts'
+import { columnsOf, type MovedTable, referring } from './table.ts'
 
 /** The names of tables and columns come from declarations in the code, never from a file. */
 
@@ -69,8 +69,8 @@ export const referredIds = (tables: MovedTable[], to: 'person' | 'key'): string 
     )
     .join(' union ')
 
-/** Inserts rows in the given order. */
-export async function insertRows(tx: Tx, projectId: string, table: MovedTable, rows: Row[]): Promise<void> {
+/** Inserts rows, a list in JSON, in the given order. */
+export async function insertRows(tx: Tx, projectId: string, table: MovedTable, rows: string): Promise<void> {
   const columns = [...columnsOf(table), ...(table.bytes ? [table.bytes.key] : [])]
   await query(
     tx,
@@ -79,7 +79,7 @@ export async function insertRows(tx: Tx, projectId: string, table: MovedTable, r
     from jsonb_array_elements($2::jsonb) with ordinality as e (value, place),
       lateral jsonb_populate_record(null::${table.name}, e.value) as r
     order by e.place`,
-    [projectId, json(rows)],
+    [projectId, rows],
   )
 }
 

@@ -25,6 +25,7 @@ interface StorageOptions {
 
 export { createFolderStore } from './folder-store.ts'
 export { loadInstallationId, newKey } from './keys.ts'
+export { openNamelessFile, readOpenFile, withLocalCopy } from './nameless-file.ts'
 export { createS3Store, type S3Options } from './s3-store.ts'
 export type { ByteRange, Store, Stored, Written } from './store.ts'
 export { removeBytesOf, removeUnclaimed, UNCLAIMED_AFTER_MS } from './sweep.ts'

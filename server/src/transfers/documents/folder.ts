@@ -1,12 +1,13 @@
 import { cut, isLongerThan } from '../../engines/text/characters.ts'
-import { isCleanText } from '../../kernel/http/validation.ts'
-import type { Archive } from '../importing/archive.ts'
 import { unusable } from '../importing/unusable.ts'
 
 const MOST_FILES = 10_000
-const FILE_BYTES = 8_000_000
-const FILE_CHARACTERS = 2_000_000
-const TITLE_CHARACTERS = 500
+/** Folders become documents too. */
+const MOST_DOCUMENTS = 20_000
+const MOST_FOLDERS_DEEP = 50
+const PATH_CHARACTERS = 1_000
+/** Of a path that is too long. */
+const SHOWN_CHARACTERS = 200
 const MARKDOWN = /\.(md|markdown)$/i
 /** What zip programs and editors add. */
 const HIDDEN = /(^|\/)(\.|__MACOSX(\/|$))/
@@ -19,46 +20,74 @@ export interface Leaf {
   place: string
   parent: string | null
   depth: number
-  /** The file in the archive. */
+  /** The file in the archive, or what is shown of a name that is refused. */
   file: string | undefined
+  /** Why it cannot be in the tree. */
+  refusal: string | null
 }
 
-/** The documents of a folder, parents before children. */
-export function leavesOf(archive: Archive): Leaf[] {
-  const files = [...archive.names()].filter((name) => MARKDOWN.test(name) && !HIDDEN.test(name))
-  if (files.length === 0) throw unusable('There is no markdown file (".md") in the archive.')
-  if (files.length > MOST_FILES) throw unusable(`The archive has more than ${MOST_FILES} markdown files. Split it.`)
+/** The documents of a folder, parents before children, and then the files that cannot become one. */
+export function leavesOf(names: Iterable<string>): Leaf[] {
+  const files: string[] = []
+  const refused: Leaf[] = []
+  for (const name of names) {
+    if (!MARKDOWN.test(name) || HIDDEN.test(name)) continue
+    const refusal = pathFault(name)
+    const shown = cut(name, SHOWN_CHARACTERS)
+    if (refusal) refused.push({ place: shown, parent: null, depth: 0, file: shown, refusal })
+    else files.push(name)
+    if (files.length + refused.length > MOST_FILES)
+      throw unusable(`The archive has more than ${MOST_FILES} markdown files. Split it.`)
+  }
+  if (files.length + refused.length === 0) throw unusable('There is no markdown file (".md") in the archive.')
+  return [...treeOf(files), ...refused]
+}
+
+function pathFault(name: string): string | null {
+  if (isLongerThan(name, PATH_CHARACTERS)) return `Its path is longer than ${PATH_CHARACTERS} characters.`
+  return name.split('/').length - 1 > MOST_FOLDERS_DEEP ? `It lies more than ${MOST_FOLDERS_DEEP} folders deep.` : null
+}
+
+function treeOf(files: string[]): Leaf[] {
   const root = commonFolder(files)
   const leaves = new Map<string, Leaf>()
   const leafAt = (place: string): Leaf => {
+    const known = leaves.get(place)
+    if (known) return known
+    if (leaves.size >= MOST_DOCUMENTS)
+      throw unusable(`The archive would become more than ${MOST_DOCUMENTS} documents. Split it.`)
     const slash = place.lastIndexOf('/')
     const parent = slash === -1 ? null : place.slice(0, slash)
-    const leaf = leaves.get(place) ?? {
-      place,
-      parent,
-      depth: parent === null ? 0 : leafAt(parent).depth + 1,
-      file: undefined,
-    }
+    const depth = parent === null ? 0 : leafAt(parent).depth + 1
+    const leaf: Leaf = { place, parent, depth, file: undefined, refusal: null }
     leaves.set(place, leaf)
     return leaf
+  }
+  /** Files whose names differ only in their ending become two documents. */
+  const put = (place: string, file: string) => {
+    const leaf = leafAt(place)
+    if (leaf.file === undefined) leaf.file = file
+    else leafAt(file.slice(root.length)).file = file
   }
   // The file beside a folder comes before the one inside of it that stands for it.
   const isIndex = (place: string) => place.includes('/') && INDEX.test(place.slice(place.lastIndexOf('/') + 1))
   const placed = files.map((file) => ({ file, place: file.slice(root.length).replace(MARKDOWN, '') }))
-  for (const { file, place } of placed.filter((one) => !isIndex(one.place))) leafAt(place).file ??= file
+  for (const { file, place } of placed.filter((one) => !isIndex(one.place))) put(place, file)
   for (const { file, place } of placed.filter((one) => isIndex(one.place))) {
     const folder = leafAt(place.slice(0, place.lastIndexOf('/')))
     if (folder.file === undefined) folder.file = file
-    else leafAt(place).file = file
+    else put(place, file)
   }
-  const inOrder = (one: Leaf, other: Leaf) => compare(one.place.split('/'), other.place.split('/'))
-  return [...leaves.values()].sort(inOrder)
+  return [...leaves.values()]
+    .map((leaf) => ({ leaf, names: leaf.place.split('/') }))
+    .sort((one, other) => compare(one.names, other.names))
+    .map(({ leaf }) => leaf)
 }
 
 /** The folder that all files lie in, if there is one: it is what was packed. */
 function commonFolder(files: string[]): string {
-  const slash = files[0]!.indexOf('/')
-  const first = files[0]!.slice(0, slash + 1)
+  const slash = files[0]?.indexOf('/') ?? -1
+  const first = files[0]?.slice(0, slash + 1) ?? ''
   return slash !== -1 && files.every((file) => file.startsWith(first)) ? first : ''
 }
 
@@ -70,48 +99,4 @@ function compare(one: string[], other: string[]): number {
     if (order !== 0) return order
   }
   return one.length - other.length
-}
-
-export interface Read {
-  title: string
-  text: string
-  refusal: string | null
-}
-
-/** The title is in the head of the file, else its first heading, else its name. */
-export async function readLeaf(archive: Archive, { file, place }: Leaf): Promise<Read> {
-  const name =
-    place
-      .slice(place.lastIndexOf('/') + 1)
-      .replaceAll(/[_-]+/g, ' ')
-      .trim() || place
-  if (file === undefined) return { title: titled(name), text: '', refusal: null }
-  if (archive.sizeOf(file) > FILE_BYTES) return { title: titled(name), text: '', refusal: 'The file is too long.' }
-  const content = (await archive.readText(file, FILE_BYTES)).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  const { title, text } = splitHead(content)
-  const heading = /^#[ \t]+(.+?)[ \t#]*$/m.exec(text)?.[1]
-  const refusal = isLongerThan(text, FILE_CHARACTERS)
-    ? `It has more than ${FILE_CHARACTERS} characters.`
-    : isCleanText(text)
-      ? null
-      : 'It has control characters, so it is no text.'
-  return { title: titled(title ?? heading ?? name), text, refusal }
-}
-
-const titled = (title: string) =>
-  cut(
-    title
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+|\s+/gu, ' ')
-      .trim() || 'Untitled',
-    TITLE_CHARACTERS,
-  )
-
-/** Our own head is taken off. That of others stays, because it may say more than a title. */
-function splitHead(content: string): { title: string | undefined; text: string } {
-  const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(content)
-  if (!head) return { title: undefined, text: content }
-  const value = /^\s*title:[ \t]*(.+)$/m.exec(head[1]!)?.[1]?.trim()
-  const title = value?.replace(/^(["'])(.*)\1$/, '$2').replaceAll('\\"', '"')
-  return { title, text: head[1]!.startsWith('slipway:') ? content.slice(head[0].length) : content }
 }

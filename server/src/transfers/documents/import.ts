@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { BLUEPRINT_KIND, createBlueprint } from '../../blueprints/index.ts'
 import { listDocuments } from '../../documents/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
@@ -8,11 +5,11 @@ import { forProject } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { createRequirements, REQUIREMENTS_KIND } from '../../requirements/index.ts'
-import { withArchive } from '../importing/project.ts'
+import { readUpload } from '../reading.ts'
 import { requesterCtx } from '../requester.ts'
 import { MOST_PROBLEMS, type Problem } from '../transfer.ts'
 import type { Work, Worked } from '../work.ts'
-import { type Leaf, leavesOf, type Read, readLeaf } from './folder.ts'
+import type { FolderInput, FolderPortion, ReadLeaf } from './read-folder.ts'
 
 type Kind = 'requirements' | 'blueprints'
 const MOST_SHOWN = 500
@@ -20,49 +17,53 @@ const MOST_SHOWN = 500
 const TREES = { requirements: 'FEATURE', blueprints: 'Custom' }
 const MOST_KNOWN = 100_000
 
+const thread = new URL('./folder-thread.js', import.meta.url)
+
 interface Planned {
-  leaf: Leaf
-  read: Read
+  leaf: ReadLeaf
   action: 'create' | 'skip' | 'refuse'
   /** The id of what is there already. */
   id: string | undefined
   problem: string | undefined
 }
 
-/** Compares the files with the documents that there are. Calls `settle` for each, which may say what id it got. */
+interface Settling {
+  withText: boolean
+  begin?(total: number): void
+  /** Is called for each file, and may say what id its document got. */
+  settle(planned: Planned, parentId: string | null): Promise<string | undefined>
+}
+
+/** Compares the files with the documents that there are. */
 async function planDocuments(
   ctx: Ctx,
   fileKey: string,
   kind: Kind,
-  settle: (planned: Planned, parentId: string | null) => Promise<string | undefined>,
-  begin: (total: number) => void = () => undefined,
+  { withText, begin, settle }: Settling,
 ): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'slipway-import-'))
-  try {
-    await withArchive(ctx.store, fileKey, folder, async (archive) => {
-      const leaves = leavesOf(archive)
-      begin(leaves.length)
-      const known = await readKnown(ctx, kind)
-      /** The ids of the leaves; undefined if they are to be created. */
-      const ids = new Map<string, string | undefined>()
-      const refused = new Set<string>()
-      for (const leaf of leaves) {
-        const parentId = leaf.parent === null ? null : ids.get(leaf.parent)
-        const read = await readLeaf(archive, leaf)
-        const isOrphan = leaf.parent !== null && refused.has(leaf.parent)
-        const problem = isOrphan ? 'What it lies in cannot be imported.' : (read.refusal ?? undefined)
-        const id = parentId === undefined ? undefined : known.get(placeOf(parentId, read.title))
-        const action = problem ? 'refuse' : id ? 'skip' : 'create'
-        const settled = await settle({ leaf, read, action, id, problem }, parentId ?? null)
-        ids.set(leaf.place, settled ?? id)
-        if (action === 'refuse') refused.add(leaf.place)
-        // Two files with the same title in one folder are one document.
-        if (settled && parentId !== undefined) known.set(placeOf(parentId, read.title), settled)
-      }
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const known = await readKnown(ctx, kind)
+  /** The ids of the leaves; undefined if they are to be created. */
+  const ids = new Map<string, string | undefined>()
+  const refused = new Set<string>()
+  const plan = async (leaf: ReadLeaf) => {
+    const parentId = leaf.parent === null ? null : ids.get(leaf.parent)
+    const isOrphan = leaf.parent !== null && refused.has(leaf.parent)
+    const problem = isOrphan ? 'What it lies in cannot be imported.' : (leaf.refusal ?? undefined)
+    const id = parentId === undefined ? undefined : known.get(placeOf(parentId, leaf.title))
+    const action = problem ? 'refuse' : id ? 'skip' : 'create'
+    const settled = await settle({ leaf, action, id, problem }, parentId ?? null)
+    ids.set(leaf.place, settled ?? id)
+    if (action === 'refuse') refused.add(leaf.place)
+    // Two files with the same title in one folder are one document.
+    if (settled && parentId !== undefined) known.set(placeOf(parentId, leaf.title), settled)
   }
+  const input: Omit<FolderInput, 'fd'> = { withText }
+  await readUpload<FolderPortion>(ctx, fileKey, thread, input, async (portions) => {
+    for await (const portion of portions) {
+      if ('total' in portion) begin?.(portion.total)
+      else for (const leaf of portion.leaves) await plan(leaf)
+    }
+  })
 }
 
 const placeOf = (parentId: string | null, title: string) => `${parentId ?? ''} ${title}`
@@ -78,13 +79,14 @@ export async function previewDocuments(ctx: Ctx, fileKey: string, kind: Kind) {
   const shown: { path: string; action: Planned['action']; title: string; depth: number }[] = []
   const counts = { create: 0, skip: 0, refuse: 0 }
   const problems: Problem[] = []
-  await planDocuments(ctx, fileKey, kind, async ({ leaf, read, action, problem }) => {
+  const settle = async ({ leaf, action, problem }: Planned) => {
     counts[action]++
     const where = leaf.file ?? `${leaf.place}/`
-    if (shown.length < MOST_SHOWN) shown.push({ path: where, action, title: read.title, depth: leaf.depth })
+    if (shown.length < MOST_SHOWN) shown.push({ path: where, action, title: leaf.title, depth: leaf.depth })
     if (problem && problems.length < MOST_PROBLEMS) problems.push({ where, detail: problem })
     return undefined
-  })
+  }
+  await planDocuments(ctx, fileKey, kind, { withText: false, settle })
   return {
     object: 'documents_import_preview' as const,
     to_create: counts.create,
@@ -103,41 +105,37 @@ export async function importDocuments(deps: JobDeps, work: Work): Promise<Worked
   const problems: Problem[] = []
   const counts = { created: 0, skipped: 0, refused: 0 }
   progress.counts = counts
-  const create = ({ leaf, read }: Planned, parentId: string | null) => {
-    const written = { title: read.title, markdownContent: read.text, parentId }
+  const create = ({ leaf }: Planned, parentId: string | null) => {
+    const written = { title: leaf.title, markdownContent: leaf.text, parentId }
     // Documents are written one after the other, each under a name of its own.
     const own = { ...ctx, requestId: `${work.id}-${leaf.place}`.slice(0, 200) }
     return kind === 'requirements'
       ? createRequirements(own, { ...written, documentType: TREES.requirements })
       : createBlueprint(own, { ...written, categoryId: null })
   }
-  const refuse = (leaf: Leaf, detail: string) => {
+  const refuse = (leaf: ReadLeaf, detail: string) => {
     counts.refused++
     if (problems.length < MOST_PROBLEMS) problems.push({ where: leaf.file ?? leaf.place, detail })
   }
-  await planDocuments(
-    ctx,
-    transfer.fileKey!,
-    kind,
-    async (planned, parentId) => {
-      work.check()
-      progress.done++
-      if (planned.action === 'refuse') refuse(planned.leaf, planned.problem!)
-      if (planned.action === 'skip') counts.skipped++
-      if (planned.action !== 'create') return undefined
-      try {
-        const { id } = await create(planned, parentId)
-        counts.created++
-        return id
-      } catch (err) {
-        if (!(err instanceof AppError) || err.status >= 500) throw err
-        refuse(planned.leaf, err.message)
-        return undefined
-      }
-    },
-    (total) => {
-      progress.total = total
-    },
-  )
+  const settle = async (planned: Planned, parentId: string | null) => {
+    work.check()
+    progress.done++
+    if (planned.action === 'refuse') refuse(planned.leaf, planned.problem!)
+    if (planned.action === 'skip') counts.skipped++
+    if (planned.action !== 'create') return undefined
+    try {
+      const { id } = await create(planned, parentId)
+      counts.created++
+      return id
+    } catch (err) {
+      if (!(err instanceof AppError) || (err.status >= 500 && err.code !== 'timeout')) throw err
+      refuse(planned.leaf, err.message)
+      return undefined
+    }
+  }
+  const begin = (total: number) => {
+    progress.total = total
+  }
+  await planDocuments(ctx, transfer.fileKey!, kind, { withText: true, begin, settle })
   return { problems }
 }

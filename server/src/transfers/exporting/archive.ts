@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { unavailable } from '../../kernel/errors.ts'
-import type { Store } from '../../kernel/storage/index.ts'
+import { readOpenFile, type Store } from '../../kernel/storage/index.ts'
 import { fileOf, type Place } from './document-files.ts'
 import type { Spool } from './spool.ts'
 
@@ -46,10 +45,10 @@ export function packArchive(store: Store, contents: Contents, noteFile: () => vo
     documents: documents.length,
   }
   add('manifest.json', {}, async () => Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]))
-  for (const { path, place, bytes } of files) add(path, { size: bytes }, async () => createReadStream(place))
+  for (const { path, handle, bytes } of files) add(path, { size: bytes }, async () => readOpenFile(handle.fd))
   const rows = files.find(({ path }) => path === 'data/documents.jsonl')
   for (const { path, at } of documents)
-    add(path, {}, async () => Readable.from([Buffer.from(fileOf(await readLine(rows!.place, at)))]))
+    add(path, {}, async () => Readable.from([Buffer.from(fileOf(await readLine(rows!.handle, at)))]))
   // Most files are pictures or archives, which are small already.
   for (const { key, sha256, size } of stored)
     add(`files/${sha256}`, { compress: false, size }, async () => {
@@ -62,13 +61,8 @@ export function packArchive(store: Store, contents: Contents, noteFile: () => vo
   return output
 }
 
-async function readLine(place: string, { start, bytes }: Place): Promise<string> {
-  const handle = await open(place, 'r')
-  try {
-    const line = Buffer.alloc(bytes)
-    await handle.read(line, 0, bytes, start)
-    return line.toString('utf8')
-  } finally {
-    await handle.close()
-  }
+async function readLine(handle: FileHandle, { start, bytes }: Place): Promise<string> {
+  const line = Buffer.alloc(bytes)
+  await handle.read(line, 0, bytes, start)
+  return line.toString('utf8')
 }

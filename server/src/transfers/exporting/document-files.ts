@@ -60,7 +60,7 @@ const slugOf = (title: string) =>
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60) || 'untitled'
 
 /** The text with the head that `slipway docs` writes and reads. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { forProject, inSnapshot } from '../../kernel/database/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
@@ -8,17 +6,17 @@ import { findProject } from '../../projects/index.ts'
 import { STORE_PLACE } from '../transfer.ts'
 import type { Work } from '../work.ts'
 import { packArchive } from './archive.ts'
-import { spoolProject } from './spool.ts'
+import { createSpool, spoolProject } from './spool.ts'
 
 /** Writes the whole project into one file of the store. */
 export async function exportProject({ store, ...deps }: JobDeps, { projectId, progress }: Work) {
   const db = forProject(deps.db, projectId)
   const project = await findProject(db, projectId)
-  const folder = await mkdtemp(path.join(tmpdir(), 'slipway-export-'))
+  const spool = createSpool()
   try {
     const exportedAt = new Date().toISOString()
-    const spool = await inSnapshot(db, (tx) =>
-      spoolProject(tx, projectId, folder, (done, total) => Object.assign(progress, { done, total })),
+    await inSnapshot(db, (tx) =>
+      spoolProject(tx, projectId, spool, (done, total) => Object.assign(progress, { done, total })),
     )
     for (const { path: name, rows } of spool.files) if (rows > 0) progress.counts[path.basename(name, '.jsonl')] = rows
     progress.counts.files = spool.stored.length
@@ -28,6 +26,6 @@ export async function exportProject({ store, ...deps }: JobDeps, { projectId, pr
     const key = newKey(store, STORE_PLACE, projectId)
     return { file: { key, ...(await store.write(key, archive)) }, problems: [] }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await Promise.all(spool.files.map(({ handle }) => handle.close()))
   }
 }

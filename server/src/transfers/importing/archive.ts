@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { unusable } from './unusable.ts'
 
 /** Far above what an export of a large project has. */
@@ -18,45 +18,38 @@ export interface Archive {
   /** The bytes of a file. Fails if it is longer or shorter than the archive says. */
   read(name: string): Promise<Readable>
   readText(name: string, maxBytes: number): Promise<string>
-  close(): void
 }
 
 /**
  * Opens a zip file that may have been made to do harm. Nothing is unpacked under a name of the archive: names are only
- * looked up.
+ * looked up. Whoever opened the file closes it.
  */
-export async function openArchive(place: string): Promise<Archive> {
-  const zip: ZipFile = await openPromise(place, { autoClose: false, strictFileNames: false }).catch(() => {
+export async function openArchive(fd: number): Promise<Archive> {
+  const zip: ZipFile = await fromFdPromise(fd, { autoClose: false, strictFileNames: false }).catch(() => {
     throw unusable('This is not a zip file, or it is damaged.')
   })
-  try {
-    const entries = await listEntries(zip)
-    const entryOf = (name: string) => {
-      const entry = entries.get(name)
-      if (!entry) throw unusable(`"${name}" is missing in the archive.`)
-      return entry
-    }
-    const read = (name: string) => zip.openReadStreamPromise(entryOf(name)).catch(refuse)
-    return {
-      names: () => entries.keys(),
-      has: (name) => entries.has(name),
-      sizeOf: (name) => entryOf(name).uncompressedSize,
-      read,
-      async readText(name, maxBytes) {
-        if (entryOf(name).uncompressedSize > maxBytes) throw unusable(`"${name}" is longer than ${maxBytes} bytes.`)
-        const chunks: Buffer[] = []
-        try {
-          for await (const chunk of await read(name)) chunks.push(chunk as Buffer)
-        } catch (err) {
-          throw fail(err)
-        }
-        return Buffer.concat(chunks).toString('utf8')
-      },
-      close: () => zip.close(),
-    }
-  } catch (err) {
-    zip.close()
-    throw err
+  const entries = await listEntries(zip)
+  const entryOf = (name: string) => {
+    const entry = entries.get(name)
+    if (!entry) throw unusable(`"${name}" is missing in the archive.`)
+    return entry
+  }
+  const read = (name: string) => zip.openReadStreamPromise(entryOf(name)).catch(refuse)
+  return {
+    names: () => entries.keys(),
+    has: (name) => entries.has(name),
+    sizeOf: (name) => entryOf(name).uncompressedSize,
+    read,
+    async readText(name, maxBytes) {
+      if (entryOf(name).uncompressedSize > maxBytes) throw unusable(`"${name}" is longer than ${maxBytes} bytes.`)
+      const chunks: Buffer[] = []
+      try {
+        for await (const chunk of await read(name)) chunks.push(chunk as Buffer)
+      } catch (err) {
+        throw fail(err)
+      }
+      return Buffer.concat(chunks).toString('utf8')
+    },
   }
 }
 

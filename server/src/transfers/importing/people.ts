@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findColleagues, insertNames } from '../../accounts/index.ts'
-import type { Tx } from '../../kernel/database/index.ts'
+import type { Db, Tx } from '../../kernel/database/index.ts'
 import { Nullable, OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { insertPastKeys, KEY_KINDS } from '../../projects/index.ts'
@@ -21,33 +21,40 @@ export const KeyRow = Type.Object({
   created_at: Time,
 })
 
+/** Who the people and keys of a file are here. */
+export interface Settlement {
+  /** The ids that people and keys have here, by those in the file. */
+  ids: Map<string, string>
+  strangers: { id: string; name: string }[]
+  keys: (Key & { user_id: string })[]
+}
+
 /**
  * Finds the people of the file among those of the organization, by their addresses. Of all others only the name comes:
- * an import must not tell who has an account elsewhere on the server, nor make accounts. Returns the ids that people and
- * keys have here.
+ * an import must not tell who has an account elsewhere on the server, nor make accounts.
  */
-export async function settlePeople(
-  tx: Tx,
-  place: { projectId: string; organizationId: string },
-  people: Person[],
-  keys: Key[],
-): Promise<Map<string, string>> {
+export async function settlePeople(db: Db, organizationId: string, people: Person[], keys: Key[]): Promise<Settlement> {
   const addresses = people.map(({ email }) => email.toLowerCase())
-  const here = await findColleagues(tx, place.organizationId, addresses)
+  const here = await findColleagues(db, organizationId, addresses)
   const byAddress = new Map(here.map(({ id, address }) => [address, id]))
-  const strangers = people.flatMap(({ id, name, email }) =>
-    byAddress.has(email.toLowerCase()) ? [] : [{ id: uuidv7(), name, from: id }],
-  )
-  if (strangers.length > 0) await insertNames(tx, strangers)
-  const settled = new Map(strangers.map(({ from, id }) => [from, id]))
-  for (const { id, email } of people) {
+  const ids = new Map<string, string>()
+  const strangers: Settlement['strangers'] = []
+  for (const { id, name, email } of people) {
     const known = byAddress.get(email.toLowerCase())
-    if (known) settled.set(id, known)
+    const own = known ?? uuidv7()
+    ids.set(id, own)
+    if (!known) strangers.push({ id: own, name })
   }
-  const past = keys.map((key) => ({ ...key, from: key.id, id: uuidv7(), user_id: settled.get(key.user_id) }))
-  const orphan = past.find(({ user_id }) => user_id === undefined)
-  if (orphan) throw unusable(`"keys.jsonl": the owner of the key "${orphan.name}" is not in "people.jsonl".`)
-  if (past.length > 0) await insertPastKeys(tx, place.projectId, past as never)
-  for (const { from, id } of past) settled.set(from, id)
-  return settled
+  const owned = keys.map((key) => {
+    const owner = ids.get(key.user_id)
+    if (!owner) throw unusable(`"keys.jsonl": the owner of the key "${key.name}" is not in "people.jsonl".`)
+    return { ...key, id: uuidv7(), user_id: owner }
+  })
+  for (const [index, { id }] of owned.entries()) ids.set(keys[index]!.id, id)
+  return { ids, strangers, keys: owned }
+}
+
+export async function insertPeople(tx: Tx, projectId: string, { strangers, keys }: Settlement): Promise<void> {
+  if (strangers.length > 0) await insertNames(tx, strangers)
+  if (keys.length > 0) await insertPastKeys(tx, projectId, keys)
 }

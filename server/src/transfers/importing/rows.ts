@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ErrorObject } from 'ajv'
-import { errorCode, type Tx } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { bodyChecker } from '../../kernel/http/validation.ts'
-import { insertRows } from '../../kernel/moving/rows.ts'
 import { type MovedTable, type Row, referring } from '../../kernel/moving/table.ts'
 import { type Archive, type Line, readLines } from './archive.ts'
 import { unusable } from './unusable.ts'
@@ -87,25 +85,22 @@ interface Source {
   bytes: Iterator<string | null>
 }
 
-/** Inserts the rows of a file that was checked before, some at a time. */
-export async function insertFile(
-  tx: Tx,
-  projectId: string,
-  { archive, file, table, renew, bytes }: Source,
-  noteRows: (count: number) => void,
-): Promise<void> {
+/** Rows that are inserted together, as a list in JSON. */
+export interface Batch {
+  text: string
+  rows: number
+  /** Which lines of the file they are. */
+  where: string
+}
+
+/** Makes the rows of a file that was checked before what they are here, some at a time. */
+export async function* renewedRows({ archive, file, table, renew, bytes }: Source): AsyncGenerator<Batch> {
   let rows: Row[] = []
   let characters = 0
   let last = 0
-  const insert = async () => {
-    try {
-      await insertRows(tx, projectId, table, rows)
-    } catch (err) {
-      throw isRefusal(err) ? unusable(`${at(file.path, `${last - rows.length + 1} to ${last}`)}: ${err.message}.`) : err
-    }
-    noteRows(rows.length)
-    rows = []
-    characters = 0
+  const batch = (): Batch => {
+    const where = at(file.path, `${last - rows.length + 1} to ${last}`)
+    return { text: JSON.stringify(rows), rows: rows.length, where }
   }
   for await (const line of readLines(archive, file)) {
     last = line.number
@@ -114,9 +109,12 @@ export async function insertFile(
     if (table.bytes?.same) row[table.bytes.same] = parsed(file, line)[table.bytes.same]
     rows.push(arrive(table, row, at(file.path, line.number)))
     characters += line.text.length
-    if (rows.length >= MOST_ROWS || characters >= BATCH_CHARACTERS) await insert()
+    if (rows.length < MOST_ROWS && characters < BATCH_CHARACTERS) continue
+    yield batch()
+    rows = []
+    characters = 0
   }
-  if (rows.length > 0) await insert()
+  if (rows.length > 0) yield batch()
 }
 
 function arrive(table: MovedTable, row: Row, where: string): Row {
@@ -126,6 +124,3 @@ function arrive(table: MovedTable, row: Row, where: string): Row {
     throw err instanceof AppError ? unusable(`${where}: ${err.message}`) : err
   }
 }
-
-/** PostgreSQL refuses a value, or a row that contradicts another one. */
-const isRefusal = (err: unknown): err is Error => /^(22|23)/.test(errorCode(err) ?? '')

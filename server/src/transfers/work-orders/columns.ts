@@ -1,3 +1,5 @@
+import { cut } from '../../engines/text/characters.ts'
+
 export const SOURCES = ['jira', 'linear', 'slipway', 'csv'] as const
 export type Source = (typeof SOURCES)[number]
 
@@ -32,6 +34,9 @@ const NAMES: Record<Field, string[]> = {
   alias: ['issue id'],
 }
 
+/** Of the name of a column. No name that means something is longer. */
+const NAME_CHARACTERS = 200
+
 export interface Columns {
   source: Source
   /** Of each column. */
@@ -43,7 +48,7 @@ export interface Columns {
 
 /** Finds out what the columns mean. */
 export function readColumns(head: string[]): Columns {
-  const names = head.map((name) => name.trim())
+  const names = head.map((name) => cut(name.trim(), NAME_CHARACTERS))
   const lower = names.map((name) => name.toLowerCase())
   const fields = lower.map((name) => FIELDS.find((field) => NAMES[field].includes(name)) ?? null)
   const placesOf = (field: Field) =>

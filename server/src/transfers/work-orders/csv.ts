@@ -118,7 +118,14 @@ async function* bounded(records: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow>
 
 /** The one that the first line has most of, outside of quotes. */
 function delimiterOf(head: string): string {
-  const line = head.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1)[0]!
-  const countOf = (one: string) => line.split(one).length
-  return DELIMITERS.reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
+  const counts = new Map<string, number>(DELIMITERS.map((one) => [one, 0]))
+  let isQuoted = false
+  for (const sign of head) {
+    if (sign === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (sign === '\n') break
+    const count = counts.get(sign)
+    if (count !== undefined) counts.set(sign, count + 1)
+  }
+  return DELIMITERS.reduce((best, one) => (counts.get(one)! > counts.get(best)! ? one : best))
 }

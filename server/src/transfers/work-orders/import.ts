@@ -10,7 +10,7 @@ import type { Work, Worked } from '../work.ts'
 import type { Source } from './columns.ts'
 import { findImported, insertImported } from './imported-queries.ts'
 import type { Planned } from './plan.ts'
-import { openCsv, planRows, problemsOf, readVocabulary } from './preview.ts'
+import { planRows, problemsOf, readVocabulary } from './preview.ts'
 
 const NAMES: Record<Source, string> = { jira: 'Jira', linear: 'Linear', slipway: 'Slipway', csv: 'a file' }
 const LINKS_AT_ONCE = 200
@@ -18,8 +18,6 @@ const LINKS_AT_ONCE = 200
 /** Creates what was not imported before, a group at a time. What stops in the middle goes on there. */
 export async function importWorkOrders(deps: JobDeps, work: Work): Promise<Worked> {
   const ctx = await requesterCtx({ ...deps, db: forProject(deps.db, work.projectId) }, work)
-  const csv = await openCsv(ctx, work.transfer.fileKey!)
-  const { source } = csv.columns
   const { progress } = work
   const problems: Problem[] = []
   const parents: { key: string; parent: string }[] = []
@@ -28,7 +26,7 @@ export async function importWorkOrders(deps: JobDeps, work: Work): Promise<Worke
   const count = (what: string, by: number) => {
     progress.counts[what] = (progress.counts[what] ?? 0) + by
   }
-  for await (const group of planRows(ctx, csv)) {
+  const { source } = await planRows(ctx, work.transfer.fileKey!, async (group, { source }) => {
     work.check()
     const good = group.filter(({ refusal }) => refusal === null)
     const created = await createGroup(ctx, source, good)
@@ -42,7 +40,7 @@ export async function importWorkOrders(deps: JobDeps, work: Work): Promise<Worke
     count('skipped', good.length - created.size)
     count('refused', group.length - good.length)
     progress.done += group.length
-  }
+  })
   for (let first = 0; first < parents.length; first += LINKS_AT_ONCE) {
     const some = parents.slice(first, first + LINKS_AT_ONCE)
     const named = some.map(({ key, parent }) => ({ key, parent: aliases.get(parent) ?? parent }))

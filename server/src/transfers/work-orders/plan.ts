@@ -9,6 +9,10 @@ import { PRIORITY_WORDS, STATUS_WORDS, TYPE_WORDS, wordOf } from './words.ts'
 const TITLE_CHARACTERS = 500
 const TEXT_CHARACTERS = 500_000
 const MOST_LABELS = 20
+const LABEL_CHARACTERS = 100
+const MOST_SCANNED = 1_000
+const SCANNED_CHARACTERS = 1_000
+const SEPARATOR = /[,;]/g
 export const CANCELED = 'canceled'
 
 export interface Member {
@@ -42,17 +46,19 @@ export interface Planned {
 /** Returns a function that plans one row after the other. It remembers only what rows are called. */
 export function createPlanner(columns: Columns, members: Member[]) {
   const seen = new Map<string, number>()
-  const memberOf = (name: string) =>
-    members.find((one) => [one.email, one.name].some((own) => own.toLowerCase() === name.toLowerCase()))
+  const byName = new Map<string, Member>()
+  for (const member of members.toReversed())
+    for (const name of [member.name, member.email]) byName.set(name.toLowerCase(), member)
 
   return ({ line, cells }: CsvRow): Planned => {
     const problems: string[] = []
-    const valuesOf = (field: Field) =>
-      columns.places[field].flatMap((place) => {
+    function* valuesOf(field: Field) {
+      for (const place of columns.places[field]) {
         const value = clean(cells[place] ?? '')
-        return value === '' ? [] : [value]
-      })
-    const firstOf = (field: Field) => valuesOf(field)[0] ?? ''
+        if (value !== '') yield value
+      }
+    }
+    const firstOf = (field: Field): string => valuesOf(field).next().value ?? ''
     const given = firstOf('key')
     const title = firstOf('title').replaceAll(/\s+/g, ' ')
     if (title.length > TITLE_CHARACTERS) problems.push(`The title is cut after ${TITLE_CHARACTERS} characters.`)
@@ -65,20 +71,18 @@ export function createPlanner(columns: Columns, members: Member[]) {
     }
     const status = read('status', STATUS_WORDS, 'backlog')
     const named = firstOf('assignee')
-    const assignee = memberOf(named) ?? null
+    const assignee = byName.get(named.toLowerCase()) ?? null
     if (named !== '' && !assignee)
       problems.push(`${quoted(named)} is no member of this project, so nobody is assigned.`)
-    const labels = distinct([
-      ...valuesOf('labels').flatMap((one) => one.split(/[,;]/)),
-      ...(wordOf(firstOf('status')).startsWith('cancel') ? [CANCELED] : []),
-    ])
+    const isCanceled = wordOf(firstOf('status')).startsWith('cancel')
+    const labels = distinct(valuesOf('labels'), isCanceled ? [CANCELED] : [])
     if (labels.length > MOST_LABELS) problems.push(`Only the first ${MOST_LABELS} labels come.`)
     const key = given || unnamedKey(title, firstOf('description'))
     const times = (seen.get(key) ?? 0) + 1
     seen.set(key, times)
     const refusal =
       title === '' ? 'It has no title.' : given && times > 1 ? `${quoted(given)} is in the file twice.` : null
-    const phase = columns.source === 'jira' ? valuesOf('phase').at(-1) : firstOf('phase')
+    const phase = columns.source === 'jira' ? [...valuesOf('phase')].at(-1) : firstOf('phase')
     return {
       line,
       key: given ? key : `${key} ${times}`,
@@ -117,11 +121,25 @@ const clean = (value: string) =>
 /** Our own lists write "2 · Checkout". */
 const unnumbered = (phase: string) => phase.replace(/^\d+ · /, '')
 
-function distinct(labels: string[]): string[] {
+/** Looks at the first labels of a row only, because it may have millions. */
+function distinct(cells: Iterable<string>, more: string[]): string[] {
   const byName = new Map<string, string>()
-  for (const label of labels) {
-    const title = cut(label.trim().replaceAll(/\s+/g, ' '), 100)
+  let scanned = 0
+  const add = (label: string) => {
+    const title = cut(label.trim().slice(0, SCANNED_CHARACTERS).replaceAll(/\s+/g, ' '), LABEL_CHARACTERS)
     if (title !== '' && !byName.has(title.toLowerCase())) byName.set(title.toLowerCase(), title)
   }
+  for (const title of more) add(title)
+  for (const cell of cells)
+    for (let from = 0; from <= cell.length && byName.size <= MOST_LABELS && scanned < MOST_SCANNED; scanned++) {
+      const end = endOfLabel(cell, from)
+      add(cell.slice(from, end))
+      from = end + 1
+    }
   return [...byName.values()]
+}
+
+function endOfLabel(cell: string, from: number): number {
+  SEPARATOR.lastIndex = from
+  return SEPARATOR.exec(cell)?.index ?? cell.length
 }

@@ -1,49 +1,49 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { listMemberDetails } from '../../projects/index.ts'
 import { listLabels, listPhases } from '../../work-orders/index.ts'
-import { unusable } from '../importing/unusable.ts'
+import { readUpload } from '../reading.ts'
 import { MOST_PROBLEMS, type Problem } from '../transfer.ts'
-import { type Csv, readCsv } from './csv.ts'
+import type { Columns } from './columns.ts'
 import { findImported } from './imported-queries.ts'
-import { createPlanner, type Planned } from './plan.ts'
+import type { Planned } from './plan.ts'
+import type { RowsInput, RowsPortion } from './read-rows.ts'
 
 const MOST_SHOWN = 100
-const AT_ONCE = 500
+/** Labels or phases. */
+const MOST_NEW = 500
 
-/** Groups the rows of a file, so that PostgreSQL is asked about many at once. */
-export async function* planRows(ctx: Pick<Ctx, 'db' | 'actor'>, { columns, rows }: Csv): AsyncGenerator<Planned[]> {
+const thread = new URL('./rows-thread.js', import.meta.url)
+
+/** Reads what the rows of an uploaded file become, a group at a time. */
+export async function planRows(
+  ctx: Pick<Ctx, 'db' | 'actor' | 'store' | 'wiring'>,
+  fileKey: string,
+  use: (group: Planned[], columns: Columns) => Promise<void>,
+): Promise<Columns> {
   const members = await listMemberDetails(ctx.db, ctx.actor.projectId)
-  const plan = createPlanner(columns, members)
-  let group: Planned[] = []
-  for await (const row of rows) {
-    group.push(plan(row))
-    if (group.length < AT_ONCE) continue
-    yield group
-    group = []
-  }
-  if (group.length > 0) yield group
+  const input: Omit<RowsInput, 'fd'> = { members: members.map(({ id, name, email }) => ({ id, name, email })) }
+  let columns: Columns
+  await readUpload<RowsPortion>(ctx, fileKey, thread, input, async (portions) => {
+    for await (const portion of portions) {
+      if ('columns' in portion) columns = portion.columns
+      else await use(portion.rows, columns)
+    }
+  })
+  return columns!
 }
 
 export const problemsOf = ({ line, problems, refusal }: Planned): Problem[] =>
   [...(refusal ? [`It is left out: ${refusal}`] : []), ...problems].map((detail) => ({ where: `line ${line}`, detail }))
 
-export async function openCsv({ store }: Pick<Ctx, 'store'>, key: string): Promise<Csv> {
-  const bytes = await store.read(key)
-  if (!bytes) throw unusable('The uploaded file is gone. Upload it again.')
-  return readCsv(bytes)
-}
-
 /** Says what an import would do, and does nothing. */
 export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
-  const csv = await openCsv(ctx, fileKey)
-  const { source, names, fields } = csv.columns
   const known = await readVocabulary(ctx)
   const newLabels = new Map<string, string>()
   const newPhases = new Map<string, string>()
   const counts = { create: 0, skip: 0, refuse: 0 }
   const shown: (Planned & { action: keyof typeof counts })[] = []
   const problems: Problem[] = []
-  for await (const group of planRows(ctx, csv)) {
+  const { source, names, fields } = await planRows(ctx, fileKey, async (group, { source }) => {
     const present = await findImported(
       ctx.db,
       ctx.actor.projectId,
@@ -57,11 +57,10 @@ export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
       if (action === 'skip') continue
       if (problems.length < MOST_PROBLEMS) problems.push(...problemsOf(row))
       if (action === 'refuse') continue
-      for (const label of row.labels)
-        if (!known.labels.has(label.toLowerCase())) newLabels.set(label.toLowerCase(), label)
-      if (row.phase && !known.phases.has(row.phase.toLowerCase())) newPhases.set(row.phase.toLowerCase(), row.phase)
+      for (const label of row.labels) addNew(newLabels, known.labels, label)
+      if (row.phase) addNew(newPhases, known.phases, row.phase)
     }
-  }
+  })
   return {
     object: 'work_orders_import_preview' as const,
     source,
@@ -85,6 +84,11 @@ export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
       phase: row.phase,
     })),
   }
+}
+
+function addNew(found: Map<string, string>, known: Map<string, string>, title: string): void {
+  const name = title.toLowerCase()
+  if (found.size < MOST_NEW && !known.has(name) && !found.has(name)) found.set(name, title)
 }
 
 /** The labels and phases of the project, by title in lower case. */

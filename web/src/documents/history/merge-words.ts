@@ -20,11 +20,13 @@ interface Part {
 export function mergeWords(type: string, old: string, fresh: string): Node | undefined {
   let changes = 0
   const mark = (kind: 'insertion' | 'deletion', text: string) => {
-    const [, before, inner, after] = /^(\s*)(.*?)(\s*)$/s.exec(text)!
+    const inner = text.trim()
+    const before = text.slice(0, text.length - text.trimStart().length)
+    const after = text.slice(text.trimEnd().length)
     if (inner === '') return kind === 'insertion' ? text : ''
     changes++
     // Spaces at the end of a line or a cell cannot be marked.
-    return `${before}${markUp(kind, inner!)}${after}`
+    return `${before}${markUp(kind, inner)}${after}`
   }
   const words = (one: string, other: string): string => {
     if (one === other) return other
@@ -90,7 +92,7 @@ function replacing(gone: string, added: string): Part[] {
     { type: 'same', text: /^\s*/.exec(added)![0] },
     { type: 'gone', text: gone.trim() },
     { type: 'new', text: added.trim() },
-    { type: 'same', text: /\s*$/.exec(added)![0] },
+    { type: 'same', text: added.slice(added.trimEnd().length) },
   ]
 }
 
@@ -100,7 +102,7 @@ type Words = (old: string, fresh: string) => string
 
 /** Merges the lines that differ, each with the one that stands in its place. */
 function byLines(old: string, fresh: string, merge: Merge): string | undefined {
-  const linesOf = (text: string) => text.replace(/\s+$/, '').split('\n')
+  const linesOf = (text: string) => text.trimEnd().split('\n')
   const lines: string[] = []
   let gone: string[] = []
   const flush = (added: string[]): boolean => {

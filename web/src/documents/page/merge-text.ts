@@ -8,7 +8,7 @@ export function mergeText(base: string, mine: string, theirs: string): string | 
 }
 
 const LINES = /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g
-const bare = (line: string) => line.replace(/[\r\n]+$/, '')
+const bare = (line: string) => line.replace(/[\r\n]{1,2}$/, '')
 
 /**
  * A text field knows only LF. Gives unchanged lines the endings that they had, and new ones the ending of the first
@@ -18,7 +18,7 @@ export function restoreEndings(source: string, edited: string): string {
   if (!source.includes('\r')) return edited
   const old = source.match(LINES) ?? []
   const fresh = edited.match(LINES) ?? []
-  const ending = /[\r\n]+$/.exec(old[0] ?? '')?.[0].slice(0, 2) ?? '\n'
+  const ending = /[\r\n]{1,2}$/.exec(old[0] ?? '')?.[0] ?? '\n'
   const lines: string[] = []
   let at = 0
   let freshAt = 0

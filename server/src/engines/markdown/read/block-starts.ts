@@ -10,7 +10,9 @@ const ORDERED = /^(\d{1,9})([.)])/
 
 const HTML_BLOCK_NAMES =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
-const ATTRIBUTE = '\\s+[a-zA-Z_:][\\w:.-]*(?:\\s*=\\s*(?:[^"\'=<>`\\x00-\\x20]+|\'[^\']*\'|"[^"]*"))?'
+/** No-break spaces are no space between attributes: they may be in a value, and both readings would be tried. */
+const ATTRIBUTE =
+  '[\\t-\\r ]+[a-zA-Z_:][\\w:.-]*(?:[\\t-\\r ]*=[\\t-\\r ]*(?:[^"\'=<>`\\x00-\\x20]+|\'[^\']*\'|"[^"]*"))?'
 const HTML_STARTS = [
   /^<(?:script|pre|textarea|style)(?:\s|>|$)/i,
   /^<!--/,
@@ -18,7 +20,7 @@ const HTML_STARTS = [
   /^<![A-Za-z]/,
   /^<!\[CDATA\[/,
   new RegExp(`^</?(?:${HTML_BLOCK_NAMES})(?:\\s|/?>|$)`, 'i'),
-  new RegExp(`^(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>|</[A-Za-z][A-Za-z0-9-]*\\s*>)\\s*$`),
+  new RegExp(`^(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[\\t-\\r ]*/?>|</[A-Za-z][A-Za-z0-9-]*[\\t-\\r ]*>)\\s*$`),
 ]
 const HTML_ENDS = [/<\/(?:script|pre|textarea|style)>/i, /-->/, /\?>/, />/, /\]\]>/]
 

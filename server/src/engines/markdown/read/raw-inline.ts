@@ -4,7 +4,7 @@ const AUTOLINK = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\x00-\x20]*)>/y
 const EMAIL =
   /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
 const OPEN_TAG =
-  /<[A-Za-z][A-Za-z0-9-]*(?:\s+[a-zA-Z_:][\w:.-]*(?:\s*=\s*(?:[^"'=<>`\x00-\x20]+|'[^']*'|"[^"]*"))?)*\s*\/?>/y
+  /<[A-Za-z][A-Za-z0-9-]*(?:[\t-\r ]+[a-zA-Z_:][\w:.-]*(?:[\t-\r ]*=[\t-\r ]*(?:[^"'=<>`\x00-\x20]+|'[^']*'|"[^"]*"))?)*[\t-\r ]*\/?>/y
 const CLOSE_TAG = /<\/[A-Za-z][A-Za-z0-9-]*\s*>/y
 
 /** Remembers where searches for an end failed, so a run of unclosed starts takes linear time. */

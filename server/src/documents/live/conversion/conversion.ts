@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks } from './align-blocks.ts'
 import { type HeldIds, heldIds } from './held-ids.ts'
-import { mergeBlocks } from './merge-blocks.ts'
+import { mergeBlock, mergeBlocks } from './merge-blocks.ts'
 import { packState, unpackState } from './packed-state.ts'
 import { fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared, writeShared } from './rich-form.ts'
@@ -87,7 +87,7 @@ function withStoredNames(held: readonly Node[], known: readonly Node[]): Node[] 
   return held.map((node, at) => {
     const match = known[matches[at]!]
     const isNamed = !match || (changeNames(match) === changeNames(node) && match.attrs.source === node.attrs.source)
-    return isNamed ? node : match
+    return isNamed ? node : mergeBlock(match, node, match)
   })
 }
 

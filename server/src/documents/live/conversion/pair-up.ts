@@ -14,7 +14,7 @@ export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
   /** The best total similarity of the old blocks from one index on and the new blocks from another. */
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
   const worth = (at: number, freshAt: number) =>
-    old[at]!.type === fresh[freshAt]!.type
+    arePairable(old[at]!, fresh[freshAt]!)
       ? 0.01 + similarity(texts[at]!, freshTexts[freshAt]!)
       : Number.NEGATIVE_INFINITY
   const paired = (at: number, freshAt: number) => worth(at, freshAt) + best[at + 1]![freshAt + 1]!
@@ -33,10 +33,14 @@ export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
   return pairs
 }
 
+/** A new text does not come from an empty paragraph: someone is about to type in it. */
+const arePairable = (old: Node, fresh: Node) =>
+  old.type === fresh.type && (old.type.name !== 'paragraph' || (old.content.size === 0) === (fresh.content.size === 0))
+
 function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
   let next = 0
-  return fresh.map(({ type }) => {
-    const found = old.findIndex((node, at) => at >= next && node.type === type)
+  return fresh.map((one) => {
+    const found = old.findIndex((node, at) => at >= next && arePairable(node, one))
     if (found >= 0) next = found + 1
     return found
   })

@@ -73,10 +73,12 @@ function readText(text: Y.XmlText, parent: NodeType): Node[] {
   const delta = text.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]
   return delta.flatMap(({ insert, attributes = {} }) => {
     if (typeof insert !== 'string' || insert === '') return []
-    const marks = Object.entries(attributes).flatMap(([name, attrs]) => readMark(name, attrs))
-    return [schema.text(insert, parent.allowedMarks(marks))]
+    return [schema.text(insert, parent.allowedMarks(readMarks(attributes)))]
   })
 }
+
+export const readMarks = (attributes: Record<string, unknown>): Mark[] =>
+  Mark.setFrom(Object.entries(attributes).flatMap(([name, attrs]) => readMark(name, attrs))) as Mark[]
 
 /** Marks that can occur several times on one text have a hash after their name. */
 const HASHED = /--[a-zA-Z0-9+/=]{8}$/

@@ -4,7 +4,7 @@ import { parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { withoutEdgeSpaces } from './edge-spaces.ts'
 import { CARE } from './escape-text.ts'
-import { writeBlock } from './write-block.ts'
+import { isTightList, writeBlock } from './write-block.ts'
 
 /**
  * Writes a block as markdown that parses back to the same block, escaping more until it does. `within` supplies the
@@ -35,10 +35,11 @@ type Description = unknown[]
 function describe(node: Node): Description[] {
   if (node.type === schema.nodes.paragraph && node.content.size === 0) return []
   const type = node.type === schema.nodes.indented_code ? 'code_block' : node.type.name
-  const attrs = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
+  const attrs: [string, unknown][] = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
   if (node.inlineContent) return [[type, attrs, describeInline(node)]]
   const content: Description[] = []
   node.forEach((child) => void content.push(...describe(child)))
+  if (isList(node)) attrs.push(['tight', isTightList(node)])
   return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
 }
 
@@ -57,5 +58,9 @@ function describeInline(node: Node): Description[] {
 
 function attributes(node: Node): [string, unknown][] {
   const named = node.type === schema.nodes.footnote_definition || node.type === schema.nodes.footnote_reference
-  return Object.entries(node.attrs).filter(([name]) => named || !WRITING.has(name))
+  return Object.entries(node.attrs).filter(
+    ([name]) => named || !(WRITING.has(name) || (name === 'tight' && isList(node))),
+  )
 }
+
+const isList = ({ type }: Node) => type === schema.nodes.bullet_list || type === schema.nodes.ordered_list

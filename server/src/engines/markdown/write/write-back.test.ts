@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { describe, expect, it } from 'vitest'
-import { parseMarkdown, schema, serializeBlock, writeBack } from '../index.ts'
+import { parseMarkdown, rejectedView, schema, serializeBlock, writeBack } from '../index.ts'
 import { anyMarkdown, GFM_EXAMPLES, markdownDocument } from '../markdown.factory.ts'
 import { isCarried, joined, markdownIt, richHtml } from '../rich-html.factory.ts'
 import { meaningOf } from './serialize.ts'
@@ -160,6 +160,26 @@ describe('writing back', () => {
   it('does not merge an edited block with its neighbour', () => {
     const result = edited('# a\nb\n', (transform) => transform.setNodeMarkup(0, schema.nodes.paragraph))
     expect(result).toBe('a\n\nb\n')
+  })
+
+  it('keeps the numbers of a list in which an item is suggested, and the space around suggested blocks', () => {
+    const added = (text: string) => schema.text(text, [schema.marks.insertion.create({ id: text })])
+    const line = (text: string) => schema.nodes.paragraph.create(null, added(text))
+    const source = '1. a\n2. b\n\n\n\nend\n'
+    const result = edited(source, (transform) => {
+      transform.insert(transform.doc.child(0).nodeSize, line('new'))
+      transform.insert(positionOf(transform.doc, 'b') - 2, schema.nodes.list_item.create(null, line('x')))
+    })
+    expect(result).toBe('1. a\n2. {++x++}\n2. b\n\n{++new++}\n\n\n\nend\n')
+    expect(rejectedView(result)).toBe(source)
+  })
+
+  it('writes several paragraphs in an item of a tight list apart', () => {
+    const result = edited('- a\n- b\n', (transform) => {
+      const more = schema.nodes.paragraph.create(null, schema.text('more'))
+      transform.insert(positionOf(transform.doc, 'a') + 2, more)
+    })
+    expect(result).toBe('- a\n\n  more\n\n- b\n')
   })
 
   it('writes tracked changes as CriticMarkup', () => {

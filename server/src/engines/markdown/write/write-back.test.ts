@@ -174,6 +174,13 @@ describe('writing back', () => {
     expect(rejectedView(result)).toBe(source)
   })
 
+  it('writes emphasis in two suggestions next to each other without character references', () => {
+    const strong = schema.marks.strong.create()
+    const added = (text: string, id: string) => schema.text(text, [schema.marks.insertion.create({ id }), strong])
+    const paragraph = schema.nodes.paragraph.create(null, [added('one', 'a'), added(' two', 'b')])
+    expect(serializeBlock(paragraph)).toBe('{++**one**++}{++ **two**++}')
+  })
+
   it('writes several paragraphs in an item of a tight list apart', () => {
     const result = edited('- a\n- b\n', (transform) => {
       const more = schema.nodes.paragraph.create(null, schema.text('more'))

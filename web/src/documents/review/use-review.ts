@@ -109,12 +109,15 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
     const changes = which.flatMap(({ changeIds }) => changeIds)
+    // The decision is about what is shown. What its author types from now on stays a suggestion.
+    const texts = changes.map((change) => shownText(runs, change) ?? suggestions.find((one) => one.id === change)?.text)
+    const isShown = texts.every((text) => text !== undefined)
     if (which.some(({ id: one }) => one === proposals[activeAt]?.id))
       activate(proposals.find((one, at) => at > activeAt && !which.includes(one))?.id)
     setDecided((before) => new Set([...before, ...changes]))
     const client = documentsOf(projectId, kind)
     try {
-      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes }))
+      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes, ...(isShown && { texts }) }))
     } catch (err) {
       setDecided((before) => new Set([...before].filter((one) => !changes.includes(one))))
       const run = () => void decide(which, verdict)
@@ -133,6 +136,11 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
     decide: (which, verdict) => void decide(which, verdict),
     own: own.current,
   }
+}
+
+function shownText(runs: TrackedRun[], change: string): string | undefined {
+  const parts = runs.filter((run) => run.id === change)
+  return parts.length > 0 ? parts.map(({ text }) => text).join('') : undefined
 }
 
 /** What someone's key or agent suggests is not their own: they decide about it. */

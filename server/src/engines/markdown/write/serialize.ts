@@ -1,10 +1,11 @@
-import type { Node } from 'prosemirror-model'
+import type { Mark, Node } from 'prosemirror-model'
 import type { BlockTree } from '../read/read-blocks.ts'
 import { parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { withoutEdgeSpaces } from './edge-spaces.ts'
 import { CARE } from './escape-text.ts'
 import { isTightList, writeBlock } from './write-block.ts'
+import { isBare } from './write-inline.ts'
 
 /**
  * Writes a block as markdown that parses back to the same block, escaping more until it does. `within` supplies the
@@ -43,11 +44,15 @@ function describe(node: Node): Description[] {
   return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
 }
 
+const isLiteral = (link: Mark, node: Node) => link.attrs.style === 'literal' && isBare(link, node)
+
 /** Joins adjacent texts that have the same marks. */
 function describeInline(node: Node): Description[] {
   const content: [string, string][] = []
   for (const child of withoutEdgeSpaces(node.content)) {
-    const marks = child.marks.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
+    // A bare address is a link wherever it stands, so the mark adds nothing to its text.
+    const said = child.marks.filter((mark) => mark.type !== schema.marks.link || !isLiteral(mark, child))
+    const marks = said.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
     const key = JSON.stringify([child.type.name, attributes(child), marks])
     const last = content.at(-1)
     if (child.isText && last?.[0] === key) last[1] += child.text

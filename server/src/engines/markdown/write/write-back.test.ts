@@ -189,6 +189,39 @@ describe('writing back', () => {
     expect(result).toBe('- a\n\n  more\n\n- b\n')
   })
 
+  it.each([
+    'order_id, R&D and a <= b',
+    'call foo_bar_baz(x, y) in src/a_b/c_d.ts',
+    'see https://example.org/a_b?c=d&e=(f), www.example.org or me@example.org!',
+    '5*3 = 15, ~10 %, [x] {y} #tag @me C:\\temp',
+    '= total | sum',
+  ])('escapes nothing in %j', (text) => {
+    expect(serializeBlock(schema.nodes.paragraph.create(null, schema.text(text)))).toBe(text)
+  })
+
+  it.each([
+    ['*a* and order_id', 1],
+    ['# no heading, but order_id', 1],
+    ['1. no list, but R&D', 1],
+    ['[a](b) for order_id <= 3', 1],
+    ['<b> and snake_case and https://example.org/a_b', 1],
+    ['&copy; is a sign', 1],
+    ['T<String>, not a < b', 1],
+    ['2*3*4 and snake_case_name', 1],
+    ['{++a++} and {--b--}, order_id', 2],
+  ])('escapes only what would mean something in %j', (text, count) => {
+    const paragraph = schema.nodes.paragraph.create(null, schema.text(text))
+    const written = serializeBlock(paragraph)
+    expect(written.split('\\').length - 1).toBe(count)
+    expect(parseMarkdown(written).doc.textContent).toBe(text)
+  })
+
+  it('escapes a very long text in time that does not grow with what it escapes', () => {
+    const text = '*a* order_id '.repeat(20_000)
+    const written = serializeBlock(schema.nodes.paragraph.create(null, schema.text(`${text}end`)))
+    expect(parseMarkdown(written).doc.textContent).toBe(`${text}end`)
+  })
+
   it('writes tracked changes as CriticMarkup', () => {
     const result = edited('one two three\n', (transform) => {
       const at = positionOf(transform.doc, 'two')

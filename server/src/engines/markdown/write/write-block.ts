@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { CARE, type Care, guardEdges, guardLine } from './escape-text.ts'
+import { withFewestEscapes } from './fewest-escapes.ts'
 import { writeInline } from './write-inline.ts'
 
 export interface Writing {
@@ -14,13 +15,14 @@ const LEAVES: Record<string, (node: Node, care: Care) => string> = {
   table: writeTable,
 }
 
-/** Writes a leaf with the lightest escaping that parses back to it. */
+/** Writes a leaf with the lightest escaping that parses back to it, and of that only what is needed. */
 function writeLeaf(node: Node, write: (node: Node, care: Care) => string, writing: Writing): string {
   const least = CARE.indexOf(writing.care)
   let text = ''
   for (const care of CARE.slice(least)) {
     text = write(node, care)
-    if (writing.readsAs(text, node)) return text
+    if (!writing.readsAs(text, node)) continue
+    return care === 'none' ? text : withFewestEscapes(text, (shorter) => writing.readsAs(shorter, node))
   }
   return text
 }

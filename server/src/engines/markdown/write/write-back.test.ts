@@ -174,6 +174,22 @@ describe('writing back', () => {
     expect(rejectedView(result)).toBe(source)
   })
 
+  it.each([
+    '1. a\n1. b\n1. word\n',
+    '*  a \n*  word\n',
+    'A \\_word\\_ &amp; __b__\\! word\n',
+    '|a|b|\n|-|:-:|\n|word|2|\n',
+    '> a\nlazy word\n',
+  ])('gives the bytes of %j back if a suggestion in it is rejected', (source) => {
+    const result = edited(source, (transform) => {
+      const at = positionOf(transform.doc, 'word')
+      transform.addMark(at, at + 4, schema.marks.deletion.create({ id: 'd' }))
+      transform.insert(at + 4, schema.text('new', [schema.marks.insertion.create({ id: 'i' })]))
+    })
+    expect(result).toContain('{++new++}')
+    expect(rejectedView(result)).toBe(source)
+  })
+
   it('writes emphasis in two suggestions next to each other without character references', () => {
     const strong = schema.marks.strong.create()
     const added = (text: string, id: string) => schema.text(text, [schema.marks.insertion.create({ id }), strong])

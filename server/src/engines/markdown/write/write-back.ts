@@ -3,6 +3,7 @@ import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
 import { type ParsedDocument, parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { alignNodes } from './align.ts'
+import { keepNotation } from './keep-notation.ts'
 import { meaningOf, serializeBlock } from './serialize.ts'
 import { apartFrom, mergesWith } from './write-block.ts'
 
@@ -23,6 +24,13 @@ export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node):
   const within = definitionsOf(newDoc)
   const { blocks } = parsed
   const write = (node: Node) => serializeBlock(node, within).replaceAll(/\r\n|\r|\n/g, eol)
+  /** A block with suggestions keeps its notation, so that rejecting them gives the bytes from before. */
+  const suggestedIn = (old: Pick<Piece, 'node' | 'text'>, node: Node): string | undefined => {
+    if (old.node.type !== node.type || !hasSuggestions(node)) return undefined
+    const text = keepNotation(old.text, write(old.node), write(node))
+    if (text === undefined) return undefined
+    return meaningOf(parseMarkdown(text, { within }).doc.children) === meaningOf([node]) ? text : undefined
+  }
   const pieces: Piece[] = []
   const separators: string[] = []
   let last = -1
@@ -34,7 +42,9 @@ export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node):
   }
   for (const { node, place, kept } of placed(parsed.doc, newDoc)) {
     const slice = blocks[place]
-    let piece = { node, place, kept, text: kept && slice ? source.slice(slice.from, slice.to) : write(node) }
+    const old = slice && { node: parsed.doc.child(place), text: source.slice(slice.from, slice.to) }
+    let piece = { node, place, kept, text: old && (kept ? old.text : suggestedIn(old, node)) } as Piece
+    piece.text ??= write(node)
     if (piece.text === '') continue
     const before = pieces.at(-1)
     if (before && !kept && mergesWith(before.node, node)) {
@@ -50,6 +60,14 @@ export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node):
   const end = blocks.at(-1)
   const tail = end ? source.slice(end.to) : eol
   return head + pieces.map((piece, at) => (at > 0 ? separators[at - 1] : '') + piece.text).join('') + tail
+}
+
+function hasSuggestions(node: Node): boolean {
+  let found = false
+  node.descendants(({ marks }) => {
+    found ||= marks.some(({ type }) => type === schema.marks.insertion || type === schema.marks.deletion)
+  })
+  return found
 }
 
 const BLANK_LINE = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/

@@ -320,7 +320,7 @@ export type paths = {
         put?: never;
         /**
          * Accept all pending changes
-         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         * @description Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.
          */
         post: operations["acceptAllRequirementsDocumentSuggestions"];
         delete?: never;
@@ -357,7 +357,7 @@ export type paths = {
         put?: never;
         /**
          * Reject all pending changes
-         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         * @description Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.
          */
         post: operations["rejectAllRequirementsDocumentSuggestions"];
         delete?: never;
@@ -657,7 +657,7 @@ export type paths = {
         put?: never;
         /**
          * Accept all pending changes
-         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         * @description Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.
          */
         post: operations["acceptAllBlueprintSuggestions"];
         delete?: never;
@@ -694,7 +694,7 @@ export type paths = {
         put?: never;
         /**
          * Reject all pending changes
-         * @description Or those that are named, in one version. 404 if none of them is pending any more.
+         * @description Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.
          */
         post: operations["rejectAllBlueprintSuggestions"];
         delete?: never;
@@ -7412,6 +7412,8 @@ export interface operations {
                 "application/json": {
                     /** @description Only these changes. Without it, all of them. */
                     change_ids?: string[];
+                    /** @description The text of each change as it was shown when it was decided, in the order of `change_ids`. */
+                    texts?: string[];
                 };
             };
         };
@@ -7472,6 +7474,8 @@ export interface operations {
                 "application/json": {
                     /** @description Only these changes. Without it, all of them. */
                     change_ids?: string[];
+                    /** @description The text of each change as it was shown when it was decided, in the order of `change_ids`. */
+                    texts?: string[];
                 };
             };
         };
@@ -8112,6 +8116,8 @@ export interface operations {
                 "application/json": {
                     /** @description Only these changes. Without it, all of them. */
                     change_ids?: string[];
+                    /** @description The text of each change as it was shown when it was decided, in the order of `change_ids`. */
+                    texts?: string[];
                 };
             };
         };
@@ -8172,6 +8178,8 @@ export interface operations {
                 "application/json": {
                     /** @description Only these changes. Without it, all of them. */
                     change_ids?: string[];
+                    /** @description The text of each change as it was shown when it was decided, in the order of `change_ids`. */
+                    texts?: string[];
                 };
             };
         };

@@ -1,10 +1,5 @@
-import {
-  acceptedView,
-  carryOver,
-  findChanges,
-  rejectedView,
-  resolveChanges,
-} from '../engines/markdown/suggestions/changes.ts'
+import { acceptedView, carryOver, findChanges, rejectedView } from '../engines/markdown/suggestions/changes.ts'
+import { type Settling, settleChanges } from '../engines/markdown/suggestions/settle.ts'
 import { applySuggestion } from '../engines/markdown/suggestions/suggestions.ts'
 import { findFault } from '../engines/markdown/suggestions/validate.ts'
 import type { SuggestionView } from './document.ts'
@@ -56,20 +51,4 @@ export function changes({ source, previous, freshAt }: Carried) {
 
 export const difference = (comparison: Comparison) => unifiedDiff(comparison)
 
-/** Accepts or rejects the pending changes at these places, which are in order. */
-export function settled({
-  source,
-  places,
-  verdict,
-}: {
-  source: string
-  places: number[]
-  verdict: 'accept' | 'reject'
-}) {
-  const found = findChanges(source)
-  return resolveChanges(
-    source,
-    places.flatMap((place) => found[place] ?? []),
-    verdict,
-  )
-}
+export const settled = (settling: Settling) => settleChanges(settling)

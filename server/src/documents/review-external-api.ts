@@ -66,7 +66,8 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
         schema: {
           operationId: `${verdict}All${noun}Suggestions`,
           summary: `${Verdict} all pending changes`,
-          description: 'Or those that are named, in one version. 404 if none of them is pending any more.',
+          description:
+            'Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.',
           tags,
           params,
           body: schema.SettleBody,
@@ -74,9 +75,15 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
         },
       },
       async (req, reply) => {
-        const { change_ids: ids } = req.body
+        const { change_ids: ids, texts = [] } = req.body
         const settled = ids
-          ? settleChanges(req.ctx, kind, param(req), ids, verdict)
+          ? settleChanges(
+              req.ctx,
+              kind,
+              param(req),
+              ids.map((id, at) => ({ id, shown: texts[at] })),
+              verdict,
+            )
           : settleAllChanges(req.ctx, kind, param(req), verdict)
         return answer(of, req, reply, await settled)
       },
@@ -94,7 +101,12 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
         },
       },
       async (req, reply) =>
-        answer(of, req, reply, await settleChanges(req.ctx, kind, param(req), [param(req, 'change_id')], verdict)),
+        answer(
+          of,
+          req,
+          reply,
+          await settleChanges(req.ctx, kind, param(req), [{ id: param(req, 'change_id') }], verdict),
+        ),
     )
   }
 

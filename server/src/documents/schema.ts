@@ -161,6 +161,12 @@ export const SettleBody = Type.Object({
   change_ids: Type.Optional(
     Type.Array(Uuid, { minItems: 1, maxItems: 1_000, description: 'Only these changes. Without it, all of them.' }),
   ),
+  texts: Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_DOCUMENT_CHARACTERS }), {
+      maxItems: 1_000,
+      description: 'The text of each change as it was shown when it was decided, in the order of `change_ids`.',
+    }),
+  ),
 })
 export const SearchBody = Type.Object({
   query: Type.String({

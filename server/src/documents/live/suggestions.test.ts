@@ -111,6 +111,51 @@ test('a suggestion keeps its id while its author types on, and takes the id that
   expect(await suggestionsOf(id)).toEqual([{ ...first, text: ' two' }])
 })
 
+test.each(['accept', 'reject'] as const)(
+  'to %s a suggestion is about what was shown, and what its author typed since stays their suggestion',
+  async (verdict) => {
+    const id = await addBlueprint(admin, 'one three\n')
+    const grace = await project.join('editor')
+    const author = await openDocument(workspace.app, grace, id)
+    const change = randomUUID()
+    const write = (text: string) =>
+      author.edit((doc) =>
+        doc.copy(doc.content.replaceChild(0, line(doc, 'one', [text, 'insertion', change], ' three'))),
+      )
+    write(' two')
+    await eventually(async () => (await suggestionsOf(id))[0]?.text === ' two')
+    write(' two, or more')
+    await eventually(author.isSent)
+    const { status } = await admin.api.post(`/blueprints/${id}/suggestions/${verdict}_all`, {
+      change_ids: [change],
+      texts: [' two'],
+    })
+    expect(status).toBe(200)
+    const text = verdict === 'accept' ? 'one two{++, or more++} three\n' : 'one{++, or more++} three\n'
+    expect(await contentOf(id)).toBe(text)
+    const [rest, ...others] = await suggestionsOf(id)
+    expect([rest!.text, rest!.created_by_name, others]).toEqual([', or more', grace.name, []])
+    expect(rest!.id).not.toBe(change)
+    await eventually(() => tracked(author).every(([, changeId]) => changeId === rest!.id))
+    expect(tracked(author)).toEqual([['insertion', rest!.id, ', or more']])
+  },
+)
+
+test('a suggestion that has become another one is not settled', async () => {
+  const id = await addBlueprint(admin, 'one two three\n')
+  await admin.api.post(`/blueprints/${id}/apply_suggestion`, { old_text: 'two', new_text: 'something else' })
+  const [, insertion] = await suggestionsOf(id)
+  const { status, body } = await admin.api.post(`/blueprints/${id}/suggestions/accept_all`, {
+    change_ids: [insertion!.id],
+    texts: ['2'],
+  })
+  expect([status, body.code]).toEqual([409, 'suggestion_changed'])
+  expect(body.detail).toContain('"something else"')
+  const shown = { change_ids: [insertion!.id], texts: ['something  else'] }
+  expect((await admin.api.post(`/blueprints/${id}/suggestions/accept_all`, shown)).status).toBe(200)
+  expect(await contentOf(id)).toBe('one {--two--}something else three\n')
+})
+
 test('a block that is proposed keeps its ids while its author types on', async () => {
   const id = await addBlueprint(admin, '# Closed\n\n```\ncode\n```\n')
   const person = await openDocument(workspace.app, admin, id)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { viaOf } from '../../kernel/http/created-via.ts'
@@ -12,6 +13,8 @@ export interface KnownOfChanges {
   /** Offsets in the markdown at which new changes begin. */
   freshAt?: number[]
   settledIds?: string[]
+  /** What stays pending of settled changes, which have one author with them. */
+  rests?: { kind: Change['kind']; text: string; of: Change }[]
   /** The ids that editors show, in order. */
   heldIds?: (string | undefined)[] | undefined
 }
@@ -32,13 +35,13 @@ export async function nextChanges(
   ctx: TxCtx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
-  { freshAt, settledIds = [], heldIds }: KnownOfChanges = {},
+  { freshAt, settledIds = [], rests = [], heldIds }: KnownOfChanges = {},
   known?: PendingChange[],
 ): Promise<PendingChange[] | undefined> {
   if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
-  const previous = (known ?? (await selectChanges(ctx, document.id))).filter(
-    (change) => !settledIds.includes(change.id),
-  )
+  const unsettled = (known ?? (await selectChanges(ctx, document.id))).filter(({ id }) => !settledIds.includes(id))
+  const left = rests.map(({ kind, text, of }) => ({ id: restId(of.id), kind, text, author: authorOf(of)! }))
+  const previous: PendingChange[] = [...unsettled, ...left]
   const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
   const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
   const found = await changesIn(ctx, { source, previous: unheld, ...(freshAt && { freshAt }) })
@@ -46,11 +49,20 @@ export async function nextChanges(
   const compute = () =>
     found.map((change, at) => {
       const { kind, text, knownId = typedOn?.get(change)?.id } = change
-      const author = held && !held[at] ? authorOf(previous.find(({ id }) => id === heldIds[at])) : undefined
+      const author =
+        held && !held[at]
+          ? authorOf(previous.find(({ id }) => id === heldIds[at]))
+          : left.find(({ id }) => id === knownId)?.author
       return { id: held?.[at] ?? knownId ?? uuidv7(), kind, text, ...(author && { author }) }
     })
   // Every attempt gets the same ids, so that results computed from them are computed once.
   return computed(ctx, 'change_ids', { documentId: document.id, found, held }, { isLong: false, compute })
+}
+
+/** Depends on nothing else, because the transaction may start over. */
+const restId = (id: string) => {
+  const digits = createHash('sha256').update(`rest of ${id}`).digest('hex')
+  return `${id.slice(0, 14)}${digits.slice(0, 4)}-8${digits.slice(4, 7)}-${digits.slice(7, 19)}`
 }
 
 /**

@@ -59,25 +59,34 @@ export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Pro
 
 export type Verdict = 'accept' | 'reject'
 
-/** Accepts or rejects these changes at once, as far as they are still pending. */
+/** A change to settle, and its text as it was shown when that was decided. */
+export interface Settled {
+  id: string
+  shown?: string | undefined
+}
+
+/** Accepts or rejects these changes at once, as far as they are still pending. What was typed since stays pending. */
 export function settleChanges(
   ctx: Ctx,
   kind: ResourceType,
   id: string,
-  changeIds: string[],
+  changes: Settled[],
   verdict: Verdict,
 ): Promise<Document> {
-  const wanted = new Set(changeIds.map((one) => one.toLowerCase()))
+  const wanted = new Map(changes.map((one) => [one.id.toLowerCase(), one]))
   return changeShared(ctx, id, async (ctx) => {
     const document = await lockForWrite(ctx, kind, id)
     const pending = await selectChanges(ctx, id)
     const places = pending.flatMap((change, at) => (wanted.has(change.id) ? [at] : []))
-    if (places.length === 0) throw notFound('suggestion', changeIds[0]!)
+    if (places.length === 0) throw notFound('suggestion', changes[0]!.id)
     refuseStaleDocument(ctx, document)
-    const settled = await settleIn(ctx, { source: document.markdownContent, places, verdict })
+    const shown = places.map((at) => wanted.get(pending[at]!.id)!.shown)
+    const settled = await settleIn(ctx, { source: document.markdownContent, places, verdict, shown })
+    if (settled.outcome === 'changed') throw suggestionChanged(pending[settled.place]!.text)
     // Changes that are valid together may be invalid one by one.
-    await checkChanged(ctx, settled)
-    return addVersion(ctx, document, settled, { settledIds: places.map((at) => pending[at]!.id) })
+    await checkChanged(ctx, settled.source)
+    const rests = settled.rests.map(({ kind, text, place }) => ({ kind, text, of: pending[place]! }))
+    return addVersion(ctx, document, settled.source, { settledIds: places.map((at) => pending[at]!.id), rests })
   })
 }
 
@@ -127,3 +136,9 @@ const textAmbiguous = (text: string, count: number) =>
 
 const overlapsPending = () =>
   conflict('overlaps_suggestion', 'This text overlaps a change that is still pending. Accept or reject that one first.')
+
+const suggestionChanged = (text: string) =>
+  conflict(
+    'suggestion_changed',
+    `The suggestion says "${shortened(text)}" now, which is not what was shown. Read it again, then decide.`,
+  )

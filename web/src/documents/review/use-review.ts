@@ -145,9 +145,12 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
       void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
     }
     show(true)
+    // The decision is about what is shown. What its author types from now on stays a suggestion.
+    const texts = changes.map((change) => shownText(runs, change) ?? suggestions.find((one) => one.id === change)?.text)
+    const isShown = texts.every((text) => text !== undefined)
     const client = documentsOf(projectId, kind)
     try {
-      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes }))
+      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes, ...(isShown && { texts }) }))
       const undo = () => {
         dismissToast(toast)
         if (editor?.view.isDestroyed) return
@@ -182,6 +185,11 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
 function decidedText(which: Proposal[], verdict: 'accept' | 'reject'): string {
   const what = which.length > 1 ? `${which.length} suggestions` : 'Suggestion'
   return `${what} ${verdict === 'accept' ? 'accepted' : which.every(({ isMine }) => isMine) ? 'withdrawn' : 'rejected'}`
+}
+
+function shownText(runs: TrackedRun[], change: string): string | undefined {
+  const parts = runs.filter((run) => run.id === change)
+  return parts.length > 0 ? parts.map(({ text }) => text).join('') : undefined
 }
 
 /** What someone's key or agent suggests is not their own: they decide about it. */

@@ -35,7 +35,7 @@ function proposalKey(node: Node): string | undefined {
 /** Emphasis that continues across a line break has the same meaning as emphasis that does not. */
 const withoutBreakMarks = (node: Node) => (isBreak(node) && node.marks.length > 0 ? node.mark([]) : node)
 
-const isBreak = (node: Node) => node.type === soft_break || node.type === hard_break
+export const isBreak = (node: Node) => node.type === soft_break || node.type === hard_break
 
 /**
  * While someone types, a line ends with a space until the next word. It is invisible, and markdown does not have it.
@@ -57,7 +57,7 @@ export function withoutOuterSpaces(node: Node): Node {
 
 const isSpace = (char: string | undefined) => char === ' ' || char === '\t'
 
-const KEEPS_SPACES = new Set<MarkType>([schema.marks.code, schema.marks.insertion, schema.marks.deletion])
+export const KEEPS_SPACES = new Set<MarkType>([schema.marks.code, schema.marks.insertion, schema.marks.deletion])
 
 /** Returns a copy with the mapped inline content, or the node itself if nothing changes. Leaves code alone. */
 export function mapInline(node: Node, map: (inline: readonly Node[]) => readonly Node[]): Node {

@@ -124,6 +124,92 @@ describe('a change of the markdown', () => {
     expect(written('ONE\n\ntwo\n', changed, Y.encodeStateAsUpdate(shared))).toBe('ONE\n\ntyped\n\ntwo\n')
   })
 
+  const elementAt = (shared: Y.Doc, ...path: number[]) =>
+    path.reduce<Y.XmlFragment>((parent, at) => parent.get(at) as Y.XmlElement, fragmentOf(shared)) as Y.XmlElement
+  const lineOf = (text?: string) => {
+    const line = new Y.XmlElement('paragraph')
+    if (text) line.insert(0, [new Y.XmlText(text)])
+    return line
+  }
+  const suggested = (state: Uint8Array, from: string, to: string, ids = ['a', 'b']) =>
+    follow({ source: to, changeIds: ids, before: { state, source: from } })
+
+  test('keeps an empty list item in which someone is about to type, and what they type stays in it', () => {
+    const shared = open(share('- one\n- two\n\nend\n'))
+    const item = new Y.XmlElement('list_item')
+    elementAt(shared, 0).insert(1, [item])
+    item.insert(0, [lineOf()])
+    const state = Y.encodeStateAsUpdate(shared)
+    const stored = written('- one\n- two\n\nend\n', state)
+    expect(stored).toBe('- one\n-\n- two\n\nend\n')
+    const to = '- one\n-\n- {--two--}{++2++}\n\nend\n'
+    const changed = suggested(state, stored, to)
+    elementAt(shared, 0, 1, 0).insert(0, [new Y.XmlText('typed')])
+    expect(written(to, changed, Y.encodeStateAsUpdate(shared))).toBe(to.replace('-\n', '- typed\n'))
+  })
+
+  test('leaves an empty paragraph behind the block that it follows', () => {
+    const from = '> one\n\ntwo\n\nthree\n'
+    const shared = open(share(from))
+    fragmentOf(shared).insert(2, [lineOf()])
+    elementAt(shared, 0).insert(1, [lineOf()])
+    const to = '> one!\n\ntwo!\n\nnew\n\nthree!\n'
+    const changed = change(Y.encodeStateAsUpdate(shared), from, to)
+    elementAt(shared, 2).insert(0, [new Y.XmlText('typed')])
+    elementAt(shared, 0, 1).insert(0, [new Y.XmlText('quoted')])
+    expect(written(to, changed, Y.encodeStateAsUpdate(shared))).toBe(
+      '> one!\n>\n> quoted\n\ntwo!\n\ntyped\n\nnew\n\nthree!\n',
+    )
+  })
+
+  test.each([
+    ['one\n', 'One\n', 'One next\n'],
+    ['- one\n- two\n', '- 1\n- two\n', '- 1 next\n- two\n'],
+    ['one\n', 'one {++more++}\n', 'one {++more++} next\n'],
+  ])('keeps the space at the end of a line in which someone types: %j', (from, to, expected) => {
+    const shared = open(share(from))
+    const line = from.startsWith('-') ? elementAt(shared, 0, 0, 0) : elementAt(shared, 0)
+    const text = line.get(0) as Y.XmlText
+    text.insert(text.length, ' ')
+    const changed = suggested(Y.encodeStateAsUpdate(shared), from, to)
+    const after = open(changed)
+    const last = (from.startsWith('-') ? elementAt(after, 0, 0, 0) : elementAt(after, 0)).toArray().at(-1) as Y.XmlText
+    last.insert(last.length, 'next', {})
+    expect(written(to, Y.encodeStateAsUpdate(after))).toBe(expected)
+  })
+
+  test('does not touch the letters that stay, whatever marks they get', () => {
+    const from = 'Pay within **ten working days** of the *order*,\nor cancel\\\nit.\n'
+    const to = 'Pay {--within **ten** working days of--}{++after++} the order,\nor cancel\\\nit now.\n'
+    const state = share(from)
+    const changed = open(suggested(state, from, to))
+    const shared = open(state)
+    const [before, after] = [elementAt(shared, 0), elementAt(changed, 0)]
+    expect(after.length).toBe(before.length)
+    for (let child = 0; child < before.length; child++) {
+      const was = before.get(child) as unknown as { _item: Y.Item }
+      expect((after.get(child) as unknown as { _item: Y.Item })._item.id).toEqual(was._item.id)
+    }
+    // Nobody's letters are deleted: everything is marked or added.
+    ;(before.get(0) as Y.XmlText).insert('Pay within ten wor'.length, 'X')
+    expect(written(to, Y.encodeStateAsUpdate(changed), Y.encodeStateAsUpdate(shared))).toContain('worXking days of--}')
+  })
+
+  test('puts what someone types at the end of a word behind what replaces it, in one piece', () => {
+    const from = 'Pay in ten days.\n'
+    const to = 'Pay in {--ten days--}{++a week++}.\n'
+    for (const clientID of [70_000, 4_000_000_000]) {
+      const state = share(from)
+      const shared = open(state)
+      shared.clientID = clientID
+      const text = elementAt(shared, 0).get(0) as Y.XmlText
+      text.insert('Pay in ten days'.length, 'X', {})
+      expect(written(to, suggested(state, from, to), Y.encodeStateAsUpdate(shared))).toBe(
+        'Pay in {--ten days--}{++a week++}X.\n',
+      )
+    }
+  })
+
   test('gives suggestions the ids that they have now, also if the text is what it was', () => {
     const from = 'one {++two++}\n\n{--three--} four\n'
     const idsIn = (state: Uint8Array) => {

@@ -3,9 +3,9 @@ import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks } from './align-blocks.ts'
 import { type HeldIds, heldIds } from './held-ids.ts'
-import { mergeBlocks } from './merge-blocks.ts'
+import { mergeBlock, mergeBlocks } from './merge-blocks.ts'
 import { packState, unpackState } from './packed-state.ts'
-import { fragmentOf, readFragment } from './read-fragment.ts'
+import { dropExcludedMarks, fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared, writeShared } from './rich-form.ts'
 import { writeFragment } from './write-fragment.ts'
 
@@ -74,10 +74,11 @@ export interface Named extends Source {
 export function nameChanges({ source, changeIds, state }: Named): Uint8Array | undefined {
   const shared = new Y.Doc()
   Y.applyUpdate(shared, unpackState(state))
+  const isDropped = dropExcludedMarks(shared)
   const held = readFragment(fragmentOf(shared)).children
   const known = readShared(source, changeIds).doc.children
   const named = withStoredNames(held, known)
-  if (named.every((node, at) => node === held[at])) return undefined
+  if (!isDropped && named.every((node, at) => node === held[at])) return undefined
   writeFragment(shared, schema.nodes.doc.create(null, named))
   return packState(Y.encodeStateAsUpdate(shared))
 }
@@ -87,7 +88,7 @@ function withStoredNames(held: readonly Node[], known: readonly Node[]): Node[] 
   return held.map((node, at) => {
     const match = known[matches[at]!]
     const isNamed = !match || (changeNames(match) === changeNames(node) && match.attrs.source === node.attrs.source)
-    return isNamed ? node : match
+    return isNamed ? node : mergeBlock(match, node, match)
   })
 }
 

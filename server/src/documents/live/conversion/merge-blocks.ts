@@ -1,13 +1,17 @@
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
+import { keyOf } from './block-key.ts'
+import { withOuterSpacesOf } from './outer-spaces.ts'
+import { pairUp } from './pair-up.ts'
 
 /**
  * Applies a change of the markdown, from `base` to `changed`, to the shared blocks. They have the same meaning as
  * `base` but may contain more than markdown can express: an empty paragraph, a space at the end of a line.
  */
 export function mergeBlocks(base: readonly Node[], shared: readonly Node[], changed: readonly Node[]): Node[] {
-  const inShared = placesOf(base.length, alignBlocks(base, shared))
+  const matches = alignBlocks(base, shared)
+  const inShared = placesOf(base.length, matches)
   const inChanged = placesOf(base.length, alignBlocks(base, changed))
   const merged: Node[] = []
   let baseFrom = 0
@@ -20,7 +24,10 @@ export function mergeBlocks(base: readonly Node[], shared: readonly Node[], chan
     const ours = shared.slice(sharedFrom, sharedTo)
     const theirs = changed.slice(changedFrom, changedTo)
     if (isSame(base.slice(baseFrom, at), theirs)) merged.push(...ours)
-    else merged.push(...theirs, ...ours.filter(isEmpty))
+    else {
+      const before = ours.map((node, index) => base[matches[sharedFrom + index]!] ?? node)
+      merged.push(...mergeGap(before, ours, theirs))
+    }
     // A block that equals its markdown takes over the new notation. A block that contains more stays as it is.
     const [held, now] = [shared[sharedTo], changed[changedTo]]
     if (at < base.length) merged.push(held!.eq(base[at]!) ? now! : held!)
@@ -29,6 +36,42 @@ export function mergeBlocks(base: readonly Node[], shared: readonly Node[], chan
     changedFrom = changedTo + 1
   }
   return merged
+}
+
+/** Merges blocks that changed. An empty paragraph stays behind the block that it follows. */
+function mergeGap(base: readonly Node[], ours: readonly Node[], theirs: readonly Node[]): Node[] {
+  const pairs = pairUp(ours, theirs)
+  const merged: Node[] = []
+  let next = 0
+  const keepEmpty = (to: number) => {
+    for (; next < to; next++) if (isEmpty(ours[next]!)) merged.push(ours[next]!)
+  }
+  const keepFollowing = () => {
+    while (next < ours.length && isEmpty(ours[next]!)) merged.push(ours[next++]!)
+  }
+  keepFollowing()
+  theirs.forEach((node, at) => {
+    const pair = pairs[at]!
+    if (pair < 0) {
+      merged.push(node)
+      return
+    }
+    keepEmpty(pair)
+    merged.push(mergeBlock(base[pair]!, ours[pair]!, node))
+    next = pair + 1
+    keepFollowing()
+  })
+  keepEmpty(ours.length)
+  return merged
+}
+
+/** Applies a change of one block to the shared block. */
+export function mergeBlock(base: Node, held: Node, changed: Node): Node {
+  if (changed.isLeaf || changed.type.spec.code) return changed
+  if (changed.inlineContent) return withOuterSpacesOf(held, changed)
+  const content = Fragment.from(mergeBlocks(base.children, held.children, changed.children))
+  const merged = changed.copy(content)
+  return changed.type.validContent(content) && keyOf(merged) === keyOf(changed) ? merged : changed
 }
 
 /** Inverts a mapping from new to old positions. */
@@ -47,6 +90,4 @@ function isSame(some: readonly Node[], others: readonly Node[]): boolean {
 /**
  * Markdown has no empty paragraphs, so a change of the markdown cannot remove one. Someone may be about to type in it.
  */
-function isEmpty(node: Node): boolean {
-  return node.type === schema.nodes.paragraph && node.content.size === 0
-}
+const isEmpty = (node: Node) => node.type === schema.nodes.paragraph && node.content.size === 0

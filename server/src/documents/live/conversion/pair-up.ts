@@ -1,4 +1,4 @@
-import type { Node, NodeType } from 'prosemirror-model'
+import type { Node } from 'prosemirror-model'
 
 /** Above this number of comparisons, blocks are paired in order: finding the most similar ones would take too long. */
 const MAX_COMPARISONS = 10_000
@@ -14,7 +14,7 @@ export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
   /** The best total similarity of the old blocks from one index on and the new blocks from another. */
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
   const worth = (at: number, freshAt: number) =>
-    old[at]!.type === fresh[freshAt]!.type
+    kindOf(old[at]!) === kindOf(fresh[freshAt]!)
       ? 0.01 + similarity(texts[at]!, freshTexts[freshAt]!)
       : Number.NEGATIVE_INFINITY
   const paired = (at: number, freshAt: number) => worth(at, freshAt) + best[at + 1]![freshAt + 1]!
@@ -33,17 +33,20 @@ export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
   return pairs
 }
 
+/** A new text does not come from an empty paragraph: someone is about to type in it. */
+const kindOf = ({ type, content }: Node) => (type.name === 'paragraph' && content.size === 0 ? 'empty' : type.name)
+
 function pairInOrder(old: readonly Node[], fresh: readonly Node[]): number[] {
-  /** The places of the old blocks of each type, last first. */
-  const places = new Map<NodeType, number[]>()
+  /** The places of the old blocks of each kind, last first. */
+  const places = new Map<string, number[]>()
   for (let at = old.length - 1; at >= 0; at--) {
-    const { type } = old[at]!
-    if (!places.has(type)) places.set(type, [])
-    places.get(type)!.push(at)
+    const kind = kindOf(old[at]!)
+    if (!places.has(kind)) places.set(kind, [])
+    places.get(kind)!.push(at)
   }
   let next = 0
-  return fresh.map(({ type }) => {
-    const left = places.get(type) ?? []
+  return fresh.map((one) => {
+    const left = places.get(kindOf(one)) ?? []
     while (left.length > 0 && left.at(-1)! < next) left.pop()
     const found = left.pop() ?? -1
     if (found >= 0) next = found + 1

@@ -73,9 +73,39 @@ function readText(text: Y.XmlText, parent: NodeType): Node[] {
   const delta = text.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]
   return delta.flatMap(({ insert, attributes = {} }) => {
     if (typeof insert !== 'string' || insert === '') return []
-    const marks = Object.entries(attributes).flatMap(([name, attrs]) => readMark(name, attrs))
-    return [schema.text(insert, parent.allowedMarks(marks))]
+    return [schema.text(insert, parent.allowedMarks(readMarks(attributes)))]
   })
+}
+
+/** A text that one person suggests and another one suggests to delete is new: nobody has decided about it yet. */
+export function readMarks(attributes: Record<string, unknown>): Mark[] {
+  const marks = Object.entries(attributes).flatMap(([name, attrs]) => readMark(name, attrs))
+  const isNew = marks.some(({ type }) => type === schema.marks.insertion)
+  return Mark.setFrom(isNew ? marks.filter(({ type }) => type !== schema.marks.deletion) : marks) as Mark[]
+}
+
+/** Takes marks from texts that exclude each other, so that editors show what the markdown says. */
+export function dropExcludedMarks(shared: Y.Doc): boolean {
+  let isDropped = false
+  const visit = (parent: Y.XmlFragment) => {
+    for (const child of parent.toArray()) {
+      if (child instanceof Y.XmlElement) visit(child)
+      if (!(child instanceof Y.XmlText)) continue
+      let at = 0
+      for (const { insert, attributes } of child.toDelta() as {
+        insert: string
+        attributes?: Record<string, unknown>
+      }[]) {
+        if (attributes?.insertion && attributes.deletion) {
+          child.format(at, insert.length, { deletion: null })
+          isDropped = true
+        }
+        at += insert.length
+      }
+    }
+  }
+  shared.transact(() => visit(fragmentOf(shared)))
+  return isDropped
 }
 
 /** Marks that can occur several times on one text have a hash after their name. */

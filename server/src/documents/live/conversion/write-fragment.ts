@@ -1,12 +1,21 @@
+import { randomInt } from 'node:crypto'
 import type { Node } from 'prosemirror-model'
 import { updateYFragment } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { alignBlocks } from './align-blocks.ts'
 import { pairUp } from './pair-up.ts'
 import { blocksOf, fragmentOf, type SharedBlock } from './read-fragment.ts'
+import { writeText } from './write-text.ts'
 
-/** Updates the shared content to `doc` with a small change. Does not touch what is equal on both sides. */
+/** Yjs orders edits at one place by client, and editors choose their ids from 32 bits. */
+const MAX_CLIENT_ID = 0xffff
+
+/**
+ * Updates the shared content to `doc` with a small change. Does not touch what is equal on both sides. The low id puts
+ * the change before what someone types at the same place, so that the words of a person at the keyboard stay together.
+ */
 export function writeFragment(shared: Y.Doc, doc: Node): void {
+  shared.clientID = randomInt(1, MAX_CLIENT_ID)
   shared.transact(() => writeChildren(shared, fragmentOf(shared), doc))
 }
 
@@ -66,7 +75,7 @@ function insertBlocks({ shared, parent, before, at }: Place, nodes: readonly Nod
   if (nodes.length === 0) return
   const elements = nodes.map((node) => new Y.XmlElement(node.type.name))
   parent.insertAfter(before[at - 1] ?? null, elements)
-  for (const [index, element] of elements.entries()) fill(shared, element, nodes[index]!)
+  for (const [index, element] of elements.entries()) updateYFragment(shared, element, nodes[index]!, { mapping: new Map(), isOMark: new Map() })
 }
 
 function deleteBlocks(parent: Y.XmlFragment, blocks: SharedBlock[]): void {
@@ -80,17 +89,10 @@ function deleteBlocks(parent: Y.XmlFragment, blocks: SharedBlock[]): void {
 
 function writeBlock(shared: Y.Doc, { element, node }: SharedBlock, fresh: Node): void {
   if (node.eq(fresh)) return
-  if (fresh.inlineContent || fresh.isLeaf) {
-    fill(shared, element, fresh)
-    return
-  }
   for (const [name, value] of Object.entries(fresh.attrs)) {
     if (value === null) element.removeAttribute(name)
     else if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
-  writeChildren(shared, element, fresh)
-}
-
-function fill(shared: Y.Doc, element: Y.XmlElement, node: Node): void {
-  updateYFragment(shared, element, node, { mapping: new Map(), isOMark: new Map() })
+  if (fresh.inlineContent) writeText(shared, element, fresh)
+  else writeChildren(shared, element, fresh)
 }

@@ -93,6 +93,13 @@ describe('pending changes', () => {
   })
 
   it.each([
+    ['a paragraph added in a quote', '> a{-- b--}\n>\n> {++b++}\n'],
+    ['a paragraph added in an item', '- a\n\n  {++b++}\n\n- c\n'],
+  ])('are marks where they are the whole text of a paragraph: %s', (_, source) => {
+    expect(parseMarkdown(source).doc.firstChild!.type.name).not.toBe('opaque_block')
+  })
+
+  it.each([
     ['a replaced code block', 'a\n\n{--```\nb\n```--}{++```\nc\n```++}\n\nd'],
     ['a change over two blocks', 'x\n\na {--b\n\nc--} d\n\ny'],
     ['a change that makes a heading', 'x\n\n{--a--}{++# b++}\n\ny'],

@@ -122,7 +122,7 @@ function keepsStructure(source: string, block: Block, changes: Change[]): boolea
 function structureOf(block: Block): string {
   const { kind, marker, size } = block
   const lines = kind === 'table' ? block.lines.length : ''
-  // An item whose only text is suggested is empty without it, which is still an item.
-  const children = block.children.length === 1 && block.children[0]!.kind === 'paragraph' ? [] : block.children
+  // A paragraph whose whole text is suggested is not there without it. Its item or quote still is.
+  const children = block.children.filter((child) => child.kind !== 'paragraph')
   return `${kind}${marker}${size}${lines}(${children.map(structureOf).join()})`
 }

@@ -3,6 +3,7 @@ import { aheadOf, type BlockReader, feedLine, newReader } from '../read/block-re
 import { backtickRuns, firstAtOrAfter } from '../read/raw-inline.ts'
 import { frontMatterEnd, lineEnd, nextLine } from '../read/read-blocks.ts'
 import { type Change, candidates, isEscaped } from './critic-markup.ts'
+import { withoutInsertions } from './rejection.ts'
 
 /** Enough of a line to decide which block it belongs to. Keeps the cost linear with many changes on one long line. */
 const PEEK = 1000
@@ -200,36 +201,6 @@ export function viewOf(source: string, changes: Change[], kept: Change['kind']):
 /** Accepts or rejects these changes and leaves the others pending. */
 export function resolveChanges(source: string, changes: Change[], verdict: 'accept' | 'reject'): string {
   return verdict === 'accept' ? viewOf(source, changes, 'insertion') : withoutInsertions(source, changes)
-}
-
-/** Rejects the changes. A list item that was only added goes with its text, instead of staying empty. */
-function withoutInsertions(source: string, changes: Change[]): string {
-  const parts: string[] = []
-  let pos = 0
-  for (const change of changes) {
-    const { from, to } = (change.kind === 'insertion' && wholeItem(source, change)) || change
-    parts.push(source.slice(pos, from), change.kind === 'deletion' ? change.text : '')
-    pos = to
-  }
-  parts.push(source.slice(pos))
-  return parts.join('')
-}
-
-const ITEM = /(?:^|\n)([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/
-/** Enough to see the start of the line, without reading all that stands before each of many changes. */
-const LINE = 1000
-
-/** The line of a list item that has no other text than the change, unless something of the list depends on it. */
-function wholeItem(source: string, { from, to, text }: Change): { from: number; to: number } | undefined {
-  if (text.includes('\n')) return undefined
-  const item = ITEM.exec(source.slice(Math.max(0, from - LINE), from))
-  const end = lineEnd(source, to)
-  if (!item || source.slice(to, end).trim() !== '') return undefined
-  const next = /^(?:\r\n|\n|\r)([ \t]*)\S/.exec(source.slice(end, end + LINE))
-  if (next && next[1]!.length > item[1]!.length) return undefined
-  const start = from - item[0].length
-  // The first line of a text has no line ending before it.
-  return item[0].startsWith('\n') ? { from: start, to: end } : { from: start, to: nextLine(source, end) }
 }
 
 export interface KnownChange {

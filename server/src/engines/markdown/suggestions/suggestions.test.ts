@@ -47,6 +47,25 @@ describe('finding changes', () => {
   })
 })
 
+describe('rejecting an added paragraph', () => {
+  it.each([
+    ['between two others', 'a\n\n{++b++}\n\nc\n', 'a\n\nc\n'],
+    ['with a larger space after it', 'a\n\n{++b++}\n\n{++c++}\n\n\nd\n', 'a\n\n\nd\n'],
+    ['at the start', '{++a++}\n\nb\n', 'b\n'],
+    ['at the end', 'a\n\n{++b++}\n', 'a\n'],
+    ['by two people', 'a\n\n{++b++}{++c++}\n\nd\n', 'a\n\nd\n'],
+    ['in a quote', '> a\n>\n> {++b++}\n\nc\n', '> a\n\nc\n'],
+    ['in Windows lines', 'a\r\n\r\n{++b++}\r\n\r\nc\r\n', 'a\r\n\r\nc\r\n'],
+    ['after a divided line', 'a{-- b--}\n\n{++b++}\n\nc\n', 'a b\n\nc\n'],
+  ])('leaves no empty lines %s', (_, source, expected) => {
+    expect(rejectedView(source)).toBe(expected)
+  })
+
+  it.each(['a {++b++}\n\nc\n', '{++a++}\nb\n', '{--a--}{++b++}\n\nc\n'])('leaves the lines of %j', (source) => {
+    expect(rejectedView(source).split('\n')).toHaveLength(source.split('\n').length)
+  })
+})
+
 describe('rejecting an added list item', () => {
   it.each([
     ['- a\n- {++b++}\n- c\n', '- a\n- c\n'],

@@ -26,9 +26,13 @@ function isCode(node: Node): boolean {
   return node.marks.some((mark: Mark) => mark.type.name === 'code')
 }
 
-/** Removes the emphasis that the neighbour does not share. */
+/** Removes the emphasis that the neighbour does not share. Emphasis ends where a tracked change begins or ends. */
 function keepOnly(node: Node, neighbour: Node | undefined): Node {
+  const isApart = !neighbour || trackedIn(node) !== trackedIn(neighbour)
   return node.mark(
-    node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || (neighbour && mark.isInSet(neighbour.marks))),
+    node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || (!isApart && mark.isInSet(neighbour.marks))),
   )
 }
+
+const trackedIn = ({ marks }: Node): unknown =>
+  marks.find(({ type }) => type.name === 'insertion' || type.name === 'deletion')?.attrs.id

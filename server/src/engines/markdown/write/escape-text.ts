@@ -1,11 +1,11 @@
 /**
- * How much text is escaped. `light` escapes what almost always has a meaning in markdown, `full` escapes everything
- * that can have one, and `strict` also writes letters next to delimiters as character references, so every delimiter
- * binds.
+ * How much text is escaped. `none` escapes nothing, `light` what almost always has a meaning in markdown, `full`
+ * everything that can have one, and `strict` also writes letters next to delimiters as character references, so every
+ * delimiter binds.
  */
-export type Care = 'light' | 'full' | 'strict'
+export type Care = 'none' | 'light' | 'full' | 'strict'
 
-export const CARE: Care[] = ['light', 'full', 'strict']
+export const CARE: Care[] = ['none', 'light', 'full', 'strict']
 
 const LIGHT = /[\\`*]|_|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~~|\]\(|\{(?=\+\+|--)|(?<=\+\+|--)\}|!\[/g
 const FULL = /[\\`*_~[\]<&!{}|]|:(?=\/\/)|@|\.(?=\S)/g
@@ -13,7 +13,8 @@ const WORD = /[\p{L}\p{N}]/u
 
 /** Escapes text in the middle of a line. */
 export function escapeText(text: string, care: Care): string {
-  const written = care === 'light' ? escapeLightly(text) : text.replaceAll(FULL, (found) => `\\${found}`)
+  const written =
+    care === 'none' ? text : care === 'light' ? escapeLightly(text) : text.replaceAll(FULL, (found) => `\\${found}`)
   return written.replaceAll(/[\n\r\f\v]/g, (char) => reference(char))
 }
 
@@ -38,6 +39,7 @@ const NUMBER_START = /^(\d{1,9})([.)])(?=[ \t]|$)/
 /** Escapes the start of a paragraph line, so it does not start another block. */
 export function guardLine(line: string, care: Care): string {
   let guarded = guardEdges(line)
+  if (care === 'none') return guarded
   if (care !== 'light' || /^(?:[>=|]|[+-](?:[ \t+-]|$)|#)/.test(guarded))
     guarded = guarded.replace(BLOCK_START, (found) => `\\${found}`)
   return guarded.replace(NUMBER_START, '$1\\$2')

@@ -1,10 +1,11 @@
-import type { Node } from 'prosemirror-model'
+import type { Mark, Node } from 'prosemirror-model'
 import type { BlockTree } from '../read/read-blocks.ts'
 import { parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { withoutEdgeSpaces } from './edge-spaces.ts'
 import { CARE } from './escape-text.ts'
-import { writeBlock } from './write-block.ts'
+import { isTightList, writeBlock } from './write-block.ts'
+import { isBare } from './write-inline.ts'
 
 /**
  * Writes a block as markdown that parses back to the same block, escaping more until it does. `within` supplies the
@@ -35,18 +36,23 @@ type Description = unknown[]
 function describe(node: Node): Description[] {
   if (node.type === schema.nodes.paragraph && node.content.size === 0) return []
   const type = node.type === schema.nodes.indented_code ? 'code_block' : node.type.name
-  const attrs = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
+  const attrs: [string, unknown][] = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
   if (node.inlineContent) return [[type, attrs, describeInline(node)]]
   const content: Description[] = []
   node.forEach((child) => void content.push(...describe(child)))
+  if (isList(node)) attrs.push(['tight', isTightList(node)])
   return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
 }
+
+const isLiteral = (link: Mark, node: Node) => link.attrs.style === 'literal' && isBare(link, node)
 
 /** Joins adjacent texts that have the same marks. */
 function describeInline(node: Node): Description[] {
   const content: [string, string][] = []
   for (const child of withoutEdgeSpaces(node.content)) {
-    const marks = child.marks.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
+    // A bare address is a link wherever it stands, so the mark adds nothing to its text.
+    const said = child.marks.filter((mark) => mark.type !== schema.marks.link || !isLiteral(mark, child))
+    const marks = said.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
     const key = JSON.stringify([child.type.name, attributes(child), marks])
     const last = content.at(-1)
     if (child.isText && last?.[0] === key) last[1] += child.text
@@ -57,5 +63,9 @@ function describeInline(node: Node): Description[] {
 
 function attributes(node: Node): [string, unknown][] {
   const named = node.type === schema.nodes.footnote_definition || node.type === schema.nodes.footnote_reference
-  return Object.entries(node.attrs).filter(([name]) => named || !WRITING.has(name))
+  return Object.entries(node.attrs).filter(
+    ([name]) => named || !(WRITING.has(name) || (name === 'tight' && isList(node))),
+  )
 }
+
+const isList = ({ type }: Node) => type === schema.nodes.bullet_list || type === schema.nodes.ordered_list

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { describe, expect, it } from 'vitest'
-import { parseMarkdown, schema, serializeBlock, writeBack } from '../index.ts'
+import { parseMarkdown, rejectedView, schema, serializeBlock, writeBack } from '../index.ts'
 import { anyMarkdown, GFM_EXAMPLES, markdownDocument } from '../markdown.factory.ts'
 import { isCarried, joined, markdownIt, richHtml } from '../rich-html.factory.ts'
 import { meaningOf } from './serialize.ts'
@@ -160,6 +160,82 @@ describe('writing back', () => {
   it('does not merge an edited block with its neighbour', () => {
     const result = edited('# a\nb\n', (transform) => transform.setNodeMarkup(0, schema.nodes.paragraph))
     expect(result).toBe('a\n\nb\n')
+  })
+
+  it('keeps the numbers of a list in which an item is suggested, and the space around suggested blocks', () => {
+    const added = (text: string) => schema.text(text, [schema.marks.insertion.create({ id: text })])
+    const line = (text: string) => schema.nodes.paragraph.create(null, added(text))
+    const source = '1. a\n2. b\n\n\n\nend\n'
+    const result = edited(source, (transform) => {
+      transform.insert(transform.doc.child(0).nodeSize, line('new'))
+      transform.insert(positionOf(transform.doc, 'b') - 2, schema.nodes.list_item.create(null, line('x')))
+    })
+    expect(result).toBe('1. a\n2. {++x++}\n2. b\n\n{++new++}\n\n\n\nend\n')
+    expect(rejectedView(result)).toBe(source)
+  })
+
+  it.each([
+    '1. a\n1. b\n1. word\n',
+    '*  a \n*  word\n',
+    'A \\_word\\_ &amp; __b__\\! word\n',
+    '|a|b|\n|-|:-:|\n|word|2|\n',
+    '> a\nlazy word\n',
+  ])('gives the bytes of %j back if a suggestion in it is rejected', (source) => {
+    const result = edited(source, (transform) => {
+      const at = positionOf(transform.doc, 'word')
+      transform.addMark(at, at + 4, schema.marks.deletion.create({ id: 'd' }))
+      transform.insert(at + 4, schema.text('new', [schema.marks.insertion.create({ id: 'i' })]))
+    })
+    expect(result).toContain('{++new++}')
+    expect(rejectedView(result)).toBe(source)
+  })
+
+  it('writes emphasis in two suggestions next to each other without character references', () => {
+    const strong = schema.marks.strong.create()
+    const added = (text: string, id: string) => schema.text(text, [schema.marks.insertion.create({ id }), strong])
+    const paragraph = schema.nodes.paragraph.create(null, [added('one', 'a'), added(' two', 'b')])
+    expect(serializeBlock(paragraph)).toBe('{++**one**++}{++ **two**++}')
+  })
+
+  it('writes several paragraphs in an item of a tight list apart', () => {
+    const result = edited('- a\n- b\n', (transform) => {
+      const more = schema.nodes.paragraph.create(null, schema.text('more'))
+      transform.insert(positionOf(transform.doc, 'a') + 2, more)
+    })
+    expect(result).toBe('- a\n\n  more\n\n- b\n')
+  })
+
+  it.each([
+    'order_id, R&D and a <= b',
+    'call foo_bar_baz(x, y) in src/a_b/c_d.ts',
+    'see https://example.org/a_b?c=d&e=(f), www.example.org or me@example.org!',
+    '5*3 = 15, ~10 %, [x] {y} #tag @me C:\\temp',
+    '= total | sum',
+  ])('escapes nothing in %j', (text) => {
+    expect(serializeBlock(schema.nodes.paragraph.create(null, schema.text(text)))).toBe(text)
+  })
+
+  it.each([
+    ['*a* and order_id', 1],
+    ['# no heading, but order_id', 1],
+    ['1. no list, but R&D', 1],
+    ['[a](b) for order_id <= 3', 1],
+    ['<b> and snake_case and https://example.org/a_b', 1],
+    ['&copy; is a sign', 1],
+    ['T<String>, not a < b', 1],
+    ['2*3*4 and snake_case_name', 1],
+    ['{++a++} and {--b--}, order_id', 2],
+  ])('escapes only what would mean something in %j', (text, count) => {
+    const paragraph = schema.nodes.paragraph.create(null, schema.text(text))
+    const written = serializeBlock(paragraph)
+    expect(written.split('\\').length - 1).toBe(count)
+    expect(parseMarkdown(written).doc.textContent).toBe(text)
+  })
+
+  it('escapes a very long text in time that does not grow with what it escapes', () => {
+    const text = '*a* order_id '.repeat(20_000)
+    const written = serializeBlock(schema.nodes.paragraph.create(null, schema.text(`${text}end`)))
+    expect(parseMarkdown(written).doc.textContent).toBe(`${text}end`)
   })
 
   it('writes tracked changes as CriticMarkup', () => {

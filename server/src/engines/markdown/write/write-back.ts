@@ -3,6 +3,7 @@ import { type BlockTree, readBlocks } from '../read/read-blocks.ts'
 import { type ParsedDocument, parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { alignNodes } from './align.ts'
+import { keepNotation } from './keep-notation.ts'
 import { meaningOf, serializeBlock } from './serialize.ts'
 import { apartFrom, mergesWith } from './write-block.ts'
 
@@ -23,19 +24,36 @@ export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node):
   const within = definitionsOf(newDoc)
   const { blocks } = parsed
   const write = (node: Node) => serializeBlock(node, within).replaceAll(/\r\n|\r|\n/g, eol)
+  /** A block with suggestions keeps its notation, so that rejecting them gives the bytes from before. */
+  const suggestedIn = (old: Pick<Piece, 'node' | 'text'>, node: Node): string | undefined => {
+    if (old.node.type !== node.type || !hasSuggestions(node)) return undefined
+    const text = keepNotation(old.text, write(old.node), write(node))
+    if (text === undefined) return undefined
+    return meaningOf(parseMarkdown(text, { within }).doc.children) === meaningOf([node]) ? text : undefined
+  }
   const pieces: Piece[] = []
   const separators: string[] = []
+  let last = -1
+  // New blocks go before the space that was there, so that it is the same again without them.
+  const gapBefore = ({ place }: Piece) => {
+    if (place <= 0 || place !== last + 1 || pieces.at(-1)!.place >= 0) return undefined
+    const gap = source.slice(blocks[last]?.to, blocks[place]!.from)
+    return last >= 0 && BLANK_LINE.test(gap) ? gap : undefined
+  }
   for (const { node, place, kept } of placed(parsed.doc, newDoc)) {
     const slice = blocks[place]
-    let piece = { node, place, kept, text: kept && slice ? source.slice(slice.from, slice.to) : write(node) }
+    const old = slice && { node: parsed.doc.child(place), text: source.slice(slice.from, slice.to) }
+    let piece = { node, place, kept, text: old && (kept ? old.text : suggestedIn(old, node)) } as Piece
+    piece.text ??= write(node)
     if (piece.text === '') continue
     const before = pieces.at(-1)
     if (before && !kept && mergesWith(before.node, node)) {
       const apart = apartFrom(before.node, node)
       piece = { ...piece, node: apart, text: write(apart) }
     }
-    if (before) separators.push(separator(before, piece, source, parsed, eol, within))
+    if (before) separators.push(gapBefore(piece) ?? separator(before, piece, source, parsed, eol, within))
     pieces.push(piece)
+    last = Math.max(last, place)
   }
   if (pieces.length === 0) return ''
   const head = blocks[0] ? source.slice(0, blocks[0].from) : ''
@@ -43,6 +61,16 @@ export function writeBack(source: string, parsed: ParsedDocument, newDoc: Node):
   const tail = end ? source.slice(end.to) : eol
   return head + pieces.map((piece, at) => (at > 0 ? separators[at - 1] : '') + piece.text).join('') + tail
 }
+
+function hasSuggestions(node: Node): boolean {
+  let found = false
+  node.descendants(({ marks }) => {
+    found ||= marks.some(({ type }) => type === schema.marks.insertion || type === schema.marks.deletion)
+  })
+  return found
+}
+
+const BLANK_LINE = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/
 
 function lineEnding(source: string): string {
   return /\r\n|\n|\r/.exec(source)?.[0] ?? '\n'
@@ -80,7 +108,7 @@ function separator(
   if (neighbours && before.kept && after.kept) return gap
   if (mergesWith(before.node, after.node)) return `${eol}${eol}<!-- -->${eol}${eol}`
   if (!neighbours) return eol + eol
-  if (/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/.test(gap)) return gap
+  if (BLANK_LINE.test(gap)) return gap
   const joined = parseMarkdown(before.text + gap + after.text, { within }).doc.children
   return meaningOf(joined) === meaningOf([before.node, after.node]) ? gap : eol + eol
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { CARE, type Care, guardEdges, guardLine } from './escape-text.ts'
+import { withFewestEscapes } from './fewest-escapes.ts'
 import { writeInline } from './write-inline.ts'
 
 export interface Writing {
@@ -14,13 +15,14 @@ const LEAVES: Record<string, (node: Node, care: Care) => string> = {
   table: writeTable,
 }
 
-/** Writes a leaf with the lightest escaping that parses back to it. */
+/** Writes a leaf with the lightest escaping that parses back to it, and of that only what is needed. */
 function writeLeaf(node: Node, write: (node: Node, care: Care) => string, writing: Writing): string {
   const least = CARE.indexOf(writing.care)
   let text = ''
   for (const care of CARE.slice(least)) {
     text = write(node, care)
-    if (writing.readsAs(text, node)) return text
+    if (!writing.readsAs(text, node)) continue
+    return care === 'none' ? text : withFewestEscapes(text, (shorter) => writing.readsAs(shorter, node))
   }
   return text
 }
@@ -131,13 +133,45 @@ const RULE = /^(?:\*[ \t]*){3,}$|^(?:_[ \t]*){3,}$|^(?:-[ \t]*){3,}$/
 
 function writeList(list: Node, writing: Writing): string {
   const ordered = list.type.name === 'ordered_list'
+  const tight = isTightList(list)
   const items: string[] = []
-  list.forEach((item, _offset, at) => {
-    const marker = ordered ? `${Number(list.attrs.start) + at}${list.attrs.delimiter}` : String(list.attrs.marker)
+  let number = Number(list.attrs.start)
+  list.forEach((item) => {
+    const marker = ordered ? `${number}${list.attrs.delimiter}` : String(list.attrs.marker)
+    // The items after a suggested one keep their numbers, in case it is rejected. Markdown counts them anyway.
+    if (!isSuggested(item)) number++
     const task = item.attrs.checked === null ? '' : item.attrs.checked ? '[x] ' : '[ ] '
-    items.push(writeItem(marker, task + writeBlocks(item, writing, Boolean(list.attrs.tight))))
+    items.push(writeItem(marker, task + writeBlocks(item, writing, tight)))
   })
-  return items.join(list.attrs.tight ? '\n' : '\n\n')
+  return items.join(tight ? '\n' : '\n\n')
+}
+
+/** A list whose items hold several paragraphs needs empty lines. One that has no place for an empty line is tight. */
+export function isTightList(list: Node): boolean {
+  let [mayBeLoose, mayBeTight] = [list.childCount > 1, true]
+  list.forEach((item) => {
+    const blocks = item.children.filter((block) => block.type.name !== 'paragraph' || block.content.size > 0)
+    if (blocks.length > 1) mayBeLoose = true
+    mayBeTight &&= blocks.every((block, at) => at === 0 || !continues(blocks[at - 1]!, block))
+  })
+  return mayBeTight && (Boolean(list.attrs.tight) || !mayBeLoose)
+}
+
+/** True if a block would continue the paragraph at the end of the one before it, without an empty line between them. */
+function continues(before: Node, { type }: Node): boolean {
+  let last: Node | null = before
+  while (last && !last.isTextblock && !last.isAtom) last = last.lastChild
+  return type.name === 'paragraph' && last?.type === type
+}
+
+function isSuggested(item: Node): boolean {
+  let [some, all] = [false, true]
+  item.descendants((node) => {
+    if (!node.isText) return
+    some = true
+    all &&= node.marks.some(({ type }) => type.name === 'insertion')
+  })
+  return some && all
 }
 
 /** Starts the item on the next line if its first line and the marker would together read as a rule. */

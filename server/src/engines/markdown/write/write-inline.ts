@@ -104,7 +104,7 @@ function delimiter(mark: Mark, style: InlineStyle): string {
 }
 
 /** True if the text of a link still equals its address, so it can be written as a bare address. */
-function isBare(mark: Mark, node: Node): boolean {
+export function isBare(mark: Mark, node: Node): boolean {
   const { style, href } = mark.attrs as { style: string; href: string }
   if ((style !== 'autolink' && style !== 'literal') || !node.text) return false
   return [node.text, `mailto:${node.text}`, `http://${node.text}`].includes(href)

@@ -1,0 +1,68 @@
+import { lineEnd, nextLine } from '../read/read-blocks.ts'
+import type { Change } from './critic-markup.ts'
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** Rejects the changes. A list item or a paragraph that was only added goes with its text, instead of staying empty. */
+export function withoutInsertions(source: string, changes: Change[]): string {
+  const parts: string[] = []
+  let pos = 0
+  changes.forEach((change, at) => {
+    if (change.to <= pos) return
+    const { from, to } = change.kind === 'deletion' ? change : whole(source, addedFrom(changes, at))
+    parts.push(source.slice(pos, Math.max(pos, from)), change.kind === 'deletion' ? change.text : '')
+    pos = Math.max(pos, to)
+  })
+  parts.push(source.slice(pos))
+  return parts.join('')
+}
+
+/** What several people add at one place is one text. */
+function addedFrom(changes: Change[], first: number): Range {
+  let last = changes[first]!
+  for (let at = first + 1; changes[at]?.kind === 'insertion' && changes[at]!.from === last.to; at++) last = changes[at]!
+  return { from: changes[first]!.from, to: last.to }
+}
+
+const whole = (source: string, added: Range) => wholeItem(source, added) ?? wholeParagraph(source, added) ?? added
+
+const ITEM = /(?:^|\n)([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/
+/** Enough to see the start of the line, without reading all that stands before each of many changes. */
+const LINE = 1000
+
+/** The line of a list item that has no other text than what was added, unless something of the list depends on it. */
+function wholeItem(source: string, { from, to }: Range): Range | undefined {
+  if (source.slice(from, to).includes('\n')) return undefined
+  const item = ITEM.exec(source.slice(Math.max(0, from - LINE), from))
+  const end = lineEnd(source, to)
+  if (!item || source.slice(to, end).trim() !== '') return undefined
+  const next = /^(?:\r\n|\n|\r)([ \t]*)\S/.exec(source.slice(end, end + LINE))
+  if (next && next[1]!.length > item[1]!.length) return undefined
+  const start = from - item[0].length
+  // The first line of a text has no line ending before it.
+  return item[0].startsWith('\n') ? { from: start, to: end } : { from: start, to: nextLine(source, end) }
+}
+
+/** The spaces before a block and the markers of the quotes around it. */
+const PREFIX = /[ \t>]*$/
+const BLANK = /(?:(?:^|\r\n|\n|\r)[ \t>]*)*$/
+
+/** A paragraph that has no other text than what was added, with the empty lines before it. */
+function wholeParagraph(source: string, { from, to }: Range): Range | undefined {
+  const before = source.slice(Math.max(0, from - LINE), from)
+  const end = lineEnd(source, to)
+  const isEnd =
+    source.slice(to, end).trim() === '' && /^(?:\r\n|\n|\r|$)[ \t>]*(?:[\r\n]|$)/.test(source.slice(end, end + LINE))
+  const prefix = PREFIX.exec(before)![0]
+  const blank = BLANK.exec(before)![0]
+  const isFirst = blank.length === from
+  const isStart = /(?:\r\n|\n|\r)[ \t>]*(?:\r\n|\n|\r)/.test(blank.slice(0, blank.length - prefix.length))
+  if (!isEnd || !(isFirst || isStart)) return undefined
+  if (!isFirst) return { from: from - blank.length, to }
+  let next = to
+  while (next < source.length && /[ \t\r\n]/.test(source[next]!)) next++
+  return { from, to: next }
+}

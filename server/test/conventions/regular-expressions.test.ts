@@ -14,6 +14,7 @@ const TRUSTED_FILES: Record<string, string> = {
   'server/src/web/index.ts': 'It reads our own page.',
   'web/src/documents/editor/clean-html.ts': 'It reads what a person pastes, in their own tab.',
   'web/src/documents/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
+  'web/src/documents/review/CommentField.tsx': 'It reads what a person types before the cursor, in their own tab.',
   'web/src/documents/search/pattern.ts': 'It reads the line that a person types to search, in their own tab.',
   'web/src/work-orders/list/filter-fields.tsx': 'It reads the line that a person types to filter, in their own tab.',
 }
@@ -35,6 +36,12 @@ const BOUNDED: [string, string, string][] = [
     'Each line is the beginning of at most one match.',
   ],
   ['server/src/engines/markdown/write/escape-text.ts', '[\\\\`*]', 'No part of it repeats but the name of an entity.'],
+  [
+    'web/src/documents/history/merge-words.ts',
+    '(?<! {2}|',
+    'Each run of white space is the beginning of at most one match.',
+  ],
+  ['web/src/lib/markdown.tsx', '^\\{(', 'It is anchored. Those who call it at each brace must bound the text.'],
 ]
 
 const isTrusted = (file: string) => Object.keys(TRUSTED_FILES).some((place) => file.startsWith(place))

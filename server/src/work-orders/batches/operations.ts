@@ -5,7 +5,6 @@ import { stripUnknown } from '../../kernel/http/bodies/body.ts'
 import { bodyChecker, fieldErrors } from '../../kernel/http/validation.ts'
 import { mapYielding } from '../../kernel/yielding-loops.ts'
 import type { Change } from '../change.ts'
-import type { ExpectedValues } from '../expected-values.ts'
 import { WorkOrderValues } from '../schema.ts'
 import { type Fault, type Target, toDescription, type WorkOrderValues as Values } from '../work-order.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type UpdateType,
   VALUE_NAMES,
 } from './batch-schema.ts'
+import type { ExpectedValues } from './expected-values.ts'
 
 type Envelope = Static<typeof BatchCreateBody>
 type SentOperation = Envelope['operations'][number] & Record<string, unknown>

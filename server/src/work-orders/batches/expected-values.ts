@@ -1,4 +1,4 @@
-import type { WorkOrder, WorkOrderValues } from './work-order.ts'
+import type { WorkOrder, WorkOrderValues } from '../work-order.ts'
 
 /** What a change may expect a work order to have. Texts have an ETag. */
 export type ExpectedValues = Pick<

@@ -48,8 +48,8 @@ export async function storeFile(
       return (await clientOf(projectId).artifacts.create(upload, { timeoutMs: 0 })).data
     } catch (err) {
       const { status } = err instanceof SlipwayError ? err : {}
-      // The folder was deleted since it was found.
-      if (status === 404 && folders.delete(`${projectId} ${folder}`) && count === 1) continue
+      // The folder may have been deleted since it was found: the next attempt finds or adds it.
+      if (status === 404) folders.delete(`${projectId} ${folder}`)
       if (status !== 409 || count === MAX_NAMES_TRIED) throw err
     }
   }

@@ -4,7 +4,7 @@ import { cut } from '../../../engines/text/characters.ts'
 import { AppError, invalid, malformed, quoted } from '../../errors.ts'
 import { inThreads } from '../../threads/threads.ts'
 import { type Parsed, parseJson } from './parse-json.ts'
-import { bodyTooLarge, readBody } from './read-body.ts'
+import { bodyTooLarge, readBody, refusalOfAnnounced } from './read-body.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -42,7 +42,7 @@ export function acceptJson(app: FastifyInstance): void {
     parsing.then(finish, done)
   }
   app.addContentTypeParser('application/json', (req, payload, done) => {
-    if (!req.routeOptions.schema?.body) return done(null)
+    if (!req.routeOptions.schema?.body) return done(refusalOfAnnounced(req))
     readBody(req, payload, (err, body) => (err ? done(err) : parse(req, body, done)))
   })
 }

@@ -19,7 +19,6 @@ export function readBody(
   const announced = Number(req.headers['content-length'] ?? Number.NaN)
   let buffer: Buffer = NOTHING
   let size = 0
-  const tooLarge = () => bodyTooLarge(`The body may have at most ${limit} bytes here.`)
 
   function finish(err: AppError | null) {
     clock.stop()
@@ -37,7 +36,7 @@ export function readBody(
   }
   function onData(chunk: Buffer) {
     const needed = size + chunk.length
-    if (needed > limit) return finish(tooLarge())
+    if (needed > limit) return finish(longerThan(limit))
     try {
       if (needed > buffer.length) makeRoom(needed)
     } catch (err) {
@@ -50,8 +49,9 @@ export function readBody(
   const onEnd = () => finish(null)
   const onError = () => finish(malformed('request_aborted', 'The request stopped before its end. Send it again.'))
 
-  if (announced > limit) {
-    done(tooLarge(), NOTHING)
+  const refusal = refusalOfAnnounced(req)
+  if (refusal) {
+    done(refusal, NOTHING)
     return
   }
   const clock = startBodyClock(inMemory(req.server.bodyDeadlines), finish)
@@ -63,6 +63,13 @@ const inMemory = (deadlines: Deadlines): Deadlines => ({
   ...deadlines,
   minBytesPerSecond: Math.max(deadlines.minBytesPerSecond, deadlines.minBytesPerSecondInMemory),
 })
+
+/** For a body whose length is too large already by its header. */
+export function refusalOfAnnounced({ headers, routeOptions: { bodyLimit } }: FastifyRequest): AppError | null {
+  return Number(headers['content-length'] ?? 0) > bodyLimit ? longerThan(bodyLimit) : null
+}
+
+const longerThan = (limit: number) => bodyTooLarge(`The body may have at most ${limit} bytes here.`)
 
 export const bodyTooLarge = (detail: string) =>
   new AppError(413, 'body_too_large', `${detail} Send less at once.`, { headers: { connection: 'close' } })

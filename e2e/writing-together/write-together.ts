@@ -177,8 +177,9 @@ async function suggestOnly(room: Room, round: number): Promise<string[]> {
   const verdict = round % 2 === 0 ? 'reject' : 'accept'
   log.push(`${verdict} all`)
   faults.push(...(await clean(room, verdict)))
-  if (verdict === 'reject' && (await storedIn(room)) !== before)
-    faults.push('Rejecting all did not give the bytes from before')
+  const after = await storedIn(room)
+  if (verdict === 'reject' && after !== before)
+    faults.push(`Rejecting all did not give the bytes from before: ${JSON.stringify({ before, after })}`)
   return faults
 }
 

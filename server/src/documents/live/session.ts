@@ -2,6 +2,7 @@ import * as Y from 'yjs'
 import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createAuthorTurns } from './author-turns.ts'
+import { keepTyped } from './conversion/keep-typed.ts'
 import { packState, unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
@@ -69,9 +70,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   }
 
   function beforeUnsaved(): Y.Doc {
-    const before = new Y.Doc()
-    for (const update of [unpackState(stored.state), ...unsaved]) Y.applyUpdate(before, update)
-    return before
+    return docOf(unpackState(stored.state), ...unsaved)
   }
 
   function schedule(inMs?: number): void {
@@ -104,7 +103,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       else turns.saved(typed)
       const { versionId, revision, news } = saved
       keep({ versionId, revision, state: news ?? typed.at(-1)!.state }, count)
-      if (news) Y.applyUpdate(shared, unpackState(news), STORED)
+      if (news) show(news)
     } catch (err) {
       isDirty = true
       throw err
@@ -116,6 +115,14 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     unsaved = unsaved.slice(count)
   }
 
+  /** What was typed since keeps its marks, and is stored with them next. */
+  function show(state: Uint8Array): void {
+    const update = unpackState(state)
+    const typed = unsaved.length > 0 ? docOf(Y.encodeStateAsUpdate(shared)) : undefined
+    Y.applyUpdate(shared, update, STORED)
+    if (typed) keepTyped(shared, typed, docOf(update))
+  }
+
   async function follow(): Promise<void> {
     if (isDirty) return store(false)
     const count = unsaved.length
@@ -123,7 +130,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     if (found.revision === stored.revision) return
     turns.forget()
     keep(found, count)
-    Y.applyUpdate(shared, unpackState(found.state), STORED)
+    show(found.state)
   }
 
   function failed(err: unknown): void {
@@ -158,6 +165,12 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   }
   shared.on('update', onUpdate)
   return session
+}
+
+function docOf(...updates: Uint8Array[]): Y.Doc {
+  const doc = new Y.Doc()
+  for (const update of updates) Y.applyUpdate(doc, update)
+  return doc
 }
 
 /** True if a retry would be refused again. Contention and timeouts are retried. */

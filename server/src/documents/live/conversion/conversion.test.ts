@@ -192,7 +192,32 @@ describe('a change of the markdown', () => {
     }
     // Nobody's letters are deleted: everything is marked or added.
     ;(before.get(0) as Y.XmlText).insert('Pay within ten wor'.length, 'X')
-    expect(written(to, Y.encodeStateAsUpdate(changed), Y.encodeStateAsUpdate(shared))).toContain('worXking days of--}')
+    expect(written(to, Y.encodeStateAsUpdate(changed), Y.encodeStateAsUpdate(shared))).toContain('wor--}X{--king')
+  })
+
+  test('keeps what someone types out of a deletion that they have not seen', () => {
+    const from = 'Pay in ten working days.\n'
+    const to = 'Pay in {--ten working days--}{++a week++}.\n'
+    const state = share(from)
+    for (const [at, expected] of [
+      ['Pay in '.length, 'Pay in X{--ten working days--}{++a week++}.\n'],
+      ['Pay in ten wor'.length, 'Pay in {--ten wor--}X{--king days--}{++a week++}.\n'],
+    ] as const) {
+      const shared = open(state)
+      ;(elementAt(shared, 0).get(0) as Y.XmlText).insert(at, 'X')
+      expect(written(to, suggested(state, from, to), Y.encodeStateAsUpdate(shared))).toBe(expected)
+    }
+  })
+
+  test.each([
+    ['one two{++x++} three\n', 'one two three\n'],
+    ['one{++x++} three\n', 'one three\n'],
+  ])('keeps what the author of a suggestion types on as a suggestion: %j', (expected, to) => {
+    const from = 'one{++ two++} three\n'
+    const state = follow({ source: from, changeIds: ['a'], before: undefined })
+    const shared = open(state)
+    ;(elementAt(shared, 0).get(0) as Y.XmlText).insert('one two'.length, 'x', { insertion: { id: 'a' } })
+    expect(written(to, suggested(state, from, to, []), Y.encodeStateAsUpdate(shared))).toBe(expected)
   })
 
   test('puts what someone types at the end of a word behind what replaces it, in one piece', () => {

@@ -3,6 +3,7 @@ import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks } from './align-blocks.ts'
 import { type HeldIds, heldIds } from './held-ids.ts'
+import { keepTyped } from './keep-typed.ts'
 import { mergeBlock, mergeBlocks } from './merge-blocks.ts'
 import { packState, unpackState } from './packed-state.ts'
 import { dropExcludedMarks, fragmentOf, readFragment } from './read-fragment.ts'
@@ -39,7 +40,7 @@ export function follow({ source, changeIds, before }: Followed): Uint8Array {
 }
 
 export interface Typed extends Source {
-  /** Shared states of several nodes, which may not have seen each other's changes. */
+  /** What others have stored, if that is not known to the session, and last what was typed. */
   states: Uint8Array[]
 }
 
@@ -52,8 +53,9 @@ export interface Written {
 
 /** Writes the shared state as markdown. Blocks that nobody changed keep their bytes from `source`. */
 export function writeOut({ source, changeIds, states }: Typed): Written {
-  const shared = new Y.Doc()
-  for (const state of states) Y.applyUpdate(shared, unpackState(state))
+  const shared = openAll(states)
+  const [typed, others] = [states.slice(-1), states.slice(0, -1)]
+  if (others.length > 0) keepTyped(shared, openAll(typed), openAll(others))
   const doc = readFragment(fragmentOf(shared))
   const markdown = writeShared(source, readShared(source, changeIds), doc)
   return {
@@ -61,6 +63,12 @@ export function writeOut({ source, changeIds, states }: Typed): Written {
     state: states.length === 1 ? states[0]! : packState(Y.encodeStateAsUpdate(shared)),
     heldIds: heldIds(doc, markdown),
   }
+}
+
+function openAll(states: Uint8Array[]): Y.Doc {
+  const shared = new Y.Doc()
+  for (const state of states) Y.applyUpdate(shared, unpackState(state))
+  return shared
 }
 
 export interface Named extends Source {

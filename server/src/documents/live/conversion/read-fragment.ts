@@ -1,11 +1,9 @@
 import { Fragment, Mark, type Node, type NodeType } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { schema } from '../../../engines/markdown/index.ts'
+import { FIELD, fragmentOf } from './fragment.ts'
 
-/** The name of the fragment that Tiptap uses. */
-export const FIELD = 'default'
-
-export const fragmentOf = (shared: Y.Doc) => shared.getXmlFragment(FIELD)
+export { FIELD, fragmentOf }
 
 export interface SharedBlock {
   element: Y.XmlElement

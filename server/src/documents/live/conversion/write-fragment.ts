@@ -75,7 +75,8 @@ function insertBlocks({ shared, parent, before, at }: Place, nodes: readonly Nod
   if (nodes.length === 0) return
   const elements = nodes.map((node) => new Y.XmlElement(node.type.name))
   parent.insertAfter(before[at - 1] ?? null, elements)
-  for (const [index, element] of elements.entries()) updateYFragment(shared, element, nodes[index]!, { mapping: new Map(), isOMark: new Map() })
+  for (const [index, element] of elements.entries())
+    updateYFragment(shared, element, nodes[index]!, { mapping: new Map(), isOMark: new Map() })
 }
 
 function deleteBlocks(parent: Y.XmlFragment, blocks: SharedBlock[]): void {

@@ -25,7 +25,8 @@ describe('markdown on the screen', () => {
       '|a|b|\n|-|-|\n|1|2|3|',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
     ],
-    ['![a *b*](x.png) ![](y.png)', '<p><em>a b</em> <em>image</em></p>'],
+    ['![a *b*](x.png) ![](//other.example/y.png)', '<p><em>a b</em> <em>image</em></p>'],
+    ['![a *b*](/v2/a/content)', '<p><img src="/v2/a/content" alt="a b" loading="lazy"/></p>'],
     ['[^1] and\n\n[^1]: note', '<p>[^1] and</p><div>[^1]: <p>note</p></div>'],
   ])('shows %j', ([text, markup]) => {
     expect(shown(text!)).toBe(markup)

@@ -14,7 +14,7 @@ import {
   tableAlignment,
 } from '@slipway/server/markdown/reading'
 import { createElement, type ReactNode, useMemo } from 'react'
-import { isSafeAddress, leadsElsewhere } from './addresses.ts'
+import { isSafeAddress, leadsElsewhere, ownPath } from './addresses.ts'
 import css from './markdown.module.css'
 
 const PAIRS = { em: 'em', strong: 'strong', strike: 's', insertion: 'ins', deletion: 'del' } as const
@@ -162,7 +162,7 @@ function inline(node: Inline, key: number): ReactNode {
     case 'footnote':
       return `[^${text}]`
     case 'image':
-      return <em key={key}>{plain(children) || 'image'}</em>
+      return picture(href, plain(children), key)
     case 'link':
       return link(href, inlines(children), key)
     case 'autolink':
@@ -183,6 +183,12 @@ function link(href: string, children: ReactNode[], key: number): ReactNode {
       {children}
     </a>
   )
+}
+
+/** Pictures of other sites stay words: loading one would tell that site who reads the text. */
+function picture(href: string, words: string, key: number): ReactNode {
+  const src = ownPath(href)
+  return src ? <img key={key} src={src} alt={words} loading="lazy" /> : <em key={key}>{words || 'image'}</em>
 }
 
 const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')

@@ -29,8 +29,6 @@ export default defineConfig({
     reporters: ['default', './server/test/closing-line-reporter.ts'],
     projects: [
       {
-        // The web is tested from its sources, and so is what it imports.
-        resolve: { alias: { '@slipway/sdk': `${import.meta.dirname}/sdk/src/index.ts` } },
         test: {
           ...settings,
           name: 'together',
@@ -39,9 +37,21 @@ export default defineConfig({
             'server/test/**/*.test.ts',
             'sdk/src/**/*.test.ts',
             'cli/src/**/*.test.ts',
-            'web/src/**/*.test.ts',
           ],
           exclude: [...PROCESSES, ...ALONE],
+          maxWorkers: 3,
+        },
+      },
+      {
+        // The web is tested from its sources, and so is what it imports.
+        resolve: { alias: { '@slipway/sdk': `${import.meta.dirname}/sdk/src/index.ts` } },
+        test: {
+          ...settings,
+          name: 'web',
+          include: ['web/src/**/*.test.ts'],
+          exclude: ALONE,
+          // Its modules hold the state of a page, and each file opens a page of its own.
+          isolate: true,
           maxWorkers: 3,
         },
       },

@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('access', () => {
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill(name)
     if (role) {
-      await dialog.getByRole('button', { name: 'It may' }).click()
+      await dialog.getByRole('button', { name: 'Role' }).click()
       await page.getByRole('option', { name: role }).click()
     }
     await dialog.getByRole('button', { name: 'Create key' }).click()

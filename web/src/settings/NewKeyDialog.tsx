@@ -86,12 +86,12 @@ export function NewKeyDialog({ projectId, myRole, onReady, onClose }: Props) {
         fault={fault}
         onChange={setName}
       />
-      <p className={css.label}>It may</p>
+      <p className={css.label}>Role</p>
       <Select
-        label="It may"
+        label="Role"
         value={role}
         options={[
-          { value: AS_OWNER, label: `do whatever I may (${roleName(myRole)})` },
+          { value: AS_OWNER, label: `Same as mine (${roleName(myRole)})` },
           ...[...lower].reverse().map(({ value, label, does }) => ({ value, label: `${does} (${label})` })),
         ]}
         className={css.full}

@@ -228,7 +228,7 @@ describe('people', () => {
   test('connect and disconnect their own integrations, and never see a token again', async () => {
     const someone = await person()
     const env = { MCP_PRIVATE_HOSTS: 'on' }
-    const settings = settingsWith({ env, secretKey: () => Promise.resolve('k'.repeat(40)) })
+    const settings = settingsWith({ env })
     const node = await workspace.node({ settings })
     const server = await mcpServer('a-secret-token')
     await node.listen({ port: 0, host: '127.0.0.1' })

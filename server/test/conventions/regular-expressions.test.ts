@@ -41,7 +41,6 @@ const BOUNDED: [string, string, string][] = [
     '(?<! {2}|',
     'Each run of white space is the beginning of at most one match.',
   ],
-  ['web/src/lib/markdown.tsx', '^\\{(', 'It is anchored. Those who call it at each brace must bound the text.'],
 ]
 
 const isTrusted = (file: string) => Object.keys(TRUSTED_FILES).some((place) => file.startsWith(place))

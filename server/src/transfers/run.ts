@@ -58,9 +58,14 @@ export async function runTransfer(payload: unknown, deps: JobDeps): Promise<void
     clearInterval(notes)
     const isStopping = err instanceof AppError && err.code === 'stopping'
     if (err instanceof AppError && err.status < 500) await end({ state: 'failed', error: err.message })
-    else if (isStopping || transfer.attempts < MAX_ATTEMPTS) {
-      // A server that is stopped in order, such as by an update, is no failed attempt.
-      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts - (isStopping ? 1 : 0) })
+    else if (isStopping) {
+      // A server that is stopped in order, such as by an update, is no failed attempt. The queue gets another job, because
+      // the end of one that fails now may be written too late, and then it stays locked for hours.
+      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts - 1 })
+      await enqueue(deps.db, RUN_TRANSFER, [{ projectId, id }])
+      return
+    } else if (transfer.attempts < MAX_ATTEMPTS) {
+      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts })
       throw err
     } else {
       deps.log.error({ err, transfer: id }, 'a transfer failed')

@@ -20,7 +20,9 @@ export function keepNotation(written: string, own: string, fresh: string): strin
   const typed = editsOf(own, fresh)
   // A space of the author at the end of a line stays behind the edit, any other before it.
   const order = (edit: Edit) => (typed.includes(edit) === isLineEnd(edit) ? 0 : 1)
-  const edits = [...typed, ...editsOf(own, written)].sort((a, b) => a.from - b.from || a.to - b.to || order(a) - order(b))
+  const edits = [...typed, ...editsOf(own, written)].sort(
+    (a, b) => a.from - b.from || a.to - b.to || order(a) - order(b),
+  )
   const parts: string[] = []
   let pos = 0
   for (const { from, to, text } of edits) {

@@ -7,7 +7,7 @@ import { importDocuments } from './documents/import.ts'
 import { exportProject } from './exporting/export.ts'
 import { importProject } from './importing/project.ts'
 import * as queries from './queries.ts'
-import { type Kind, MOST_PROBLEMS, STORE_PLACE } from './transfer.ts'
+import { type Kind, STORE_PLACE } from './transfer.ts'
 import type { Work, Worked } from './work.ts'
 import { importWorkOrders } from './work-orders/import.ts'
 
@@ -53,7 +53,7 @@ export async function runTransfer(payload: unknown, deps: JobDeps): Promise<void
   try {
     const { problems, file, isEnded } = await WORK[transfer.kind](deps, { ...held, transfer, progress, check })
     clearInterval(notes)
-    if (!isEnded) await end({ state: 'done', problems: problems.slice(0, MOST_PROBLEMS), ...(file && { file }) })
+    if (!isEnded) await end({ state: 'done', problems, ...(file && { file }) })
   } catch (err) {
     clearInterval(notes)
     const isStopping = err instanceof AppError && err.code === 'stopping'

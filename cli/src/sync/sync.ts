@@ -203,6 +203,8 @@ interface Sent {
   document: remote.RemoteDocument
 }
 
+const BROKEN_HEAD = 'Its head has no end: a line of three dashes.'
+
 class Refusal extends Error {}
 class ChangedThere extends Error {}
 
@@ -224,7 +226,7 @@ async function send(
   { suggest }: PushOptions,
 ): Promise<Sent> {
   const { head, text, isBroken } = splitHead(file ?? '')
-  if (isBroken) throw new Refusal('Its head has no end: a line of three dashes.')
+  if (isBroken) throw new Refusal(BROKEN_HEAD)
   const known = byPath.get(path)
   if (!known) return createFrom(client, path, head?.title, text, byPath)
   const { id, kind, version } = known
@@ -243,11 +245,12 @@ async function send(
   return { id, kind, document }
 }
 
-/** Refuses a file that is new here and whose head names a document. */
+/** Refuses a file that is new here and whose head names a document, before anything is created for it. */
 function refuseHead(file: string | undefined, { documents }: State): void {
-  const id = splitHead(file ?? '').head?.id
-  if (!id) return
-  const copied = documents[id]
+  const { head, isBroken } = splitHead(file ?? '')
+  if (isBroken) throw new Refusal(BROKEN_HEAD)
+  if (!head?.id) return
+  const copied = documents[head.id]
   throw new Refusal(
     copied
       ? `It is a copy of ${copied.path}. Remove its head to make a document of it.`

@@ -76,7 +76,9 @@ async function readKnown({ db, actor }: Ctx, kind: Kind): Promise<Map<string, st
   const known = new Map<string, string[]>()
   for (const { id, parentId, title } of oldestFirst) {
     const place = placeOf(parentId, title)
-    known.set(place, [...(known.get(place) ?? []), id])
+    const there = known.get(place)
+    if (there) there.push(id)
+    else known.set(place, [id])
   }
   return known
 }

@@ -5,7 +5,7 @@ const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/documents/liv
 /** Tests that judge time: one at a time, when nothing else runs. */
 const ALONE = [
   'server/test/hostile/**/*.test.ts',
-  'server/test/process/{admin,broken-connections,stopping}.test.ts',
+  'server/test/process/{admin,broken-connections,imports,stopping}.test.ts',
   'web/src/**/*.hostile.test.ts',
 ]
 const JOURNEYS = ['e2e/**/*.test.ts']

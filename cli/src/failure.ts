@@ -8,6 +8,7 @@ export const EXIT_CODES = {
   'not found': 4,
   conflict: 5,
   unreachable: 6,
+  'done except what is named': 7,
 } as const
 
 export class Failure extends Error {

@@ -59,7 +59,10 @@ it('a project goes into a file and comes back into a new project', async () => {
   expect(exported.out).toContain('1 work orders')
   expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK')
   const copy = await ws.project()
-  expect((await working(copy, 'import', file)).out).toContain('1 work orders')
+  const imported = await working(copy, 'import', file)
+  expect(imported.out).toContain('1 work orders')
+  expect(imported.out).toMatch(/^people\.jsonl: ".+" \(.+\) is not in this organization, so only the name comes\.$/m)
+  expect(imported.code).toBe(7)
   expect((await copy.admin.api.get('/work_orders')).body.items).toMatchObject([
     { title: 'Round the total', status: 'in_progress', work_order_number: 1 },
   ])
@@ -79,6 +82,17 @@ it('a folder of markdown is shown first, then imported', async () => {
     'guide  guide/\n  Install  docs/guide/install.md\nWould create 2, skip 0 that are here, and refuse 0.\n',
   )
   expect((await working(project, 'import', 'docs', docs)).out).toBe('Imported: 2 created.\n')
+  const again = await working(project, 'import', 'docs', docs)
+  expect(again).toMatchObject({ code: 7, err: expect.stringContaining('Not everything is as in the file') })
+  expect(again.out).toBe('Imported: 2 skipped.\ndocs/guide/install.md: It is skipped: "Install" is here already.\n')
+  expect((await slipway(project.admin, 'import', 'docs', docs, '--dry-run')).code).toBe(7)
+  await writeFile(path.join(docs, 'guide', 'open.md'), '# Install\n\n```\ncode\n')
+  const changed = await working(project, 'import', 'docs', docs, '--json')
+  expect(changed.code).toBe(7)
+  expect(JSON.parse(changed.out)).toMatchObject({
+    counts: { created: 1, skipped: 2, changed: 1 },
+    problems: [{ where: 'docs/guide/install.md' }, { where: 'docs/guide/open.md' }],
+  })
   expect((await slipway(project.admin, 'import', 'docs', path.join(folder, 'nowhere'))).code).toBe(4)
   expect((await slipway(project.admin, 'import')).code).toBe(2)
 })

@@ -65,7 +65,7 @@ export function addTransfers(program: Command): void {
         const { data } = await client.transfers.previewWorkOrders(await sent(file), PATIENT)
         if (asJson) printJson(data)
         else showWorkOrders(data)
-        return
+        return failOnRemarks(data)
       }
       const { data } = await client.transfers.importWorkOrders(await sent(file), PATIENT)
       report(await finished('Importing', () => client.transfers.getImport(data.id)), asJson)
@@ -82,7 +82,7 @@ export function addTransfers(program: Command): void {
         const { data } = await client.transfers.previewDocuments({ ...(await packed(folder)), kind }, PATIENT)
         if (asJson) printJson(data)
         else showDocuments(data)
-        return
+        return failOnRemarks(data)
       }
       const { data } = await client.transfers.importDocuments({ ...(await packed(folder)), kind }, PATIENT)
       report(await finished('Importing', () => client.transfers.getImport(data.id)), asJson)
@@ -135,12 +135,18 @@ async function finished(verb: string, ask: () => Promise<{ data: Transfer }>): P
 }
 
 function report(done: Transfer, asJson: boolean): void {
-  if (asJson) {
-    printJson(done)
-    return
+  if (asJson) printJson(done)
+  else {
+    print(`Imported: ${describeCounts(done.counts)}.`)
+    showProblems(done.problems)
   }
-  print(`Imported: ${describeCounts(done.counts)}.`)
-  showProblems(done.problems)
+  failOnRemarks(done)
+}
+
+/** A script must see that something was skipped, refused or changed. A dry run says the same as the import. */
+function failOnRemarks({ problems }: { problems: unknown[] }): void {
+  if (problems.length > 0)
+    throw new Failure('Not everything is as in the file: see the remarks above.', 'done except what is named')
 }
 
 const describeCounts = (counts: Record<string, number>) =>
@@ -172,5 +178,9 @@ function showDocuments(preview: DocumentsImportPreview): void {
   showTotals(preview)
 }
 
-const showTotals = ({ to_create, to_skip, to_refuse }: { to_create: number; to_skip: number; to_refuse: number }) =>
-  print(`Would create ${to_create}, skip ${to_skip} that are here, and refuse ${to_refuse}.`)
+type Totals = Pick<DocumentsImportPreview, 'to_create' | 'to_skip' | 'to_refuse' | 'to_change'>
+
+function showTotals({ to_create, to_skip, to_refuse, to_change }: Totals): void {
+  const changed = to_change > 0 ? ` (${to_change} changed)` : ''
+  print(`Would create ${to_create}${changed}, skip ${to_skip} that are here, and refuse ${to_refuse}.`)
+}

@@ -188,6 +188,35 @@ describe('documents as files', () => {
     expect((await api.get('/requirements?title=loose')).body.items).toMatchObject([{ document_type: 'FEATURE' }])
   })
 
+  it('below a folder without a document get one for the folder', async () => {
+    const { api, slipway, folder, file } = await pulled()
+    const place = path.join(path.dirname(file), 'paper', 'kinds')
+    await mkdir(place, { recursive: true })
+    await writeFile(path.join(place, 'rice.md'), '# Rice paper\n')
+    expect((await slipway('docs', 'push', folder)).out).toBe('Pushed 3 documents.\n')
+    const titled = async (title: string) => (await api.get(`/requirements?title=${title}`)).body.items[0]
+    const [gifts, paper, kinds, rice] = [
+      await titled('Gifts'),
+      await titled('paper'),
+      await titled('kinds'),
+      await titled('Rice'),
+    ]
+    expect([paper.parent_id, kinds.parent_id, rice.parent_id]).toEqual([gifts.id, paper.id, kinds.id])
+    expect((await slipway('docs', 'status', folder)).out).toBe('Nothing changed.\n')
+  })
+
+  it('stay here and are named when the document of their folder cannot be sent', async () => {
+    const { api, slipway, folder, file } = await pulled()
+    const place = path.join(path.dirname(file), 'paper')
+    await mkdir(place)
+    await writeFile(`${place}.md`, '```\nopen')
+    await writeFile(path.join(place, 'rice.md'), '# Rice paper\n')
+    const ran = await slipway('docs', 'push', folder)
+    expect([ran.code, ran.out]).toEqual([1, 'Pushed 0 documents.\n'])
+    expect(ran.err).toMatch(/paper\/rice\.md: ".*paper\.md", the document of its folder, was not sent\./)
+    expect((await api.get('/requirements?title=Rice')).body.total).toBe(0)
+  })
+
   it('that are not there are no success', async () => {
     const { slipway, folder } = await pulled()
     for (const verb of ['push', 'status', 'diff'])

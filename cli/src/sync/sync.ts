@@ -169,14 +169,24 @@ export async function push({ client, folder, state }: Sides, options: PushOption
   const local = await localChanges(folder, state)
   if (local.size > 0) await listProject(client, folder, state)
   const byPath: Known = new Map(Object.entries(state.documents).map(([id, one]) => [one.path, { id, ...one }]))
+  const take = async (path: string, { id, kind, document }: Sent) => {
+    const pulled = await keep(folder, kind, path, document)
+    state.documents[id] = pulled
+    byPath.set(path, { id, ...pulled })
+    outcome.done.push(path)
+  }
   for (const [path, change] of [...local].sort()) {
     if (change === 'removed') continue
     try {
-      const { id, kind, document } = await send(client, path, await folder.read(path), byPath, state, options)
-      const pulled = await keep(folder, kind, path, document)
-      state.documents[id] = pulled
-      byPath.set(path, { id, ...pulled })
-      outcome.done.push(path)
+      const file = await folder.read(path)
+      if (!byPath.has(path)) {
+        refuseHead(file, state)
+        for (const missing of foldersWithoutDocument(path, byPath)) {
+          if (local.has(missing)) throw new Refusal(`"${missing}", the document of its folder, was not sent.`)
+          await take(missing, await createFrom(client, missing, undefined, '', byPath))
+        }
+      }
+      await take(path, await send(client, path, file, byPath, options))
     } catch (err) {
       if (isChangedThere(err)) outcome.conflicts.push(path)
       else outcome.refused.push({ path, reason: reasonOf(err) })
@@ -186,6 +196,14 @@ export async function push({ client, folder, state }: Sides, options: PushOption
   await folder.writeState(state)
   return outcome
 }
+
+interface Sent {
+  id: string
+  kind: DocumentKind
+  document: remote.RemoteDocument
+}
+
+const BROKEN_HEAD = 'Its head has no end: a line of three dashes.'
 
 class Refusal extends Error {}
 class ChangedThere extends Error {}
@@ -205,19 +223,12 @@ async function send(
   path: string,
   file: string | undefined,
   byPath: Known,
-  { documents }: State,
   { suggest }: PushOptions,
-): Promise<{ id: string; kind: DocumentKind; document: remote.RemoteDocument }> {
+): Promise<Sent> {
   const { head, text, isBroken } = splitHead(file ?? '')
-  if (isBroken) throw new Refusal('Its head has no end: a line of three dashes.')
+  if (isBroken) throw new Refusal(BROKEN_HEAD)
   const known = byPath.get(path)
-  if (!known) {
-    const copied = head?.id && documents[head.id]
-    if (copied) throw new Refusal(`It is a copy of ${copied.path}. Remove its head to make a document of it.`)
-    if (head?.id)
-      throw new Refusal('Its head names a document that was not pulled. Pull, or remove the head to make a document.')
-    return createFrom(client, path, head?.title, text, byPath)
-  }
+  if (!known) return createFrom(client, path, head?.title, text, byPath)
   const { id, kind, version } = known
   const current = await remote.readDocument(client, kind, id)
   if (current.version !== version) throw new ChangedThere()
@@ -234,13 +245,34 @@ async function send(
   return { id, kind, document }
 }
 
+/** Refuses a file that is new here and whose head names a document, before anything is created for it. */
+function refuseHead(file: string | undefined, { documents }: State): void {
+  const { head, isBroken } = splitHead(file ?? '')
+  if (isBroken) throw new Refusal(BROKEN_HEAD)
+  if (!head?.id) return
+  const copied = documents[head.id]
+  throw new Refusal(
+    copied
+      ? `It is a copy of ${copied.path}. Remove its head to make a document of it.`
+      : 'Its head names a document that was not pulled. Pull, or remove the head to make a document.',
+  )
+}
+
+/** The files that the documents of the folders above a file would have, the outermost first. */
+function foldersWithoutDocument(path: string, byPath: Known): string[] {
+  const names = path.split('/').slice(0, -1)
+  const folders = names.map((_, at) => `${names.slice(0, at + 1).join('/')}.md`)
+  // The first two are the kind and the tree.
+  return folders.slice(2).filter((folder) => !byPath.has(folder))
+}
+
 async function createFrom(
   client: KeyClient,
   path: string,
   title: string | undefined,
   text: string,
   byPath: Map<string, { id: string }>,
-) {
+): Promise<Sent> {
   const [kind, tree, ...names] = path.replace(/\.md$/, '').split('/') as [DocumentKind, string, ...string[]]
   const parentId = byPath.get(`${[kind, tree, ...names.slice(0, -1)].join('/')}.md`)?.id
   const own = title || text.match(/^#\s+(.+)$/m)?.[1] || names.at(-1) || tree

@@ -6460,7 +6460,7 @@ export type components = {
             counts: {
                 [key: string]: number;
             };
-            /** @description What could not be done as the file says. At most 100. */
+            /** @description What was skipped, refused or changed, and why. At most 100. */
             problems: components["schemas"]["TransferProblem"][];
             /** @description Why it failed. Nothing was changed then. */
             error: string | null;
@@ -6490,7 +6490,7 @@ export type components = {
             counts: {
                 [key: string]: number;
             };
-            /** @description What could not be done as the file says. At most 100. */
+            /** @description What was skipped, refused or changed, and why. At most 100. */
             problems: components["schemas"]["TransferProblem"][];
             /** @description Why it failed. Nothing was changed then. */
             error: string | null;
@@ -6520,7 +6520,7 @@ export type components = {
             counts: {
                 [key: string]: number;
             };
-            /** @description What could not be done as the file says. At most 100. */
+            /** @description What was skipped, refused or changed, and why. At most 100. */
             problems: components["schemas"]["TransferProblem"][];
             /** @description Why it failed. Nothing was changed then. */
             error: string | null;
@@ -6550,6 +6550,9 @@ export type components = {
             to_skip: number;
             /** @description Cannot be imported; `problems` says why. */
             to_refuse: number;
+            /** @description Are created otherwise than the file has them: something is cut or closed, or not known here. */
+            to_change: number;
+            /** @description What is skipped, refused or changed. At most 100. */
             problems: components["schemas"]["TransferProblem"][];
             /** @description The first 500. */
             new_labels: string[];
@@ -6581,6 +6584,9 @@ export type components = {
             to_skip: number;
             /** @description Cannot be imported; `problems` says why. */
             to_refuse: number;
+            /** @description Are created otherwise than the file has them: something is cut or closed, or not known here. */
+            to_change: number;
+            /** @description What is skipped, refused or changed. At most 100. */
             problems: components["schemas"]["TransferProblem"][];
             /** @description The first 500, in the order of the tree. */
             documents: {

@@ -264,9 +264,16 @@ it('an import that a killed server left behind is taken up again, and given up a
   expect((await api.get('/requirements')).body.total).toBe(7)
 })
 
-it('people without an account here keep their names, and nobody gets an account', async () => {
+it('people without an account here are named and keep their names, and nobody gets an account', async () => {
   const { data, project, api } = await importInto(await packed())
   expect(data.error).toBeNull()
+  expect(data.counts.unknown_people).toBe(1)
+  expect(data.problems).toEqual([
+    {
+      where: 'people.jsonl',
+      detail: expect.stringMatching(/^".+" \(.+@.+\) is not in this organization, so only the name comes\.$/),
+    },
+  ])
   const { items } = (await api.get('/requirements?document_type=FEATURE')).body
   const [version] = (await api.get(`/requirements/${items[0].id}/versions`)).body.items
   expect(JSON.stringify(version)).toContain('Person')

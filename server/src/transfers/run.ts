@@ -7,7 +7,7 @@ import { importDocuments } from './documents/import.ts'
 import { exportProject } from './exporting/export.ts'
 import { importProject } from './importing/project.ts'
 import * as queries from './queries.ts'
-import { type Kind, MOST_PROBLEMS, STORE_PLACE } from './transfer.ts'
+import { type Kind, STORE_PLACE } from './transfer.ts'
 import type { Work, Worked } from './work.ts'
 import { importWorkOrders } from './work-orders/import.ts'
 
@@ -53,14 +53,19 @@ export async function runTransfer(payload: unknown, deps: JobDeps): Promise<void
   try {
     const { problems, file, isEnded } = await WORK[transfer.kind](deps, { ...held, transfer, progress, check })
     clearInterval(notes)
-    if (!isEnded) await end({ state: 'done', problems: problems.slice(0, MOST_PROBLEMS), ...(file && { file }) })
+    if (!isEnded) await end({ state: 'done', problems, ...(file && { file }) })
   } catch (err) {
     clearInterval(notes)
     const isStopping = err instanceof AppError && err.code === 'stopping'
     if (err instanceof AppError && err.status < 500) await end({ state: 'failed', error: err.message })
-    else if (isStopping || transfer.attempts < MAX_ATTEMPTS) {
-      // A server that is stopped in order, such as by an update, is no failed attempt.
-      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts - (isStopping ? 1 : 0) })
+    else if (isStopping) {
+      // A server that is stopped in order, such as by an update, is no failed attempt. The queue gets another job, because
+      // the end of one that fails now may be written too late, and then it stays locked for hours.
+      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts - 1 })
+      await enqueue(deps.db, RUN_TRANSFER, [{ projectId, id }])
+      return
+    } else if (transfer.attempts < MAX_ATTEMPTS) {
+      await queries.releaseTransfer(deps.db, held, { attempts: transfer.attempts })
       throw err
     } else {
       deps.log.error({ err, transfer: id }, 'a transfer failed')

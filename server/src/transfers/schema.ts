@@ -28,7 +28,7 @@ const fields = {
     description: 'What was written so far, by kind.',
     examples: [{ documents: 55, work_orders: 58 }],
   }),
-  problems: Type.Array(ProblemShape, { description: 'What could not be done as the file says. At most 100.' }),
+  problems: Type.Array(ProblemShape, { description: 'What was skipped, refused or changed, and why. At most 100.' }),
   error: Nullable(Type.String({ examples: [null] }), { description: 'Why it failed. Nothing was changed then.' }),
   created_at: Time,
   ended_at: Nullable(Time),
@@ -60,7 +60,11 @@ const totals = {
   to_create: Count,
   to_skip: Type.Integer({ description: 'Are here already.', examples: [0] }),
   to_refuse: Type.Integer({ description: 'Cannot be imported; `problems` says why.', examples: [0] }),
-  problems: Type.Array(ProblemShape),
+  to_change: Type.Integer({
+    description: 'Are created otherwise than the file has them: something is cut or closed, or not known here.',
+    examples: [0],
+  }),
+  problems: Type.Array(ProblemShape, { description: 'What is skipped, refused or changed. At most 100.' }),
 }
 
 export const WorkOrdersPreview = Data(

@@ -16,6 +16,7 @@ export {
   rejectedView,
   resolveChanges,
 } from './suggestions/changes.ts'
+export { type Closed, closeOpen } from './suggestions/close.ts'
 export { type Change as MarkdownChange, markUp } from './suggestions/critic-markup.ts'
 export { type Proposal, readProposal, writeProposal } from './suggestions/proposals.ts'
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'

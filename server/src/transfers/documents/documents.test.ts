@@ -67,3 +67,89 @@ it('an archive without markdown is refused', async () => {
   const refused = await admin.api.post('/imports/documents/preview', form, multipart)
   expect(refused).toMatchObject({ status: 422, body: { code: 'unusable_file' } })
 })
+
+const importing = async (project: Awaited<ReturnType<Workspace['project']>>, files: Record<string, string>) => {
+  const { api } = project.admin
+  const form = formOf('docs.zip', await zipOf(files))
+  const shown = (await api.post('/imports/documents/preview', form, multipart)).body.data
+  const { body } = await api.post('/imports/documents', form, multipart)
+  await runTransfers(ws, project.id)
+  const done = (await api.get(`/imports/${body.data.id}`)).body.data
+  // What the preview says is what happens.
+  expect(done.counts).toEqual({
+    created: shown.to_create,
+    skipped: shown.to_skip,
+    refused: shown.to_refuse,
+    changed: shown.to_change,
+  })
+  expect(done.problems).toEqual(shown.problems)
+  return { ...done, state: done.state as string }
+}
+
+it('two files with the same title in one folder are two documents, and only what was there before is skipped', async () => {
+  const project = await ws.project()
+  const files = { 'a/one.md': '# Same\n\n1\n', 'a/two.md': '# Same\n\n2\n', 'b.md': '# Other\n' }
+  expect(await importing(project, files)).toMatchObject({ counts: { created: 4, skipped: 0 }, problems: [] })
+  const texts = async () => {
+    const { items } = (await project.admin.api.get('/requirements?title=Same')).body
+    const found = await Promise.all(
+      items.map(async ({ id }: { id: string }) => (await project.admin.api.get(`/requirements/${id}`)).body.data),
+    )
+    return found.map(({ markdown_content }) => markdown_content).sort()
+  }
+  expect(await texts()).toEqual(['# Same\n\n1\n', '# Same\n\n2\n'])
+  const again = await importing(project, { ...files, 'a/z.md': '# Same\n\n3\n' })
+  expect(again).toMatchObject({
+    counts: { created: 1, skipped: 4 },
+    problems: ['a/one.md', 'a/two.md', 'b.md'].map((where) => ({
+      where,
+      detail: expect.stringMatching(/^It is skipped: ".+" is here already\.$/),
+    })),
+  })
+  expect(await texts()).toHaveLength(3)
+})
+
+it('an import that was stopped after the first of two files with one title goes on with the second', async () => {
+  const project = await ws.project()
+  const { api } = project.admin
+  const form = formOf('docs.zip', await zipOf({ 'one.md': '# Same\n', 'two.md': '# Same\n' }))
+  const { body } = await api.post('/imports/documents', form, multipart)
+  await api.post('/requirements', { title: 'Same', document_type: 'FEATURE', markdown_content: '# Same\n' })
+  await runTransfers(ws, project.id)
+  expect((await api.get(`/imports/${body.data.id}`)).body.data).toMatchObject({
+    counts: { created: 2, skipped: 0 },
+    problems: [],
+  })
+  expect((await api.get('/requirements?title=Same')).body.total).toBe(2)
+})
+
+it('what a file leaves open is closed, and what cannot be read is left out; both are named', async () => {
+  const project = await ws.project()
+  const done = await importing(project, {
+    'comment.md': 'a\n\n<!-- b\n',
+    'deep.md': `${'> '.repeat(101)}a\n`,
+    'fence.md': 'a\n\n```js\ncode\n',
+    'good.md': 'a\n',
+    'raw.md': 'a <title> b\n',
+    'titled.md': `# ${'x'.repeat(501)}\n`,
+  })
+  expect(done).toMatchObject({ state: 'done', counts: { created: 5, skipped: 0, refused: 1, changed: 4 } })
+  expect(done.problems).toEqual([
+    { where: 'comment.md', detail: expect.stringMatching(/^Line 3: The HTML comment .* never closed/) },
+    { where: 'deep.md', detail: expect.stringMatching(/^It is left out: .*line 1: Nesting is deeper/) },
+    { where: 'fence.md', detail: expect.stringMatching(/^Line 3: The code block \(```\) .* never closed/) },
+    { where: 'raw.md', detail: expect.stringMatching(/^Line 1: The <title> element .* never closed/) },
+    { where: 'titled.md', detail: 'The title is cut after 500 characters.' },
+  ])
+  const { items } = (await project.admin.api.get('/requirements?title=fence')).body
+  const fence = (await project.admin.api.get(`/requirements/${items[0].id}`)).body.data
+  expect(fence.markdown_content).toBe('a\n\n```js\ncode\n```\n')
+})
+
+it('says how many remarks there are beyond those that are listed', async () => {
+  const project = await ws.project()
+  const files = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${1_000 + index}.md`, '```\n']))
+  const { problems } = await importing(project, files)
+  expect(problems).toHaveLength(100)
+  expect(problems.at(-1)).toEqual({ where: 'the rest', detail: '31 more remarks are not listed.' })
+})

@@ -2,12 +2,12 @@ import { BLUEPRINT_KIND, createBlueprint } from '../../blueprints/index.ts'
 import { listDocuments } from '../../documents/index.ts'
 import type { Ctx } from '../../kernel/context.ts'
 import { forProject } from '../../kernel/database/index.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, quoted } from '../../kernel/errors.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { createRequirements, REQUIREMENTS_KIND } from '../../requirements/index.ts'
 import { readUpload } from '../reading.ts'
+import { collectRemarks } from '../remarks.ts'
 import { requesterCtx } from '../requester.ts'
-import { MOST_PROBLEMS, type Problem } from '../transfer.ts'
 import type { Work, Worked } from '../work.ts'
 import type { FolderInput, FolderPortion, ReadLeaf } from './read-folder.ts'
 
@@ -30,11 +30,14 @@ interface Planned {
 interface Settling {
   withText: boolean
   begin?(total: number): void
-  /** Is called for each file, and may say what id its document got. */
-  settle(planned: Planned, parentId: string | null): Promise<string | undefined>
+  /** Is called for each file. Says what id its document got, or that it got none after all. */
+  settle(planned: Planned, parentId: string | null): Promise<{ id: string } | 'refused' | undefined>
 }
 
-/** Compares the files with the documents that there are. */
+/**
+ * Compares the files with the documents that there are. Each document stands for one file, so a second file with the
+ * same title in the same folder is a second document.
+ */
 async function planDocuments(
   ctx: Ctx,
   fileKey: string,
@@ -49,13 +52,11 @@ async function planDocuments(
     const parentId = leaf.parent === null ? null : ids.get(leaf.parent)
     const isOrphan = leaf.parent !== null && refused.has(leaf.parent)
     const problem = isOrphan ? 'What it lies in cannot be imported.' : (leaf.refusal ?? undefined)
-    const id = parentId === undefined ? undefined : known.get(placeOf(parentId, leaf.title))
+    const id = parentId === undefined || problem ? undefined : known.get(placeOf(parentId, leaf.title))?.shift()
     const action = problem ? 'refuse' : id ? 'skip' : 'create'
     const settled = await settle({ leaf, action, id, problem }, parentId ?? null)
-    ids.set(leaf.place, settled ?? id)
-    if (action === 'refuse') refused.add(leaf.place)
-    // Two files with the same title in one folder are one document.
-    if (settled && parentId !== undefined) known.set(placeOf(parentId, leaf.title), settled)
+    if (action === 'refuse' || settled === 'refused') refused.add(leaf.place)
+    else ids.set(leaf.place, settled?.id ?? id)
   }
   const input: Omit<FolderInput, 'fd'> = { withText }
   await readUpload<FolderPortion>(ctx, fileKey, thread, input, async (portions) => {
@@ -68,22 +69,42 @@ async function planDocuments(
 
 const placeOf = (parentId: string | null, title: string) => `${parentId ?? ''} ${title}`
 
-async function readKnown({ db, actor }: Ctx, kind: Kind): Promise<Map<string, string>> {
+async function readKnown({ db, actor }: Ctx, kind: Kind): Promise<Map<string, string[]>> {
   const type = kind === 'requirements' ? REQUIREMENTS_KIND : BLUEPRINT_KIND
   const { rows } = await listDocuments(db, actor.projectId, type, { treeName: TREES[kind] }, MOST_KNOWN, 0)
-  return new Map(rows.map(({ id, parentId, title }) => [placeOf(parentId, title), id]))
+  const oldestFirst = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const known = new Map<string, string[]>()
+  for (const { id, parentId, title } of oldestFirst) {
+    const place = placeOf(parentId, title)
+    const there = known.get(place)
+    if (there) there.push(id)
+    else known.set(place, [id])
+  }
+  return known
+}
+
+const whereOf = ({ file, place }: ReadLeaf) => file ?? `${place}/`
+const isChanged = ({ action, leaf }: Planned) => action === 'create' && leaf.changes.length > 0
+
+/** A folder that is here already is no file that is left out. */
+function remarksOf({ leaf, action, problem }: Planned): string[] {
+  if (action === 'create') return leaf.changes
+  if (action === 'refuse') return [`It is left out: ${problem}`]
+  return leaf.file === undefined ? [] : [`It is skipped: ${quoted(leaf.title)} is here already.`]
 }
 
 /** Says what an import would do, and does nothing. */
 export async function previewDocuments(ctx: Ctx, fileKey: string, kind: Kind) {
   const shown: { path: string; action: Planned['action']; title: string; depth: number }[] = []
-  const counts = { create: 0, skip: 0, refuse: 0 }
-  const problems: Problem[] = []
-  const settle = async ({ leaf, action, problem }: Planned) => {
+  const counts = { create: 0, skip: 0, refuse: 0, change: 0 }
+  const remarks = collectRemarks()
+  const settle = async (planned: Planned) => {
+    const { leaf, action } = planned
     counts[action]++
-    const where = leaf.file ?? `${leaf.place}/`
+    if (isChanged(planned)) counts.change++
+    const where = whereOf(leaf)
     if (shown.length < MOST_SHOWN) shown.push({ path: where, action, title: leaf.title, depth: leaf.depth })
-    if (problem && problems.length < MOST_PROBLEMS) problems.push({ where, detail: problem })
+    remarks.add(where, ...remarksOf(planned))
     return undefined
   }
   await planDocuments(ctx, fileKey, kind, { withText: false, settle })
@@ -92,7 +113,8 @@ export async function previewDocuments(ctx: Ctx, fileKey: string, kind: Kind) {
     to_create: counts.create,
     to_skip: counts.skip,
     to_refuse: counts.refuse,
-    problems,
+    to_change: counts.change,
+    problems: remarks.list(),
     documents: shown,
   }
 }
@@ -102,8 +124,8 @@ export async function importDocuments(deps: JobDeps, work: Work): Promise<Worked
   const { transfer, progress } = work
   const ctx = await requesterCtx({ ...deps, db: forProject(deps.db, work.projectId) }, work)
   const kind = transfer.options.kind as Kind
-  const problems: Problem[] = []
-  const counts = { created: 0, skipped: 0, refused: 0 }
+  const remarks = collectRemarks()
+  const counts = { created: 0, skipped: 0, refused: 0, changed: 0 }
   progress.counts = counts
   const create = ({ leaf }: Planned, parentId: string | null) => {
     const written = { title: leaf.title, markdownContent: leaf.text, parentId }
@@ -113,29 +135,34 @@ export async function importDocuments(deps: JobDeps, work: Work): Promise<Worked
       ? createRequirements(own, { ...written, documentType: TREES.requirements })
       : createBlueprint(own, { ...written, categoryId: null })
   }
-  const refuse = (leaf: ReadLeaf, detail: string) => {
-    counts.refused++
-    if (problems.length < MOST_PROBLEMS) problems.push({ where: leaf.file ?? leaf.place, detail })
-  }
   const settle = async (planned: Planned, parentId: string | null) => {
     work.check()
     progress.done++
-    if (planned.action === 'refuse') refuse(planned.leaf, planned.problem!)
-    if (planned.action === 'skip') counts.skipped++
-    if (planned.action !== 'create') return undefined
+    const where = whereOf(planned.leaf)
+    // What is newer than the import was made by it, before a stop.
+    const isOwn = planned.id !== undefined && planned.id > work.id
+    if (isChanged({ ...planned, action: isOwn ? 'create' : planned.action })) counts.changed++
+    if (planned.action !== 'create') {
+      counts[isOwn ? 'created' : planned.action === 'skip' ? 'skipped' : 'refused']++
+      remarks.add(where, ...remarksOf(isOwn ? { ...planned, action: 'create' } : planned))
+      return undefined
+    }
     try {
       const { id } = await create(planned, parentId)
       counts.created++
-      return id
+      remarks.add(where, ...remarksOf(planned))
+      return { id }
     } catch (err) {
       if (!(err instanceof AppError) || (err.status >= 500 && err.code !== 'timeout')) throw err
-      refuse(planned.leaf, err.message)
-      return undefined
+      counts.refused++
+      if (isChanged(planned)) counts.changed--
+      remarks.add(where, ...remarksOf({ ...planned, action: 'refuse', problem: err.message }))
+      return 'refused'
     }
   }
   const begin = (total: number) => {
     progress.total = total
   }
   await planDocuments(ctx, transfer.fileKey!, kind, { withText: true, begin, settle })
-  return { problems }
+  return { problems: remarks.list() }
 }

@@ -1,3 +1,4 @@
+import { closeOpen } from '../../engines/markdown/suggestions/close.ts'
 import { cut, isLongerThan } from '../../engines/text/characters.ts'
 import { isCleanText } from '../../kernel/http/validation.ts'
 import type { Note } from '../../kernel/threads/reader-thread.ts'
@@ -7,6 +8,7 @@ import { headingOf, splitHead } from './head.ts'
 
 const FILE_BYTES = 8_000_000
 const FILE_CHARACTERS = 2_000_000
+const TOO_LONG = `It has more than ${FILE_CHARACTERS} characters.`
 const TITLE_CHARACTERS = 500
 const PORTION_BYTES = 1_000_000
 const PORTION_LEAVES = 100
@@ -20,6 +22,8 @@ export interface FolderInput {
 export interface ReadLeaf extends Leaf {
   title: string
   text: string
+  /** What its document has otherwise than the file. */
+  changes: string[]
 }
 
 export type FolderPortion = { total: number } | { leaves: ReadLeaf[] }
@@ -53,22 +57,31 @@ async function readLeaf(archive: Archive, leaf: Leaf): Promise<ReadLeaf> {
       .slice(place.lastIndexOf('/') + 1)
       .replaceAll(/[_-]+/g, ' ')
       .trim() || place
-  const untold = { ...leaf, title: titled(name), text: '' }
+  const untold = { ...leaf, title: titled(name), text: '', changes: cutOf(name) }
   if (file === undefined || leaf.refusal) return untold
   if (archive.sizeOf(file) > FILE_BYTES) return { ...untold, refusal: `It is longer than ${FILE_BYTES} bytes.` }
   const content = (await archive.readText(file, FILE_BYTES)).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const { title, text } = splitHead(content)
-  const told = { ...leaf, title: titled(title ?? headingOf(text) ?? name), text }
-  if (isLongerThan(text, FILE_CHARACTERS))
-    return { ...told, refusal: `It has more than ${FILE_CHARACTERS} characters.` }
-  return isCleanText(text) ? told : { ...told, refusal: 'It has control characters, so it is no text.' }
+  const whole = title ?? headingOf(text) ?? name
+  const told = { ...leaf, title: titled(whole), text, changes: cutOf(whole) }
+  if (isLongerThan(text, FILE_CHARACTERS)) return { ...told, refusal: TOO_LONG }
+  return isCleanText(text) ? closedLeaf(told) : { ...told, refusal: 'It has control characters, so it is no text.' }
 }
 
-const titled = (title: string) =>
-  cut(
-    title
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+|\s+/gu, ' ')
-      .trim() || 'Untitled',
-    TITLE_CHARACTERS,
-  )
+/** An import closes what a file leaves open, which a write through the API may not. */
+function closedLeaf(leaf: ReadLeaf): ReadLeaf {
+  const { text, closed, fault } = closeOpen(leaf.text)
+  if (fault) return { ...leaf, refusal: `The markdown is not valid: line ${fault.line}: ${fault.reason}` }
+  if (isLongerThan(text, FILE_CHARACTERS)) return { ...leaf, refusal: TOO_LONG }
+  const changes = closed.map(({ line, reason }) => `Line ${line}: ${reason} The document has an end for it.`)
+  return { ...leaf, text, changes: [...leaf.changes, ...changes] }
+}
+
+const plain = (title: string) =>
+  title
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+|\s+/gu, ' ')
+    .trim() || 'Untitled'
+const titled = (title: string) => cut(plain(title), TITLE_CHARACTERS)
+const cutOf = (title: string) =>
+  isLongerThan(plain(title), TITLE_CHARACTERS) ? [`The title is cut after ${TITLE_CHARACTERS} characters.`] : []

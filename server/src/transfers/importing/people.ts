@@ -25,7 +25,7 @@ export const KeyRow = Type.Object({
 export interface Settlement {
   /** The ids that people and keys have here, by those in the file. */
   ids: Map<string, string>
-  strangers: { id: string; name: string }[]
+  strangers: { id: string; name: string; email: string }[]
   keys: (Key & { user_id: string })[]
 }
 
@@ -43,7 +43,7 @@ export async function settlePeople(db: Db, organizationId: string, people: Perso
     const known = byAddress.get(email.toLowerCase())
     const own = known ?? uuidv7()
     ids.set(id, own)
-    if (!known) strangers.push({ id: own, name })
+    if (!known) strangers.push({ id: own, name, email })
   }
   const owned = keys.map((key) => {
     const owner = ids.get(key.user_id)

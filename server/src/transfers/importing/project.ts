@@ -1,13 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Ctx } from '../../kernel/context.ts'
 import { errorCode, forProject, inTransaction } from '../../kernel/database/index.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { conflict, quoted } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { countRows, deleteRows, hasFault, insertRows } from '../../kernel/moving/rows.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { newKey, openNamelessFile, readOpenFile } from '../../kernel/storage/index.ts'
 import { endTransfer, isUntouched, lockProject } from '../queries.ts'
 import { readUpload } from '../reading.ts'
+import { collectRemarks } from '../remarks.ts'
 import { requesterCtx } from '../requester.ts'
 import { MOVED_TABLES } from '../tables.ts'
 import type { Work, Worked } from '../work.ts'
@@ -28,7 +29,7 @@ interface Files {
   spool: FileHandle
 }
 
-/** Brings a whole project, or nothing of it. */
+/** Brings a whole project, or nothing of it. Names the people of whom only the name comes. */
 export async function importProject(deps: JobDeps, work: Work): Promise<Worked> {
   const ctx = await requesterCtx({ ...deps, db: forProject(deps.db, work.projectId) }, work)
   const stored: string[] = []
@@ -95,9 +96,12 @@ function writeProject(
 ): Promise<Worked> {
   const { projectId, progress } = work
   const checked = progress.done
+  const remarks = collectRemarks()
+  for (const { name, email } of settlement.strangers)
+    remarks.add('people.jsonl', `${quoted(name)} (${email}) is not in this organization, so only the name comes.`)
   return inTransaction(ctx, async (ctx) => {
     progress.done = checked
-    progress.counts = { files }
+    progress.counts = { files, unknown_people: settlement.strangers.length }
     await lockProject(ctx.db, projectId)
     if (!(await isUntouched(ctx.db, projectId))) throw notEmpty()
     await insertPeople(ctx.db, projectId, settlement)
@@ -123,8 +127,10 @@ function writeProject(
       payload: { name, counts: progress.counts },
     })
     progress.done = progress.total!
-    if (!(await endTransfer(ctx.db, work, { state: 'done', progress }))) throw new Error('Another node took over.')
-    return { problems: [], isEnded: true }
+    const problems = remarks.list()
+    if (!(await endTransfer(ctx.db, work, { state: 'done', progress, problems })))
+      throw new Error('Another node took over.')
+    return { problems, isEnded: true }
   })
 }
 

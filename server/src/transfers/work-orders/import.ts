@@ -4,41 +4,44 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { addContext, lockLinks } from '../../links/index.ts'
 import { addLabel, addPhase, createWorkOrders, LABEL_COLORS, toDescription } from '../../work-orders/index.ts'
+import { collectRemarks } from '../remarks.ts'
 import { requesterCtx } from '../requester.ts'
-import { MOST_PROBLEMS, type Problem } from '../transfer.ts'
 import type { Work, Worked } from '../work.ts'
 import type { Source } from './columns.ts'
 import { findImported, insertImported } from './imported-queries.ts'
 import type { Planned } from './plan.ts'
-import { planRows, problemsOf, readVocabulary } from './preview.ts'
+import { planRows, readVocabulary, remarksOf } from './preview.ts'
 
 const NAMES: Record<Source, string> = { jira: 'Jira', linear: 'Linear', slipway: 'Slipway', csv: 'a file' }
+const COUNTED = { create: 'created', skip: 'skipped', refuse: 'refused' } as const
 const LINKS_AT_ONCE = 200
 
 /** Creates what was not imported before, a group at a time. What stops in the middle goes on there. */
 export async function importWorkOrders(deps: JobDeps, work: Work): Promise<Worked> {
   const ctx = await requesterCtx({ ...deps, db: forProject(deps.db, work.projectId) }, work)
   const { progress } = work
-  const problems: Problem[] = []
+  const remarks = collectRemarks()
   const parents: { key: string; parent: string }[] = []
   const aliases = new Map<string, string>()
-  progress.counts = { created: 0, skipped: 0, refused: 0 }
+  progress.counts = { created: 0, skipped: 0, refused: 0, changed: 0 }
   const count = (what: string, by: number) => {
     progress.counts[what] = (progress.counts[what] ?? 0) + by
   }
   const { source } = await planRows(ctx, work.transfer.fileKey!, async (group, { source }) => {
     work.check()
     const good = group.filter(({ refusal }) => refusal === null)
-    const created = await createGroup(ctx, source, good)
+    const { created, present, faults } = await createGroup(ctx, source, good)
     for (const row of group) {
+      const refusal = row.refusal ?? faults.get(row.key) ?? null
+      // What is newer than the import was made by it, before a stop.
+      const isCreated = created.has(row.key) || (present.get(row.key) ?? '') > work.id
+      const action = refusal !== null ? 'refuse' : isCreated ? 'create' : 'skip'
       if (row.alias) aliases.set(row.alias, row.key)
-      if (row.parent && row.refusal === null && created.has(row.key)) parents.push({ key: row.key, parent: row.parent })
-      if ((row.refusal !== null || created.has(row.key)) && problems.length < MOST_PROBLEMS)
-        problems.push(...problemsOf(row))
+      if (row.parent && action === 'create') parents.push({ key: row.key, parent: row.parent })
+      count(COUNTED[action], 1)
+      if (action === 'create' && row.problems.length > 0) count('changed', 1)
+      remarks.add(`line ${row.line}`, ...remarksOf({ ...row, refusal }, action))
     }
-    count('created', created.size)
-    count('skipped', good.length - created.size)
-    count('refused', group.length - good.length)
     progress.done += group.length
   })
   for (let first = 0; first < parents.length; first += LINKS_AT_ONCE) {
@@ -47,11 +50,19 @@ export async function importWorkOrders(deps: JobDeps, work: Work): Promise<Worke
     count('links', await connectParents(ctx, source, named))
   }
   progress.total = progress.done
-  return { problems }
+  return { problems: remarks.list() }
 }
 
-/** Returns the keys of those that are new. */
-function createGroup(ctx: Ctx, source: Source, rows: Planned[]): Promise<Set<string>> {
+interface Group {
+  /** The keys of those that are new. */
+  created: Set<string>
+  /** What the others became before. */
+  present: Map<string, string>
+  /** Why nothing became of some. */
+  faults: Map<string, string>
+}
+
+function createGroup(ctx: Ctx, source: Source, rows: Planned[]): Promise<Group> {
   // Reading a long text takes a while, which must not happen in the transaction.
   const described = new Map(rows.map((row) => [row.key, toDescription(descriptionOf(row, source))]))
   return inTransaction(ctx, async (ctx) => {
@@ -63,7 +74,7 @@ function createGroup(ctx: Ctx, source: Source, rows: Planned[]): Promise<Set<str
       rows.map(({ key }) => key),
     )
     const fresh = rows.filter(({ key }) => !present.has(key))
-    if (fresh.length === 0) return new Set()
+    if (fresh.length === 0) return { created: new Set(), present, faults: new Map() }
     const { labels, phases } = await completeVocabulary(ctx, fresh)
     const outcomes = await createWorkOrders(
       ctx,
@@ -82,7 +93,10 @@ function createGroup(ctx: Ctx, source: Source, rows: Planned[]): Promise<Set<str
       workOrder ? [{ key: fresh[index]!.key, id: workOrder.id }] : [],
     )
     await insertImported(ctx.db, projectId, source, created)
-    return new Set(created.map(({ key }) => key))
+    const faults = outcomes.flatMap(({ workOrder, fault }, index): [string, string][] =>
+      workOrder ? [] : [[fresh[index]!.key, fault ?? 'It was refused.']],
+    )
+    return { created: new Set(created.map(({ key }) => key)), present, faults: new Map(faults) }
   })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cut } from '../../engines/text/characters.ts'
+import { cut, isLongerThan } from '../../engines/text/characters.ts'
 import { quoted } from '../../kernel/errors.ts'
 import type { Priority, WorkOrderStatus, WorkOrderType } from '../../work-orders/index.ts'
 import type { Columns, Field } from './columns.ts'
@@ -61,7 +61,7 @@ export function createPlanner(columns: Columns, members: Member[]) {
     const firstOf = (field: Field): string => valuesOf(field).next().value ?? ''
     const given = firstOf('key')
     const title = firstOf('title').replaceAll(/\s+/g, ' ')
-    if (title.length > TITLE_CHARACTERS) problems.push(`The title is cut after ${TITLE_CHARACTERS} characters.`)
+    if (isLongerThan(title, TITLE_CHARACTERS)) problems.push(`The title is cut after ${TITLE_CHARACTERS} characters.`)
     const read = <T extends string>(field: Field, words: Record<string, T>, otherwise: T): T => {
       const value = firstOf(field)
       const found = words[wordOf(value)]
@@ -75,14 +75,21 @@ export function createPlanner(columns: Columns, members: Member[]) {
     if (named !== '' && !assignee)
       problems.push(`${quoted(named)} is no member of this project, so nobody is assigned.`)
     const isCanceled = wordOf(firstOf('status')).startsWith('cancel')
+    const description = firstOf('description')
+    if (isLongerThan(description, TEXT_CHARACTERS))
+      problems.push(`The description is cut after ${TEXT_CHARACTERS} characters.`)
     const labels = distinct(valuesOf('labels'), isCanceled ? [CANCELED] : [])
+    if (labels.some((label) => isLongerThan(label, LABEL_CHARACTERS)))
+      problems.push(`A label is cut after ${LABEL_CHARACTERS} characters.`)
     if (labels.length > MOST_LABELS) problems.push(`Only the first ${MOST_LABELS} labels come.`)
-    const key = given || unnamedKey(title, firstOf('description'))
+    const key = given || unnamedKey(title, description)
     const times = (seen.get(key) ?? 0) + 1
     seen.set(key, times)
     const refusal =
       title === '' ? 'It has no title.' : given && times > 1 ? `${quoted(given)} is in the file twice.` : null
     const phase = columns.source === 'jira' ? [...valuesOf('phase')].at(-1) : firstOf('phase')
+    if (phase && isLongerThan(unnumbered(phase), TITLE_CHARACTERS))
+      problems.push(`The phase is cut after ${TITLE_CHARACTERS} characters.`)
     return {
       line,
       key: given ? key : `${key} ${times}`,
@@ -90,12 +97,12 @@ export function createPlanner(columns: Columns, members: Member[]) {
       alias: firstOf('alias') || null,
       parent: firstOf('parent') || null,
       title: cut(title, TITLE_CHARACTERS),
-      description: cut(firstOf('description'), TEXT_CHARACTERS),
+      description: cut(description, TEXT_CHARACTERS),
       status,
       priority: read('priority', PRIORITY_WORDS, 'no_priority'),
       type: read('type', TYPE_WORDS, 'none'),
       assignee,
-      labels: labels.slice(0, MOST_LABELS),
+      labels: labels.slice(0, MOST_LABELS).map((label) => cut(label, LABEL_CHARACTERS)),
       phase: phase ? cut(unnumbered(phase), TITLE_CHARACTERS) : null,
       problems,
       refusal,
@@ -126,8 +133,9 @@ function distinct(cells: Iterable<string>, more: string[]): string[] {
   const byName = new Map<string, string>()
   let scanned = 0
   const add = (label: string) => {
-    const title = cut(label.trim().slice(0, SCANNED_CHARACTERS).replaceAll(/\s+/g, ' '), LABEL_CHARACTERS)
-    if (title !== '' && !byName.has(title.toLowerCase())) byName.set(title.toLowerCase(), title)
+    const title = label.trim().slice(0, SCANNED_CHARACTERS).replaceAll(/\s+/g, ' ')
+    const name = cut(title, LABEL_CHARACTERS).toLowerCase()
+    if (title !== '' && !byName.has(name)) byName.set(name, title)
   }
   for (const title of more) add(title)
   for (const cell of cells)

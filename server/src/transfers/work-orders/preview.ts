@@ -1,8 +1,9 @@
 import type { Ctx } from '../../kernel/context.ts'
+import { quoted } from '../../kernel/errors.ts'
 import { listMemberDetails } from '../../projects/index.ts'
 import { listLabels, listPhases } from '../../work-orders/index.ts'
 import { readUpload } from '../reading.ts'
-import { MOST_PROBLEMS, type Problem } from '../transfer.ts'
+import { collectRemarks } from '../remarks.ts'
 import type { Columns } from './columns.ts'
 import { findImported } from './imported-queries.ts'
 import type { Planned } from './plan.ts'
@@ -32,17 +33,21 @@ export async function planRows(
   return columns!
 }
 
-export const problemsOf = ({ line, problems, refusal }: Planned): Problem[] =>
-  [...(refusal ? [`It is left out: ${refusal}`] : []), ...problems].map((detail) => ({ where: `line ${line}`, detail }))
+type Action = 'create' | 'skip' | 'refuse'
+
+export function remarksOf({ shownKey, title, problems, refusal }: Planned, action: Action): string[] {
+  if (action === 'refuse') return [`It is left out: ${refusal}`]
+  return action === 'skip' ? [`It is skipped: ${quoted(shownKey ?? title)} was imported before.`] : problems
+}
 
 /** Says what an import would do, and does nothing. */
 export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
   const known = await readVocabulary(ctx)
   const newLabels = new Map<string, string>()
   const newPhases = new Map<string, string>()
-  const counts = { create: 0, skip: 0, refuse: 0 }
-  const shown: (Planned & { action: keyof typeof counts })[] = []
-  const problems: Problem[] = []
+  const counts = { create: 0, skip: 0, refuse: 0, change: 0 }
+  const shown: (Planned & { action: Action })[] = []
+  const remarks = collectRemarks()
   const { source, names, fields } = await planRows(ctx, fileKey, async (group, { source }) => {
     const present = await findImported(
       ctx.db,
@@ -54,9 +59,9 @@ export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
       const action = row.refusal ? 'refuse' : present.has(row.key) ? 'skip' : 'create'
       counts[action]++
       if (shown.length < MOST_SHOWN) shown.push({ ...row, action })
-      if (action === 'skip') continue
-      if (problems.length < MOST_PROBLEMS) problems.push(...problemsOf(row))
-      if (action === 'refuse') continue
+      remarks.add(`line ${row.line}`, ...remarksOf(row, action))
+      if (action !== 'create') continue
+      if (row.problems.length > 0) counts.change++
       for (const label of row.labels) addNew(newLabels, known.labels, label)
       if (row.phase) addNew(newPhases, known.phases, row.phase)
     }
@@ -68,7 +73,8 @@ export async function previewWorkOrders(ctx: Ctx, fileKey: string) {
     to_create: counts.create,
     to_skip: counts.skip,
     to_refuse: counts.refuse,
-    problems: problems.slice(0, MOST_PROBLEMS),
+    to_change: counts.change,
+    problems: remarks.list(),
     new_labels: [...newLabels.values()],
     new_phases: [...newPhases.values()],
     rows: shown.map((row) => ({

@@ -122,7 +122,10 @@ it('our own list, and rows without a name of their own, are told apart', async (
   })
   const plain = 'Title\nSame\nSame\nOther\n'
   expect(await importCsv(project.id, api, plain)).toMatchObject({ counts: { created: 3 } })
-  expect(await importCsv(project.id, api, plain)).toMatchObject({ counts: { created: 0, skipped: 3 } })
+  const again = await importCsv(project.id, api, plain)
+  expect(again).toMatchObject({ counts: { created: 0, skipped: 3 } })
+  expect(again.problems).toHaveLength(3)
+  expect(again.problems[0].detail).toMatch(/^It is skipped: ".+" was imported before\.$/)
 })
 
 it.each([

@@ -90,6 +90,8 @@ const SHOWN: Record<string, [string, string]> = {
   created: ['created', 'created'],
   skipped: ['was here already', 'were here already'],
   refused: ['left out', 'left out'],
+  changed: ['changed', 'changed'],
+  unknown_people: ['person by name only', 'people by name only'],
 }
 
 function describeCounts({ counts }: Transfer): string {

@@ -12,9 +12,16 @@ export interface Fault {
   reason: string
 }
 
+/** What closes a part that is open, and where it belongs in the text. */
+export interface Closing {
+  at: number
+  text: string
+}
+
 interface FaultAt {
   at: number
   reason: string
+  closing?: Closing
 }
 
 /**
@@ -28,15 +35,28 @@ const TOO_DEEP = 'Nesting is deeper than 100 levels.'
  * Returns the first fault of a text, if any. Checks both readings of a text with pending changes. `fromStored` means
  * that the text derives from a stored one, which may contain characters that are no longer accepted.
  */
-export function findFault(source: string, { fromStored = false } = {}): Fault | undefined {
+export function findFault(source: string, options: { fromStored?: boolean } = {}): Fault | undefined {
+  const found = findClosableFault(source, options)
+  return found && { line: found.line, reason: found.reason }
+}
+
+/** Like `findFault`, with what closes the part that is open. */
+export function findClosableFault(
+  source: string,
+  { fromStored = false } = {},
+): (Fault & { closing?: Closing }) | undefined {
   const character = findCharacterFault(source, fromStored ? NEVER_STORED : CONTROL)
   if (character) return character
   const changes = findChanges(source)
+  const inSource = ({ at, reason, closing }: FaultAt, kept: Change['kind']) => ({
+    ...faultAt(source, toSource(at, changes, kept), reason),
+    ...(closing && { closing: { ...closing, at: toSource(closing.at, changes, kept) } }),
+  })
   const rejected = structuralFault(viewOf(source, changes, 'deletion'))
-  if (rejected) return faultAt(source, toSource(rejected.at, changes, 'deletion'), rejected.reason)
+  if (rejected) return inSource(rejected, 'deletion')
   if (changes.length === 0) return undefined
   const accepted = structuralFault(viewOf(source, changes, 'insertion'))
-  return accepted && faultAt(source, toSource(accepted.at, changes, 'insertion'), accepted.reason)
+  return accepted && inSource(accepted, 'insertion')
 }
 
 /** Returns the first forbidden character. It is the only check that works on a fragment without its document. */
@@ -70,37 +90,50 @@ function structuralFault(text: string): FaultAt | undefined {
   const tree = readBlocks(text)
   if (tree.tooDeepAt !== undefined) return { at: tree.tooDeepAt, reason: TOO_DEEP }
   const html: HtmlState = { open: undefined }
-  const fault = blockFault(tree.root, tree, html)
+  const fault = blockFault(tree.root, tree, html, text)
   if (fault) return fault
-  return html.open && { at: html.open.at, reason: unclosed(html.open.what) }
+  const { open } = html
+  return open && { at: open.at, reason: unclosed(open.what), closing: { at: open.until, text: open.closing } }
 }
 
 function unclosed(what: string): string {
   return `${what} that begins here is never closed.`
 }
 
-function blockFault(block: Block, tree: BlockTree, html: HtmlState): FaultAt | undefined {
-  if (block.kind === 'fence' && !block.closed)
-    return { at: block.from, reason: unclosed(`The code block (${block.marker.repeat(block.size)})`) }
+/** A line that belongs to the same containers as the first line of a block. */
+function closingLine(source: string, block: Block, closing: string): Closing {
+  const prefix = source.slice(source.lastIndexOf('\n', block.from - 1) + 1, block.from)
+  return { at: block.to, text: `\n${prefix.replace(/[^>\t]/g, ' ')}${closing}` }
+}
+
+function blockFault(block: Block, tree: BlockTree, html: HtmlState, source: string): FaultAt | undefined {
+  if (block.kind === 'fence' && !block.closed) {
+    const marker = block.marker.repeat(block.size)
+    const closing = closingLine(source, block, marker)
+    return { at: block.from, reason: unclosed(`The code block (${marker})`), closing }
+  }
   if (block.kind === 'html') {
     const text = block.lines.map((line) => line.text).join('\n')
     const at = block.lines[0]!.at
-    const what = block.closed ? undefined : unclosedBlock(block, text)
-    if (what) return { at, reason: unclosed(what) }
-    readHtml(html, text, at)
+    const open = block.closed ? undefined : unclosedBlock(block, text)
+    if (open) return { at, reason: unclosed(open.what), closing: closingLine(source, block, open.closing) }
+    readHtml(html, text, at, block.to)
   }
   if (hasInline(block)) return inlineFault(block, tree, html)
   for (const child of block.children) {
-    const fault = blockFault(child, tree, html)
+    const fault = blockFault(child, tree, html, source)
     if (fault) return fault
   }
   return undefined
 }
 
-function unclosedBlock(block: Block, text: string): string | undefined {
-  if (block.size === 2) return 'The HTML comment'
+const COMMENT = { what: 'The HTML comment', closing: '-->' }
+const element = (name: string) => ({ what: `The <${name}> element`, closing: `</${name}>` })
+
+function unclosedBlock(block: Block, text: string): typeof COMMENT | undefined {
+  if (block.size === 2) return COMMENT
   const name = block.size === 1 ? /^\s*<(script|style|textarea)/i.exec(text)?.[1] : undefined
-  return name && `The <${name.toLowerCase()}> element`
+  return name === undefined ? undefined : element(name.toLowerCase())
 }
 
 const RAW_TAG = /<\/?(?:script|style|textarea|title)/i
@@ -114,15 +147,16 @@ function inlineFault(block: Block, tree: BlockTree, html: HtmlState): FaultAt | 
     if (!raw && (leaf.text.length < TOO_MANY || (leaf.text.match(DELIMITER)?.length ?? 0) < TOO_MANY)) continue
     const nodes = readLeaf(leaf, tree)
     if (nodes[0]?.kind === 'tooDeep') return { at: nodes[0].from, reason: TOO_DEEP }
-    readInlineHtml(html, nodes)
+    const last = leaf.lines.at(-1)!
+    readInlineHtml(html, nodes, last.at + last.text.trimEnd().length)
   }
   return undefined
 }
 
-function readInlineHtml(html: HtmlState, nodes: Inline[]) {
+function readInlineHtml(html: HtmlState, nodes: Inline[], until: number) {
   for (const node of nodes) {
-    if (node.kind === 'html') readHtml(html, node.text, node.from)
-    readInlineHtml(html, node.children)
+    if (node.kind === 'html') readHtml(html, node.text, node.from, until)
+    readInlineHtml(html, node.children, until)
   }
 }
 
@@ -131,10 +165,11 @@ function readInlineHtml(html: HtmlState, nodes: Inline[]) {
  * content.
  */
 interface HtmlState {
-  open: { what: string; end: RegExp; at: number } | undefined
+  open: { what: string; closing: string; end: RegExp; at: number; until: number } | undefined
 }
 
-function readHtml(html: HtmlState, text: string, at: number) {
+/** `until` is the end of the block that the HTML is in. */
+function readHtml(html: HtmlState, text: string, at: number, until: number) {
   const start = /<!--(?!-?>)|<(script|style|textarea|title)(?=[\s/>])/gi
   for (let pos = 0; ; ) {
     if (html.open) {
@@ -148,8 +183,8 @@ function readHtml(html: HtmlState, text: string, at: number) {
     const found = start.exec(text)
     if (!found) return
     const name = found[1]?.toLowerCase()
-    const what = name ? `The <${name}> element` : 'The HTML comment'
-    html.open = { what, end: name ? new RegExp(`</${name}(?=[\\s/>])`, 'gi') : /-->/g, at: at + found.index }
+    const end = name ? new RegExp(`</${name}(?=[\\s/>])`, 'gi') : /-->/g
+    html.open = { ...(name ? element(name) : COMMENT), end, at: at + found.index, until }
     pos = start.lastIndex
   }
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import {
   answerDocument,
+  answerDocumentDetail,
   listDocuments,
   listTrees,
   NewContent,
-  presentDetail,
   registerDocumentRoutes,
   TitleFilter,
 } from '../documents/index.ts'
@@ -117,7 +117,7 @@ export function registerBlueprintRoutes(face: Face) {
         categoryId: category_id,
       })
       reply.code(201)
-      return { data: presentDetail(blueprintKind, document) } as never
+      return answerDocumentDetail(blueprintKind, req, reply, document)
     },
   )
 

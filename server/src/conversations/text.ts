@@ -51,7 +51,14 @@ const LONGEST_OUTPUT = 50_000
 
 /** The result of a tool, as a model reads it and as it is stored. */
 export function outputText(output: unknown): string {
-  const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null')
+  let left = 0
+  // A long document would take 10 ms and more to encode.
+  const shorten = (_key: string, value: unknown) => {
+    if (typeof value !== 'string' || value.length <= LONGEST_OUTPUT) return value
+    left += value.length - LONGEST_OUTPUT
+    return value.slice(0, LONGEST_OUTPUT)
+  }
+  const text = typeof output === 'string' ? output : (JSON.stringify(output, shorten) ?? 'null')
   if (text.length <= LONGEST_OUTPUT) return text
-  return `${text.slice(0, LONGEST_OUTPUT).toWellFormed()}\n[cut: ${text.length} characters in all. Ask for less, such as a page or some lines.]`
+  return `${text.slice(0, LONGEST_OUTPUT).toWellFormed()}\n[cut: ${text.length + left} characters in all. Ask for less, such as a page or some lines.]`
 }

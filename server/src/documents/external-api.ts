@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { notFound } from '../kernel/errors.ts'
-import { answerData, notModified, viewEtagOf } from '../kernel/http/answers/etag.ts'
+import { notModified, viewEtagOf } from '../kernel/http/answers/etag.ts'
+import { encodeData } from '../kernel/http/answers/long-text.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../kernel/http/schema.ts'
 import { renameDocument } from './actions.ts'
@@ -10,7 +11,7 @@ import type { DocumentKind } from './kind.ts'
 import { type LineRange, linesOf, refuseBackwards } from './lines.ts'
 import { loadDocument } from './loading.ts'
 import { viewOf } from './markdown.ts'
-import { answer, findingRepresentations, presentDetail } from './representation.ts'
+import { answer, answerDetail, findingDocuments } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
 import { searchDocuments } from './search.ts'
@@ -26,7 +27,7 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
   const versionParams = Type.Object({ [idParam]: Uuid, version_id: Uuid })
   const diffParams = Type.Object({ [idParam]: Uuid, from_version_id: Uuid, to_version_id: Uuid })
   const detail = { 200: Data(of.Detail) }
-  const find = findingRepresentations(of)
+  const find = findingDocuments(of)
   const idOf = (req: { params: unknown }) => (req.params as Record<string, string>)[idParam]!
 
   face.post(
@@ -73,9 +74,9 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
     async (req, reply) => {
       refuseBackwards(req.query)
       if (isWhole(req.query)) {
-        const shown = await find(req.ctx.db, req.ctx.actor.projectId, idOf(req))
-        if (!shown) throw notFound(wordFor(kind), idOf(req))
-        return answerData(req, reply, shown)
+        const document = await find(req.ctx.db, req.ctx.actor.projectId, idOf(req))
+        if (!document) throw notFound(wordFor(kind), idOf(req))
+        return answer(of, req, reply, document)
       }
       return answerView(of, req, reply, await loadDocument(req.ctx, kind, idOf(req)), req.query)
     },
@@ -163,8 +164,8 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: detail,
       },
     },
-    async (req) =>
-      ({ data: presentDetail(of, await loadVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))) }) as never,
+    async (req, reply) =>
+      answerDetail(of, req, reply, await loadVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))),
   )
 
   face.post(
@@ -194,15 +195,12 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: { 200: schema.VersionDiff },
       },
     },
-    async (req) => ({
-      data: await diffVersions(
-        req.ctx,
-        kind,
-        idOf(req),
-        versionOf(req, 'from_version_id'),
-        versionOf(req, 'to_version_id'),
-      ),
-    }),
+    async (req, reply) => {
+      const [from, to] = [versionOf(req, 'from_version_id'), versionOf(req, 'to_version_id')]
+      const { diff, ...versions } = await diffVersions(req.ctx, kind, idOf(req), from, to)
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return encodeData(req.ctx, versions, 'diff', diff) as never
+    },
   )
 
   registerReviewRoutes(face, of)
@@ -224,5 +222,5 @@ async function answerView(of: DocumentKind, req: FastifyRequest, reply: FastifyR
   const { suggestions = 'inline' } = view
   if (notModified(req, reply, viewEtagOf(documentEtag(document), [start, end, suggestions]))) return reply.send()
   const content = await viewOf(req.ctx, { source: document.markdownContent, show: suggestions })
-  return { data: presentDetail(of, document, linesOf(content, start, end)) } as never
+  return answerDetail(of, req, reply, document, linesOf(content, start, end))
 }

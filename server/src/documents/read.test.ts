@@ -144,4 +144,26 @@ describe.each(KINDS)('reading %s', (_, kind) => {
     const stranger = await ws.project()
     expect((await stranger.admin.api.get(one)).status).toBe(404)
   })
+
+  it('sends a long document in pieces, as it was written', async () => {
+    const long = 'A line with "quotes" and 🚀.\n\n'.repeat(6_000)
+    const { one } = await written(long)
+    const { version_id } = (await api.get(one)).body.data
+    const etags = new Set<unknown>()
+    for (const path of [one, `${one}?suggestions=accepted`, `${one}/versions/${version_id}`]) {
+      const { body, headers } = await api.get(path)
+      expect(body.data.markdown_content).toBe(long)
+      expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined])
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      etags.add(headers.etag)
+    }
+    expect(etags.size).toBe(3)
+    expect(await api.head(one)).toMatchObject({ status: 200 })
+    const { headers } = await api.get(one)
+    expect((await api.get(one, { 'if-none-match': String(headers.etag) })).status).toBe(304)
+    const restore = () => api.post(`${one}/versions/${version_id}/restore`, {}, { 'idempotency-key': 'again' })
+    const [first, again] = [await restore(), await restore()]
+    expect(first.body.data.markdown_content).toBe(long)
+    expect(again.body).toEqual(first.body)
+  })
 })

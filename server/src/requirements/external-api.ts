@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import {
   answerDocument,
+  answerDocumentDetail,
   listDocuments,
   NewContent,
-  presentDetail,
   registerDocumentRoutes,
   TitleFilter,
 } from '../documents/index.ts'
@@ -92,7 +92,7 @@ export function registerRequirementsRoutes(face: Face) {
         parentId: parent_id,
       })
       reply.code(201)
-      return { data: presentDetail(requirementsKind, document) } as never
+      return answerDocumentDetail(requirementsKind, req, reply, document)
     },
   )
 

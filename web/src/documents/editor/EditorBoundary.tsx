@@ -44,6 +44,6 @@ function drawn({ fragment }: LiveDocument): Node {
   try {
     return DOMSerializer.fromSchema(schema).serializeFragment(initProseMirrorDoc(fragment, schema).doc.content)
   } catch {
-    return document.createTextNode(fragment.toString().replaceAll(/<[^>]*>/g, '\n'))
+    return document.createTextNode(fragment.toString().replaceAll(/<[^<>]*>/g, '\n'))
   }
 }

@@ -8,11 +8,15 @@ export const blocksOf = (text: string): Node[] =>
 
 /** Text as people paste it. One line flows into the line at the cursor, with the spaces around it. */
 export function sliceOf(text: string): Slice {
-  const [, before, line, after] = /^([ \t]*)(.*?)([ \t]*)\r?\n?$/.exec(text) ?? []
-  const blocks = blocksOf(line ?? text)
+  const line = text.replace(/\r?\n$/, '')
+  const isLine = !/[\r\n]/.test(line)
+  const words = line.trim()
+  const start = line.indexOf(words)
+  const [before, after] = isLine ? [line.slice(0, start), line.slice(start + words.length)] : []
+  const blocks = blocksOf(isLine ? words : text)
   const [first] = blocks
   if (blocks.length > 1 || (first && first.type !== schema.nodes.paragraph)) return new Slice(contentOf(blocks), 0, 0)
-  const spaces = (found: string | undefined) => (found ? [schema.text(found.replaceAll('\t', ' '))] : [])
+  const spaces = (found: string | undefined) => (found ? [schema.text(found.replaceAll(/\s/g, ' '))] : [])
   const inline = [...spaces(before), ...(first?.children ?? []), ...spaces(after)]
   return new Slice(contentOf([schema.nodes.paragraph.create(null, inline)]), 1, 1)
 }

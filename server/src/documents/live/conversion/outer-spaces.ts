@@ -9,8 +9,9 @@ export function withOuterSpacesOf(held: Node, changed: Node): Node {
   const isSameCount = from.length === to.length
   const content = to.flatMap((line, at) => {
     const last = at === to.length - 1
-    const before = isSameCount || at === 0 ? spaceOf(from[at]!.nodes[0], LEADING) : []
-    const after = isSameCount || last ? spaceOf((isSameCount ? from[at]! : from.at(-1)!).nodes.at(-1), TRAILING) : []
+    const before = isSameCount || at === 0 ? spaceOf(from[at]!.nodes[0], leadingSpace) : []
+    const after =
+      isSameCount || last ? spaceOf((isSameCount ? from[at]! : from.at(-1)!).nodes.at(-1), trailingSpace) : []
     return [...before, ...line.nodes, ...(line.nodes.length > 0 ? after : []), ...line.end]
   })
   if (content.length === changed.childCount) return changed
@@ -35,11 +36,22 @@ function linesOf(block: Node): Line[] {
   return lines
 }
 
-const LEADING = /^[ \t]+/
-const TRAILING = /[ \t]+$/
+const isSpace = (letter: string | undefined) => letter === ' ' || letter === '\t'
 
-function spaceOf(node: Node | undefined, edge: RegExp): Node[] {
+function leadingSpace(text: string): string {
+  let end = 0
+  while (isSpace(text[end])) end++
+  return text.slice(0, end)
+}
+
+function trailingSpace(text: string): string {
+  let start = text.length
+  while (isSpace(text[start - 1])) start--
+  return text.slice(start)
+}
+
+function spaceOf(node: Node | undefined, spaceIn: (text: string) => string): Node[] {
   if (!node?.text || node.marks.some(({ type }) => KEEPS_SPACES.has(type))) return []
-  const found = edge.exec(node.text)
-  return found ? [schema.text(found[0], node.marks)] : []
+  const space = spaceIn(node.text)
+  return space === '' ? [] : [schema.text(space, node.marks)]
 }

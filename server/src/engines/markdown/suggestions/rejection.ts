@@ -47,8 +47,22 @@ function wholeItem(source: string, { from, to }: Range): Range | undefined {
 }
 
 /** The spaces before a block and the markers of the quotes around it. */
-const PREFIX = /[ \t>]*$/
-const BLANK = /(?:(?:^|\r\n|\n|\r)[ \t>]*)*$/
+const PREFIX = ' \t>'
+
+/** The end of a text that has these letters only. */
+function endOf(text: string, letters: string): string {
+  let start = text.length
+  while (start > 0 && letters.includes(text[start - 1]!)) start--
+  return text.slice(start)
+}
+
+/** The blank lines at the end of a text, from the line ending before the first of them. */
+function blankLines(text: string): string {
+  const blank = endOf(text, `${PREFIX}\r\n`)
+  if (blank.length === text.length) return blank
+  const first = blank.search(/[\r\n]/)
+  return first < 0 ? '' : blank.slice(first)
+}
 
 /** A paragraph that has no other text than what was added, with the empty lines before it. */
 function wholeParagraph(source: string, { from, to }: Range): Range | undefined {
@@ -56,8 +70,8 @@ function wholeParagraph(source: string, { from, to }: Range): Range | undefined 
   const end = lineEnd(source, to)
   const isEnd =
     source.slice(to, end).trim() === '' && /^(?:\r\n|\n|\r|$)[ \t>]*(?:[\r\n]|$)/.test(source.slice(end, end + LINE))
-  const prefix = PREFIX.exec(before)![0]
-  const blank = BLANK.exec(before)![0]
+  const prefix = endOf(before, PREFIX)
+  const blank = blankLines(before)
   const isFirst = blank.length === from
   const isStart = /(?:\r\n|\n|\r)[ \t>]*(?:\r\n|\n|\r)/.test(blank.slice(0, blank.length - prefix.length))
   if (!isEnd || !(isFirst || isStart)) return undefined

@@ -140,7 +140,12 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
         change({ isKept: false })
       }
     },
-    onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
+    onStateless: ({ payload }) => {
+      const { type, reason, number } = readPayload(payload)
+      if (type === 'not_stored') change({ notStored: reason })
+      // What is typed from now on was typed with this write in sight.
+      if (type === 'written') provider.sendStateless(JSON.stringify({ type: 'seen', number }))
+    },
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const keepLater = (_update: Uint8Array, origin: unknown) => {
@@ -192,11 +197,10 @@ function followNetwork(provider: HocuspocusProvider, change: (part: Partial<Live
   })
 }
 
-function reasonOf(payload: string): string | undefined {
+function readPayload(payload: string): { type?: string; reason?: string; number?: number } {
   try {
-    const message = JSON.parse(payload) as { type?: string; reason?: string }
-    return message.type === 'not_stored' ? message.reason : undefined
+    return JSON.parse(payload)
   } catch {
-    return undefined
+    return {}
   }
 }

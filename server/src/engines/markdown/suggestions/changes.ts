@@ -190,13 +190,23 @@ export function rejectedView(source: string): string {
 export function viewOf(source: string, changes: Change[], kept: Change['kind']): string {
   const parts: string[] = []
   let pos = 0
+  let last: string | undefined
   for (const change of changes) {
-    parts.push(source.slice(pos, change.from), change.kind === kept ? change.text : '')
+    const text = change.kind === kept ? change.text : ''
+    const delimiter = kept === 'insertion' ? EMPHASIZED.exec(text)?.[1] : undefined
+    // Bold text that is added beside bold text continues it: `**a****b**` would show asterisks.
+    if (delimiter && delimiter === last && change.from === pos)
+      parts.push(parts.pop()!.slice(0, -delimiter.length), text.slice(delimiter.length))
+    else parts.push(source.slice(pos, change.from), text)
+    last = delimiter
     pos = change.to
   }
   parts.push(source.slice(pos))
   return parts.join('')
 }
+
+/** A text that is bold, emphasized or struck through as a whole. */
+const EMPHASIZED = /^(\*\*?|~~)(?![\s*~])[^*~\\`]+(?<!\s)\1$/
 
 /** Accepts or rejects these changes and leaves the others pending. */
 export function resolveChanges(source: string, changes: Change[], verdict: 'accept' | 'reject'): string {

@@ -212,6 +212,20 @@ describe('resolving', () => {
   })
 })
 
+describe('accepting', () => {
+  it.each([
+    ['x {++**a**++}{++**b**++}{++**c**++} y', 'x **abc** y'],
+    ['{++*a*++}{++*b*++}', '*ab*'],
+    ['{++~~a~~++}{++~~b~~++}', '~~ab~~'],
+    ['{++**a**++}{++*b*++}', '**a***b*'],
+    ['{++**a**++} {++**b**++}', '**a** **b**'],
+    ['{++2**++}{++**3++}', '2****3'],
+  ])('joins emphasized texts that stand beside each other: %s', (source, expected) => {
+    expect(acceptedView(source)).toBe(expected)
+    expect(resolveChanges(source, findChanges(source), 'accept')).toBe(expected)
+  })
+})
+
 describe('carrying over', () => {
   it('keeps the ids of remaining changes, in order, and detects new ones', () => {
     const known = [

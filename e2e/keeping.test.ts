@@ -91,4 +91,78 @@ describe.runIf(hasBrowser)('what a person writes is kept', () => {
     await ada.getByRole('alert').getByText('Grace Hopper deleted this requirement.').waitFor()
     expect(await ada.getByText('One of mine').count()).toBe(1)
   })
+
+  test('Esc in a comment keeps its text, and the next comment continues it', async () => {
+    const { email, open, api, id } = await openRequirement(app, 'Paid to the card.\n')
+    const page = await open(email)
+    const start = async () => {
+      await goTo(page, 'Paid to')
+      await page.keyboard.press('Shift+Home')
+      await page.keyboard.press('Control+Alt+m')
+    }
+    const field = page.getByRole('textbox', { name: 'Comment', exact: true })
+    await start()
+    await field.fill('Working days?')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await page.reload()
+    await start()
+    await eventually(async () => (await field.inputValue()) === 'Working days?')
+    await page.keyboard.press('Enter')
+    await field.waitFor({ state: 'detached' })
+    const { items } = (await api.get(`/requirements/${id}/comments`)).body
+    expect(items).toHaveLength(1)
+    await start()
+    expect(await field.inputValue()).toBe('')
+  })
+
+  test('Undo of a new title leaves the newer one of somebody else alone, and names them', async () => {
+    const { email, open, api, id } = await openRequirement(app, 'Paid to the card.\n')
+    const page = await open(email)
+    const title = async () => (await api.get(`/requirements/${id}`)).body.data.title
+    const rename = async (name: string) => {
+      await page.getByRole('tree').focus()
+      await page.keyboard.press('F2')
+      await page.getByLabel(`Title of ${await title()}`).fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByText(`Renamed to “${name}”`).waitFor()
+    }
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).last()
+    await rename('Returns')
+    await undo.click()
+    await eventually(async () => (await title()) === 'Refunds')
+    await page.getByText('Renamed to “Refunds”').waitFor()
+    await rename('Exchanges')
+    await api.patch(`/requirements/${id}/rename`, { title: 'Credits' })
+    await undo.click()
+    await page.getByText(/^Not undone: (?!Somebody).+ changed the title of “Refunds” since\.$/).waitFor()
+    expect(await title()).toBe('Credits')
+  })
+
+  test('whoever has unsent words in a project that is deleted can copy them', async () => {
+    const { email, join, create, project } = await app.team('Ada Lovelace', 'admin')
+    await create(['Round the total once'])
+    const [ada, grace] = [await app.page({ as: email }), await app.page({ as: await join('Grace Hopper') })]
+    await grace.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await grace.goto(`${app.origin}/p/${project.id}/work-orders/1`)
+    await grace.route('**/comments', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await grace.getByRole('textbox', { name: /comment/i }).fill('Never round twice')
+    await grace.getByRole('button', { name: 'Comment', exact: true }).click()
+    await grace.getByText('Never round twice').first().waitFor()
+    await app.home(ada)
+    // The last project of a person cannot be deleted.
+    await ada.evaluate(
+      `fetch('/v2/app-api/projects', { method: 'POST', headers: { 'content-type': 'application/json', 'x-project-id': '${project.id}' }, body: '{"name":"Quay"}' })`,
+    )
+    const status = await ada.evaluate(
+      `fetch('/v2/app-api/project?name=${encodeURIComponent(project.name)}', { method: 'DELETE', headers: { 'x-project-id': '${project.id}' } }).then(({ status }) => status)`,
+    )
+    expect(status).toBeLessThan(300)
+    await grace.getByText('1 change that was not sent is discarded').waitFor()
+    await grace.getByRole('button', { name: 'Copy as text' }).click()
+    await grace.getByText('Copied').waitFor()
+    expect(await grace.evaluate('navigator.clipboard.readText()')).toBe('Comment on WO-1\n\nNever round twice')
+  })
 })

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forProject, type Sql } from '../kernel/database/index.ts'
 import { AppError, forbidden, invalid, notFound } from '../kernel/errors.ts'
+import { apiKeyOf } from '../kernel/http/api-key.ts'
 import { isUuid } from '../kernel/http/validation.ts'
 import '../kernel/http/request.ts'
 import { isWrite } from '../kernel/http/writes.ts'
@@ -41,6 +42,9 @@ export function authenticateSession(
     refuseOtherSites(req, baseUrl)
     if (req.is404 || req.routeOptions.config.withoutProject) return
     const person = await sessions.find(req.headers.cookie)
+    // Texts of earlier versions name pictures and files with this path, and keys read those texts too.
+    if (!person && req.routeOptions.config.opensInBrowser && apiKeyOf(req.headers) !== undefined)
+      return reply.redirect(req.url.replace('/app-api/', '/external-api/'), 307)
     if (!person) throw signInNeeded()
     req.signedIn = person
     const rate = await limiter?.take({ projectId: NO_PROJECT, keyId: person.userId })

@@ -36,6 +36,17 @@ describe('the content of a file', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  it('is found by a key at the address that texts of earlier versions have', async () => {
+    const { key } = (await ws.project()).admin
+    const get = (url: string, headers = {}) => ws.app.inject({ url, headers })
+    const { statusCode, headers } = await get(`/v2/app-api${path}`, { 'x-api-key': key })
+    expect([statusCode, headers.location]).toEqual([307, `/v2/external-api${path}`])
+    // The external API decides: this key is of another project.
+    expect((await get(String(headers.location), { 'x-api-key': key })).statusCode).toBe(404)
+    expect((await get(`/v2/app-api${path}`)).statusCode).toBe(401)
+    expect((await get('/v2/app-api/artifacts', { 'x-api-key': key })).statusCode).toBe(401)
+  })
+
   it('comes as HEAD without the bytes', async () => {
     const { status, bytes, headers } = await api.head(path)
     expect([status, bytes.length, headers['content-length'], headers.etag]).toEqual([200, 0, '200000', `"${sha256}"`])

@@ -1,10 +1,12 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { SlipwayError } from '../lib/client.ts'
-import { discardWrite, writes } from '../lib/outbox/index.ts'
+import { discardWrite, type Write, writes } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { readSessionAgain } from '../lib/session.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
-import { showToast } from './toasts.tsx'
+import { copyText } from './copy-text.ts'
+import { showToast, type Toast } from './toasts.tsx'
+import { asText } from './unsent-text.ts'
 
 interface Left {
   projectId: string
@@ -25,13 +27,23 @@ export async function leaveProject(router: AnyRouter, { projectId, text, isDelet
     if (projects.some(({ id }) => id === projectId)) return
     await router.navigate({ to: '/' })
     queryClient.removeQueries({ queryKey: [projectId] })
-    if (isDeleted) for (const one of writes.get()) if (one.projectId === projectId) discardWrite(one.id)
+    const lost = isDeleted ? writes.get().filter((one) => one.projectId === projectId) : []
+    for (const { id } of lost) discardWrite(id)
     const next = /^\/p\/([^/]+)/.exec(router.state.location.pathname)?.[1]
     const name = projects.find(({ id }) => id === next)?.name
-    showToast({ text, ...(name && { detail: `You are in ${name} now.` }) })
+    const here = name ? `You are in ${name} now.` : ''
+    if (lost.length > 0) showToast(discarded(text, here, lost))
+    else showToast({ text, ...(here && { detail: here }) })
   } catch (err) {
     if (err instanceof SlipwayError && err.status === 401) signInAgain()
   } finally {
     leaving.delete(projectId)
   }
+}
+
+/** Stays until it is closed: what it offers is nowhere else. */
+function discarded(text: string, here: string, lost: Write[]): Omit<Toast, 'id'> {
+  const what = lost.length === 1 ? '1 change that was not sent is' : `${lost.length} changes that were not sent are`
+  const copy = { label: 'Copy as text', run: () => void copyText(asText(lost), 'Copied') }
+  return { text, detail: `Your ${what} discarded. ${here}`.trim(), tone: 'error', action: copy }
 }

@@ -1,4 +1,5 @@
 import { showToast } from '../app/toasts.tsx'
+import { undoUnlessChanged } from '../app/undo-unless-changed.ts'
 import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Connection, connectionsQuery } from './api.ts'
@@ -42,6 +43,22 @@ const asConnection = ({ resourceType, resourceId, title }: Connectable): Connect
   confirmed_at: null,
 })
 
+const readConnections = (projectId: string, id: string): Promise<Connection[]> =>
+  queryClient.fetchQuery({ ...connectionsQuery(projectId, id), staleTime: 0 })
+
+const isAbout =
+  (...ids: string[]) =>
+  ({ subject_id, kind }: { subject_id: string | null; kind: string }) =>
+    ids.includes(subject_id ?? '') && /connected|linked|theme\.updated|deleted/.test(kind)
+
+/** True if the two are connected again, or the theme has another feature: it has only one. */
+async function isTaken(projectId: string, id: string, { resource_id, resource_type }: Connection): Promise<boolean> {
+  const now = await readConnections(projectId, resource_id)
+  return now.some(
+    (one) => one.resource_id === id || (resource_type === 'theme' && one.resource_type === 'requirements_document'),
+  )
+}
+
 export async function connect(place: Place, other: Connectable): Promise<void> {
   const { projectId, id } = place
   const { connections } = clientOf(projectId)
@@ -56,7 +73,18 @@ export async function connect(place: Place, other: Connectable): Promise<void> {
       })
     showToast({
       text: data.replaced_id ? `“${other.title}” moved here from another feature` : `“${other.title}” connected`,
-      action: { label: 'Undo', run: () => void undo() },
+      action: {
+        label: 'Undo',
+        run: () =>
+          void undoUnlessChanged({
+            projectId,
+            what: `the connections of “${other.title}”`,
+            isAsLeft: async () =>
+              (await readConnections(projectId, other.resourceId)).some((one) => one.resource_id === id),
+            isSuch: isAbout(id, other.resourceId),
+            run: () => void undo(),
+          }),
+      },
     })
   })
 }
@@ -76,7 +104,15 @@ export async function disconnect(place: Place, other: Connection): Promise<void>
         }))
         await connections.connect(id, other.resource_id, { confirmed_versions })
       })
-    showToast({ text: `“${name}” disconnected`, action: { label: 'Undo', run: () => void undo() } })
+    const run = () =>
+      void undoUnlessChanged({
+        projectId,
+        what: `the connections of “${name}”`,
+        isAsLeft: async () => !(await isTaken(projectId, id, other)),
+        isSuch: isAbout(id, other.resource_id),
+        run: () => void undo(),
+      })
+    showToast({ text: `“${name}” disconnected`, action: { label: 'Undo', run } })
   })
 }
 

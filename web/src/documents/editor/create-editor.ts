@@ -16,6 +16,7 @@ import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
 import type { FindLinks, LinkTarget } from './links/find-links.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
+import { typedAddresses } from './links/typed-addresses.ts'
 import type { LiveDocument } from './live-document.ts'
 import { nodeViews } from './node-views.ts'
 import { addingFiles, pasting } from './paste.ts'
@@ -151,6 +152,7 @@ export function createEditor(options: Options): Editor {
         slash.plugin,
         links.plugin,
         markdownShortcuts(),
+        typedAddresses(),
         ...editorKeymap(openLink),
         pasting(addFiles),
         tableCells(),

@@ -92,7 +92,12 @@ export function CommentCard({ thread, comments, isActive, mayWrite, quote, cardR
         </div>
       ))}
       {isActive && mayWrite && !is_resolved && (
-        <CommentField label="Reply" placeholder="Reply…" onSend={(message) => comments.reply(thread, message)} />
+        <CommentField
+          draft={`reply-${thread.id}`}
+          label="Reply"
+          placeholder="Reply…"
+          onSend={(message) => comments.reply(thread, message)}
+        />
       )}
     </section>
   )

@@ -2,6 +2,7 @@ import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { filesOf, markdownOf, storeForText } from '../../app/files-in-texts.ts'
 import { cx } from '../../lib/cx.ts'
+import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findLinks, type LinkTarget } from '../editor/links/find-links.ts'
 import menu from '../editor/menus.module.css'
@@ -10,6 +11,8 @@ import css from './CommentCard.module.css'
 interface FieldProps {
   label: string
   placeholder: string
+  /** What the text is about. It stays on this device under that name until it is sent. */
+  draft: string
   autoFocus?: boolean
   onSend(message: string): Promise<boolean>
   onCancel?(): void
@@ -19,25 +22,30 @@ const MENTION = /(?:^|[\s(])@([^\s@[\]][^\n@[\]]{0,40})?$/
 const AFTER_MS = 100
 
 /**
- * Enter sends, Shift and Enter starts a new line. `@` names a person or anything else, and files are dropped or pasted. A
- * failed message stays.
+ * Enter sends, Shift and Enter starts a new line. `@` names a person or anything else, and files are dropped or pasted.
+ * What is not sent stays a draft, also after Esc.
  */
-export function CommentField({ label, placeholder, autoFocus, onSend, onCancel }: FieldProps) {
+export function CommentField({ label, placeholder, draft, autoFocus, onSend, onCancel }: FieldProps) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => findDraft(draft)?.text ?? '')
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(project.id)
+  const change = (value: string) => {
+    setText(value)
+    if (value) keepDraft(draft, value)
+    else dropDraft(draft)
+  }
   const send = async () => {
     if (!text.trim() || isBusy) return
     setBusy(true)
     const done = await onSend(text.trim())
     setBusy(false)
-    if (done) setText('')
+    if (done) change('')
   }
   const put = (from: number, to: number, words: string) => {
     field.current?.setRangeText(words, from, to, 'end')
-    setText(field.current?.value ?? '')
+    change(field.current?.value ?? '')
     field.current?.focus()
   }
   const pick = (target: LinkTarget) => {
@@ -73,7 +81,7 @@ export function CommentField({ label, placeholder, autoFocus, onSend, onCancel }
         value={text}
         readOnly={isBusy}
         onChange={({ target }) => {
-          setText(target.value)
+          change(target.value)
           mention.look(MENTION.exec(target.value.slice(0, target.selectionStart)) ?? undefined)
         }}
         onDragOver={(event) => {

@@ -35,7 +35,13 @@ export function CommentList({ comments, mayWrite, first, onClose }: Props) {
       <div className={css.body} data-own-keys>
         <h2>Comments</h2>
         {mayWrite && (
-          <CommentField label="New comment" placeholder="Comment on this document…" autoFocus onSend={comments.start} />
+          <CommentField
+            draft={`comment-${comments.documentId}`}
+            label="New comment"
+            placeholder="Comment on this document…"
+            autoFocus
+            onSend={comments.start}
+          />
         )}
         {list(open)}
         {open.length === 0 && <p className={css.none}>No open comments.</p>}

@@ -34,7 +34,14 @@ export function DraftCard({ editor, comments, cardRef }: Props) {
   }
   return (
     <section ref={cardRef} className={`${css.card} ${css.active}`} aria-label="New comment">
-      <CommentField label="Comment" placeholder="Comment…" autoFocus onSend={send} onCancel={close} />
+      <CommentField
+        draft={`comment-on-${comments.documentId}`}
+        label="Comment"
+        placeholder="Comment…"
+        autoFocus
+        onSend={send}
+        onCancel={close}
+      />
     </section>
   )
 }

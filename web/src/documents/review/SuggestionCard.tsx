@@ -50,7 +50,12 @@ export function SuggestionCard(props: Props) {
       </AuthorLine>
       <Proposed proposal={proposal} />
       {mayWrite && isMine && isActive && (
-        <CommentField label="Say why" placeholder="Say why…" onSend={(message) => onExplain(proposal, message)} />
+        <CommentField
+          draft={`reason-${proposal.id}`}
+          label="Say why"
+          placeholder="Say why…"
+          onSend={(message) => onExplain(proposal, message)}
+        />
       )}
       {mayWrite && (
         <div className={css.actions}>

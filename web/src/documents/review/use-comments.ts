@@ -7,6 +7,7 @@ import { documentsOf, type Kind } from '../kind.ts'
 import { sendOnce } from './send-once.ts'
 
 export interface Comments {
+  documentId: string
   threads: AnchoredThread[]
   isLoaded: boolean
   /** Return true once the server has it. What was typed stays in its field until then. */
@@ -42,6 +43,7 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
   }
 
   return {
+    documentId: id,
     threads: data?.threads ?? NONE,
     isLoaded: data !== undefined,
     start: (message, anchor) =>

@@ -1,4 +1,4 @@
-import { type DragEvent, memo, useState } from 'react'
+import { type DragEvent, memo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import {
   IconArrowRight,
@@ -193,10 +193,11 @@ interface NameProps {
 
 export function NameField({ label, depth, value, onDone }: NameProps) {
   const [text, setText] = useState(value)
-  const [isOver, setOver] = useState(false)
+  // Removing the field takes the focus from it, before the next drawing.
+  const isOver = useRef(false)
   const finish = (title: string | undefined) => {
-    if (isOver) return
-    setOver(true)
+    if (isOver.current) return
+    isOver.current = true
     onDone(title?.trim() || undefined)
   }
   return (

@@ -1,4 +1,5 @@
 import { showToast } from '../../app/toasts.tsx'
+import { undoUnlessChanged } from '../../app/undo-unless-changed.ts'
 import { clientOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'
@@ -13,6 +14,9 @@ const UNDO_MS = 6_000
 function show(projectId: string, kind: Kind, change: (tree: Tree) => Tree): void {
   queryClient.setQueryData(treeQuery(projectId, kind).queryKey, (tree) => tree && change(tree))
 }
+
+const readTree = (projectId: string, kind: Kind): Promise<Tree> =>
+  queryClient.fetchQuery({ ...treeQuery(projectId, kind), staleTime: 0 })
 
 const reload = (projectId: string, kind: Kind) => {
   void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
@@ -70,7 +74,14 @@ export async function renameDocument(projectId: string, kind: Kind, node: TreeNo
   )
   if (!done) return
   void queryClient.invalidateQueries({ queryKey: documentQuery(projectId, kind, node.id).queryKey })
-  const undo = () => void renameDocument(projectId, kind, { ...node, title }, node.title)
+  const undo = () =>
+    void undoUnlessChanged({
+      projectId,
+      what: `the title of “${node.title}”`,
+      isAsLeft: async () => (await readTree(projectId, kind)).nodes.find(({ id }) => id === node.id)?.title === title,
+      isSuch: ({ subject_id, kind }) => subject_id === node.id && /renamed|deleted/.test(kind),
+      run: () => void renameDocument(projectId, kind, { ...node, title }, node.title),
+    })
   if (title !== node.title) showToast({ text: `Renamed to “${title}”`, action: { label: 'Undo', run: undo } })
 }
 
@@ -108,7 +119,22 @@ export async function moveDocument(
     sendMove(projectId, kind, node, to),
   )
   if (!done) return false
-  const undo = () => void moveDocument(projectId, kind, { ...node, group_id: to.groupId }, from, true)
+  const undo = () =>
+    void undoUnlessChanged({
+      projectId,
+      what: `the place of “${node.title}”`,
+      async isAsLeft() {
+        const fresh = await readTree(projectId, kind)
+        if (!fresh.nodes.some(({ id }) => id === node.id)) return false
+        const now = placeOf(fresh, node.id)
+        const isSameList = from.parentId === to.parentId && from.groupId === to.groupId
+        const isThere = now.parentId === to.parentId && now.groupId === to.groupId
+        // New neighbours push it along, which matters only if it was moved among them.
+        return isThere && (!isSameList || now.position === to.position)
+      },
+      isSuch: ({ subject_id, kind }) => subject_id === node.id && /moved|deleted/.test(kind),
+      run: () => void moveDocument(projectId, kind, { ...node, group_id: to.groupId }, from, true),
+    })
   showToast(
     isUndo
       ? { text: `“${node.title}” is back in its place` }

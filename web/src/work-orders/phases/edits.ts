@@ -1,4 +1,5 @@
 import { showToast } from '../../app/toasts.tsx'
+import { undoUnlessChanged } from '../../app/undo-unless-changed.ts'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -85,7 +86,17 @@ const saveOrder = defineWrite<Order, unknown>({
   show: ({ ids }, projectId) => showOrder(projectId, ids),
   hide: ({ before }, projectId) => showOrder(projectId, before),
   saved(_, { ids, before, isUndo }, { projectId }) {
-    const undo = () => void saveOrder(projectId, { ids: before, before: ids, isUndo: true })
+    const undo = () =>
+      void undoUnlessChanged({
+        projectId,
+        what: 'the phases',
+        async isAsLeft() {
+          const fresh = await queryClient.fetchQuery({ ...phasesQuery(projectId), staleTime: 0 })
+          return fresh.map(({ id }) => id).join() === ids.join()
+        },
+        isSuch: ({ kind }) => /^phase\.(?:created|reordered|deleted)$/.test(kind),
+        run: () => void saveOrder(projectId, { ids: before, before: ids, isUndo: true }),
+      })
     showToast(
       isUndo ? { text: 'Phases as before' } : { text: 'Phases renumbered', action: { label: 'Undo', run: undo } },
     )

@@ -2,10 +2,14 @@ import type { Fragment, Mark, Node } from 'prosemirror-model'
 
 const DELIMITED = new Set(['em', 'strong', 'strike'])
 
-/** Moves spaces at the edges of emphasis out of it: markdown cannot begin or end emphasis with a space. */
-export function withoutEdgeSpaces(content: Fragment): Node[] {
-  const nodes: Node[] = []
-  content.forEach((node) => void nodes.push(node))
+/**
+ * Moves spaces at the edges of emphasis out of it: markdown cannot begin or end emphasis with a space. In one line, a
+ * line break of the source is a space.
+ */
+export function withoutEdgeSpaces(content: Fragment, oneLine = false): Node[] {
+  const nodes = content.content.map((node) =>
+    oneLine && node.type.name === 'soft_break' ? node.type.schema.text(' ', node.marks) : node,
+  )
   return nodes.flatMap((node, at) => {
     if (node.text === undefined || isCode(node) || !node.marks.some((mark) => DELIMITED.has(mark.type.name)))
       return [node]

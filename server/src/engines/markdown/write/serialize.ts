@@ -4,6 +4,7 @@ import { parseMarkdown } from '../rich/parse.ts'
 import { schema } from '../rich/schema.ts'
 import { withoutEdgeSpaces } from './edge-spaces.ts'
 import { CARE } from './escape-text.ts'
+import { regularTable } from './regular-table.ts'
 import { isTightList, writeBlock } from './write-block.ts'
 import { isBare } from './write-inline.ts'
 
@@ -39,21 +40,27 @@ function describe(node: Node): Description[] {
   const attrs: [string, unknown][] = node.type === schema.nodes.indented_code ? [['info', '']] : attributes(node)
   if (node.inlineContent) return [[type, attrs, describeInline(node)]]
   const content: Description[] = []
-  node.forEach((child) => void content.push(...describe(child)))
+  const said = node.type === schema.nodes.table ? regularTable(node) : node
+  said.forEach((child) => void content.push(...describe(child)))
   if (isList(node)) attrs.push(['tight', isTightList(node)])
   return [[type, attrs, content, node.marks.map((mark) => mark.type.name)]]
 }
 
 const isLiteral = (link: Mark, node: Node) => link.attrs.style === 'literal' && isBare(link, node)
 
+/** Where markdown has no other line break, such as in a table, `<br>` is one. */
+const isBreak = ({ type, attrs }: Node) =>
+  type === schema.nodes.hard_break || (type === schema.nodes.html_inline && /^<br\s*\/?>$/i.test(attrs.html))
+
 /** Joins adjacent texts that have the same marks. */
 function describeInline(node: Node): Description[] {
   const content: [string, string][] = []
-  for (const child of withoutEdgeSpaces(node.content)) {
+  const oneLine = node.type !== schema.nodes.paragraph && !(node.attrs.level <= 2)
+  for (const child of withoutEdgeSpaces(node.content, oneLine)) {
     // A bare address is a link wherever it stands, so the mark adds nothing to its text.
     const said = child.marks.filter((mark) => mark.type !== schema.marks.link || !isLiteral(mark, child))
     const marks = said.map(({ type, attrs }) => [type.name, attrs.href ?? '', attrs.title ?? ''])
-    const key = JSON.stringify([child.type.name, attributes(child), marks])
+    const key = JSON.stringify([...(isBreak(child) ? ['break', []] : [child.type.name, attributes(child)]), marks])
     const last = content.at(-1)
     if (child.isText && last?.[0] === key) last[1] += child.text
     else content.push([key, child.text ?? ''])

@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { CARE, type Care, guardEdges, guardLine } from './escape-text.ts'
 import { withFewestEscapes } from './fewest-escapes.ts'
+import { regularTable } from './regular-table.ts'
 import { writeInline } from './write-inline.ts'
 
 export interface Writing {
@@ -207,7 +208,7 @@ const DELIMITERS: Record<string, string> = { left: ':--', right: '--:', center: 
 
 function writeTable(table: Node, care: Care): string {
   const rows: string[] = []
-  table.forEach((row, _offset, at) => {
+  regularTable(table).forEach((row, _offset, at) => {
     const cells: string[] = []
     const delimiters: string[] = []
     row.forEach((cell) => {

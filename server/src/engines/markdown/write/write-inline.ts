@@ -19,7 +19,7 @@ const WRITTEN = new Set(['insertion', 'deletion', 'link', 'em', 'strong', 'strik
 
 /** Writes inline content as markdown. Line breaks stay line breaks unless the style forbids them. */
 export function writeInline(content: Fragment, style: InlineStyle): string {
-  const nodes = withoutEdgeSpaces(content)
+  const nodes = withoutEdgeSpaces(content, style.oneLine)
   const pieces: Piece[] = []
   let open: Mark[] = []
   nodes.forEach((node, at) => {
@@ -126,7 +126,7 @@ function writeNode(node: Node, style: InlineStyle, last: boolean): Piece[] {
     case 'text':
       return writeText(node, style)
     case 'soft_break':
-      return raw(style.oneLine ? ' ' : '\n')
+      return raw('\n')
     case 'hard_break':
       if (style.oneLine || last) return raw('<br>')
       return raw(node.attrs.style === 'spaces' ? '  \n' : '\\\n')

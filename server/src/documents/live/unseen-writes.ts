@@ -9,7 +9,6 @@ interface Write {
   number: number
   writtenAtMs: number
   before: Uint8Array
-  after: Uint8Array
   /** What these editors have: the document without the write, and what they typed in it. */
   typed: Y.Doc | undefined
   waiting: Set<unknown>
@@ -50,9 +49,9 @@ export function createUnseenWrites(shared: Y.Doc): UnseenWrites {
       Y.applyUpdate(shared, after, origin)
       last++
       drop((editor) => !editors.includes(editor))
-      const write = { number: last, writtenAtMs: Date.now(), before, after, typed: undefined }
+      const write = { number: last, writtenAtMs: Date.now(), before, typed: undefined }
       if (editors.length > 0) writes.push({ ...write, waiting: new Set(editors) })
-      if (hasUnsaved) keepTyped(shared, docOf(before), docOf(after))
+      if (hasUnsaved) keepTyped(shared, docOf(before), Y.encodeStateVector(docOf(after)))
       return last
     },
     type(editor, update) {
@@ -61,12 +60,12 @@ export function createUnseenWrites(shared: Y.Doc): UnseenWrites {
       const unseen = writes.filter(({ waiting }) => waiting.has(editor))
       const [first] = unseen
       if (!first) return
-      for (const write of unseen) {
-        write.typed ??= docOf(write.before)
-        Y.applyUpdate(write.typed, update)
-      }
+      for (const write of unseen) write.typed ??= docOf(write.before)
+      // Only these letters: others may have deleted earlier ones since, and this editor does not know.
+      const known = Y.encodeStateVector(first.typed!)
+      for (const { typed } of unseen) Y.applyUpdate(typed!, update)
       isKeeping = true
-      shared.transact(() => keepTyped(shared, first.typed!, docOf(first.after)), editor)
+      shared.transact(() => keepTyped(shared, first.typed!, known), editor)
       isKeeping = false
     },
     seen: (editor, number) => drop((one, of) => one === editor && of <= number),

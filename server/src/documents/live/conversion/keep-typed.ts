@@ -16,10 +16,10 @@ type IsNew = (item: Y.Item, step: number) => boolean
 /**
  * Letters that someone typed while others wrote keep the marks with which they were typed: they do not become part of a
  * deletion that their author has not seen, and they stay a suggestion if the one they continue was settled. Changes
- * `merged`, in which both are.
+ * `merged`, in which both are. The letters are those that the state vector does not have.
  */
-export function keepTyped(merged: Y.Doc, typed: Y.Doc, others: Y.Doc): void {
-  const known = Y.decodeStateVector(Y.encodeStateVector(others))
+export function keepTyped(merged: Y.Doc, typed: Y.Doc, knownVector: Uint8Array): void {
+  const known = Y.decodeStateVector(knownVector)
   const isNew: IsNew = ({ id }, step) => id.clock + step >= (known.get(id.client) ?? 0)
   const before = new Map(linesWithNew(typed, isNew).flatMap(({ letters }) => letters.map((one) => [one.id, one])))
   merged.transact(() => {

@@ -48,7 +48,6 @@ export function beginWord(at: Keyboard): Typing | undefined {
 /** Writes the next letter. Returns false if the word is done. */
 export function typeLetter({ ledger, person }: Keyboard, typing: Typing): boolean {
   const isTyped = person.type(typing.left[0]!)
-  if (!person.isOnline) ledger.words.get(typing.word)!.isOffline = true
   typing.left = typing.left.slice(1)
   if (!isTyped) ledger.words.get(typing.word)!.fate = 'unsure'
   if (isTyped && typing.left !== '') return true

@@ -9,8 +9,6 @@ export interface Word {
   /** `unsure` if a decision covered part of it while it was being written. */
   fate: 'there' | 'gone' | 'unsure'
   at: number
-  /** True if part of it was written without a connection. */
-  isOffline: boolean
 }
 
 /** Words next to each other begin and end with other letters: editors tell apart only what differs. */
@@ -40,11 +38,11 @@ export interface Ledger {
 export function openLedger(now: () => number): Ledger {
   const words = new Map<string, Word>()
   const parents = new Map<string, string | undefined>()
-  const removed = new Map<string, number[]>()
+  const removed = new Map<string, number>()
   let last = 0
 
   const note = (text: string, home: string, by: string) => {
-    words.set(text, { text, home, by, fate: 'there', at: now(), isOffline: false })
+    words.set(text, { text, home, by, fate: 'there', at: now() })
     return text
   }
   const familyOf = (anchor: string): string | undefined => {
@@ -67,7 +65,7 @@ export function openLedger(now: () => number): Ledger {
       const known = words.get(word)
       if (known && known.fate !== 'unsure') known.fate = 'gone'
       const family = isAnchor(word) && familyOf(word)
-      if (family) removed.set(family, [...(removed.get(family) ?? []), now()])
+      if (family) removed.set(family, now())
     },
     replaced(seen, after) {
       const kept = new Set(wordsIn(after))
@@ -83,26 +81,24 @@ export function openLedger(now: () => number): Ledger {
   return ledger
 }
 
-/** Someone may write in a block for this long before and after a request removes it, without seeing that. */
+/** Someone may write in a block for this long after a request has removed it, before seeing that. */
 const UNSEEN_MS = 3_000
 
 function findFaults(
   markdown: string,
   words: Map<string, Word>,
   familyOf: Ledger['familyOf'],
-  removed: Map<string, number[]>,
+  removed: Map<string, number>,
 ): string[] {
   const [accepted, rejected] = [placesIn(acceptedView(markdown)), placesIn(rejectedView(markdown))]
   const faults: string[] = []
-  const isRemovedWhile = ({ home, at, isOffline }: Word) =>
-    removed.get(familyOf(home) ?? '')?.some((then) => then + UNSEEN_MS > at && (isOffline || then - UNSEEN_MS < at))
-  for (const word of words.values()) {
-    const { text, home, fate, by } = word
+  for (const { text, home, fate, by, at } of words.values()) {
     const [after, before] = [accepted.get(text) ?? [], rejected.get(text) ?? []]
     const isThere = after.length > 0 || before.length > 0
     if (fate === 'unsure') continue
     if (after.length > 1 || before.length > 1) faults.push(`${text} of ${by} is there twice`)
-    if (fate === 'there' && !isThere && !isRemovedWhile(word)) faults.push(`${text} of ${by} in ${home} is missing`)
+    if (fate === 'there' && !isThere && !((removed.get(familyOf(home) ?? '') ?? 0) + UNSEEN_MS > at))
+      faults.push(`${text} of ${by} in ${home} is missing`)
     const anchor = after[0] ?? before[0]
     if (fate === 'there' && anchor && familyOf(anchor) !== familyOf(home))
       faults.push(`${text} of ${by} belongs to ${home} and is in ${anchor}`)

@@ -1,4 +1,4 @@
-import { acceptedView, findChanges, parseMarkdown, rejectedView } from '../../server/src/engines/markdown/index.ts'
+import { acceptedView, parseMarkdown, rejectedView } from '../../server/src/engines/markdown/index.ts'
 import type { Member } from '../../server/test/harness.ts'
 import type { Chance } from './chance.ts'
 import { isAnchor, type Ledger, wordsIn } from './ledger.ts'
@@ -112,10 +112,9 @@ export async function settleOne(writer: Writer): Promise<string | undefined> {
       if (known && markdown.split(word).length !== 2) known.fate = 'unsure'
       else if (removes) ledger.delete(word)
     }
-    if (removes) {
-      for (const word of ledger.busy) doubt(ledger, word)
-      doubtRest(ledger, change.text)
-    }
+    const begun = change.text.trim().split(' ').at(-1)!
+    if (removes)
+      for (const word of ledger.words.keys()) if (ledger.busy.has(word) || word.startsWith(begun)) doubt(ledger, word)
   }
   return `${verdict} ${change.kind} ${JSON.stringify(change.text)}: ${isFine(status)}`
 }
@@ -126,13 +125,6 @@ function doubt(ledger: Ledger, word: string): void {
   if (known && known.fate === 'there' && !isAnchor(word)) known.fate = 'unsure'
 }
 
-/** The rejected text may end with the first letters of a word. */
-function doubtRest(ledger: Ledger, rejected: string): void {
-  const begun = rejected.trim().split(' ').at(-1)!
-  for (const word of ledger.words.keys())
-    if (begun !== '' && word !== begun && word.startsWith(begun)) doubt(ledger, word)
-}
-
 export async function settleAll(writer: Writer, verdict: 'accept' | 'reject'): Promise<string | undefined> {
   const { ledger, member, path } = writer
   const seen = await read(writer)
@@ -141,9 +133,6 @@ export async function settleAll(writer: Writer, verdict: 'accept' | 'reject'): P
   const views = { accept: acceptedView, reject: rejectedView }
   const [gone, kept] = [seen.markdown, views[verdict](seen.markdown)]
   ledger.replaced(gone, kept)
-  if (verdict === 'reject') {
-    for (const word of ledger.busy) doubt(ledger, word)
-    for (const { kind, text } of findChanges(seen.markdown)) if (kind === 'insertion') doubtRest(ledger, text)
-  }
+  if (verdict === 'reject') for (const word of ledger.busy) doubt(ledger, word)
   return `${verdict}_all: ${body.data.markdown_content.length}`
 }

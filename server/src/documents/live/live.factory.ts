@@ -71,10 +71,6 @@ export function openEditor(options: EditorOptions): Editor {
       closeCode = event.code
     },
   })
-  provider.on('stateless', ({ payload }: { payload: string }) => {
-    const { type, number } = JSON.parse(payload)
-    if (type === 'written') provider.sendStateless(JSON.stringify({ type: 'seen', number }))
-  })
   provider.attach()
   onTestFinished(() => {
     provider.destroy()

@@ -17,7 +17,7 @@ import {
   TOO_LARGE,
 } from './sockets/document-gate.ts'
 import { MAX_AWARENESS_BYTES } from './sockets/limits.ts'
-import { isRichText, readMessage, readSeen } from './sockets/messages.ts'
+import { isRichText, readMessage } from './sockets/messages.ts'
 import { RemoteSocket } from './sockets/remote-socket.ts'
 import { type StateSize, watchSize } from './sockets/state-size.ts'
 import type { Saved, SuggestedBy, Typed } from './stored-state.ts'
@@ -118,8 +118,6 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         save: (known, typed, suggestedBy) => host.ask('save', actor, ref, known, typed, suggestedBy),
         log: (level, message, err) => host.tell('log', level, message, err),
         authorOf,
-        editors: () => document.getConnections(),
-        onShown: (number) => document.broadcastStateless(JSON.stringify({ type: 'written', number })),
         onDeleted: () => endAll(document, DELETED, 'Deleted'),
         onRefused: (reason) => document.broadcastStateless(JSON.stringify({ type: 'not_stored', reason })),
       })
@@ -145,10 +143,6 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       ;(context as Context).socket.close(refused.code, refused.reason)
       // No message, because hocuspocus would print it too. The next line logs the reason.
       throw Object.assign(new Error(), refused, { toString: () => refused.reason })
-    },
-
-    async onStateless({ connection, document, payload }) {
-      sessions.get(document)?.seen(connection, readSeen(payload))
     },
 
     async beforeUnloadDocument({ document }) {

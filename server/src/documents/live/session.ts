@@ -2,13 +2,13 @@ import * as Y from 'yjs'
 import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createAuthorTurns } from './author-turns.ts'
+import { keepTyped } from './conversion/keep-typed.ts'
 import { packState, unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
 import type { LiveState } from './queries.ts'
 import type { Saved, SuggestedBy, Typed } from './stored-state.ts'
 import { suggestedIn } from './suggested-in.ts'
-import { createUnseenWrites, docOf } from './unseen-writes.ts'
 
 /** Typing is stored after a short pause, or within a second while someone keeps typing. */
 const QUIET_MS = 250
@@ -25,8 +25,6 @@ export interface Session extends OpenSession {
   finish(): Promise<void>
   isBehind(stored: { versionId: string; revision: string | null }): boolean
   isDue(): boolean
-  /** Called when an editor confirms that it shows a write from elsewhere. */
-  seen(editor: unknown, number: number): void
   leave(): void
 }
 
@@ -40,10 +38,6 @@ interface SessionOptions {
   log(level: 'warn' | 'error', message: string, err: unknown): void
   /** Returns the author of an update, or undefined if another node is responsible for it. */
   authorOf(origin: unknown): Actor | undefined
-  /** The editors that are connected to this node. They are the origins of their updates. */
-  editors(): unknown[]
-  /** Asks the editors to confirm a write once they show it. */
-  onShown(number: number): void
   onDeleted(): void
   onRefused(reason: string): void
 }
@@ -51,7 +45,6 @@ interface SessionOptions {
 /** Opens a session for one document on this node. It stores what is typed and shows what is written elsewhere. */
 export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
   const turns = createAuthorTurns()
-  const unseen = createUnseenWrites(shared)
   let stored = options.stored
   let isDirty = false
   /** The updates since `stored`. */
@@ -74,7 +67,6 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       schedule()
     }
     unsaved.push(update)
-    if (author) unseen.type(origin, update)
   }
 
   function beforeUnsaved(): Y.Doc {
@@ -125,8 +117,10 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
 
   /** What was typed since keeps its marks, and is stored with them next. */
   function show(state: Uint8Array): void {
-    const [editors, hasUnsaved] = [options.editors(), unsaved.length > 0]
-    options.onShown(unseen.show(unpackState(state), { editors, hasUnsaved, origin: STORED }))
+    const update = unpackState(state)
+    const typed = unsaved.length > 0 ? docOf(Y.encodeStateAsUpdate(shared)) : undefined
+    Y.applyUpdate(shared, update, STORED)
+    if (typed) keepTyped(shared, typed, docOf(update))
   }
 
   async function follow(): Promise<void> {
@@ -163,7 +157,6 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       }),
     isBehind: ({ versionId, revision }) => versionId !== stored.versionId || revision !== stored.revision,
     isDue: () => turns.isOver(false),
-    seen: unseen.seen,
     leave() {
       isOpen = false
       clearTimeout(timer)
@@ -172,6 +165,12 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   }
   shared.on('update', onUpdate)
   return session
+}
+
+function docOf(...updates: Uint8Array[]): Y.Doc {
+  const doc = new Y.Doc()
+  for (const update of updates) Y.applyUpdate(doc, update)
+  return doc
 }
 
 /** True if a retry would be refused again. Contention and timeouts are retried. */

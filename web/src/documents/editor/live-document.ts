@@ -140,12 +140,7 @@ function connect(projectId: string, kind: Kind, id: string, userId: string): Liv
         change({ isKept: false })
       }
     },
-    onStateless: ({ payload }) => {
-      const { type, reason, number } = readPayload(payload)
-      if (type === 'not_stored') change({ notStored: reason })
-      // What is typed from now on was typed with this write in sight.
-      if (type === 'written') provider.sendStateless(JSON.stringify({ type: 'seen', number }))
-    },
+    onStateless: ({ payload }) => change({ notStored: reasonOf(payload) }),
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const keepLater = (_update: Uint8Array, origin: unknown) => {
@@ -197,10 +192,11 @@ function followNetwork(provider: HocuspocusProvider, change: (part: Partial<Live
   })
 }
 
-function readPayload(payload: string): { type?: string; reason?: string; number?: number } {
+function reasonOf(payload: string): string | undefined {
   try {
-    return JSON.parse(payload)
+    const message = JSON.parse(payload) as { type?: string; reason?: string }
+    return message.type === 'not_stored' ? message.reason : undefined
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -55,7 +55,7 @@ export interface Written {
 export function writeOut({ source, changeIds, states }: Typed): Written {
   const shared = openAll(states)
   const [typed, others] = [states.slice(-1), states.slice(0, -1)]
-  if (others.length > 0) keepTyped(shared, openAll(typed), Y.encodeStateVector(openAll(others)))
+  if (others.length > 0) keepTyped(shared, openAll(typed), openAll(others))
   const doc = readFragment(fragmentOf(shared))
   const markdown = writeShared(source, readShared(source, changeIds), doc)
   return {

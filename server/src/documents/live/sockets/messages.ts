@@ -5,7 +5,7 @@ import { FIELD } from '../conversion/read-fragment.ts'
 /** The part of an editor's message that must be checked before hocuspocus sees it. */
 export interface Sent {
   documentName: string
-  is: 'key' | 'close' | 'question' | 'awareness' | 'seen' | 'update' | 'ignored'
+  is: 'key' | 'close' | 'question' | 'awareness' | 'update' | 'ignored'
   update: Uint8Array | undefined
 }
 
@@ -34,10 +34,8 @@ export function readMessage(bytes: Uint8Array): Sent {
       if (step === SYNC_STEP_2 || step === SYNC_UPDATE) return sent('update', message.readVarUint8Array())
       throw new Error(`Unknown kind of sync message: ${step}.`)
     }
-    case MessageType.Stateless:
-      return sent('seen')
     default:
-      // This includes stateless messages to all: clients have no reason to send them to each other.
+      // This includes stateless messages: clients have no reason to send them to the server or to each other.
       return sent('ignored')
   }
 }
@@ -51,10 +49,4 @@ export function isRichText(update: Uint8Array): boolean {
       // A struct with a key would be an entry of a map with that name.
       (struct.parent === FIELD && struct.parentSub === null),
   )
-}
-
-/** Reads which write an editor shows. */
-export function readSeen(payload: string): number {
-  const [, number = '0'] = /^\{"type":"seen","number":(\d{1,15})\}$/.exec(payload) ?? []
-  return Number(number)
 }

@@ -68,16 +68,20 @@ async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], b
   })
 }
 
-const RESOURCE_WITHIN_MS = 10_000
-const resources = createShares({ total: 4, perProject: 1 })
+const READ_WITHIN_MS = 10_000
+const longReads = createShares({ total: 4, perProject: 1 })
 
-/** A resource can have 2 million characters, which take 20 ms to encode. A project reads one at a time. */
+/** A document can have 2 million characters, which take 20 ms to read and encode. A project reads one at a time. */
 async function inTurn<T>({ body, ctx: { actor } }: FastifyRequest, run: () => Promise<T>): Promise<T> {
-  if (![body].flat().some((one) => (one as Message | null)?.method === 'resources/read')) return run()
-  if ((await resources.enter(actor.projectId, RESOURCE_WITHIN_MS)) === false)
-    throw unavailable('busy', 'Many resources of this project are being read. Read fewer at once.', 5)
-  return run().finally(() => resources.leave(actor.projectId))
+  if (![body].flat().some((one) => isLongRead(one as Message | null))) return run()
+  if ((await longReads.enter(actor.projectId, READ_WITHIN_MS)) === false)
+    throw unavailable('busy', 'Many documents of this project are being read. Read fewer at once.', 5)
+  // Requests of others are served before the next one.
+  return run().finally(() => setImmediate(() => longReads.leave(actor.projectId)))
 }
+
+const isLongRead = (message: Message | null) =>
+  message?.method === 'resources/read' || (message?.method === 'tools/call' && message.params?.name === 'read_document')
 
 /** Tells a program without access where to get it. */
 function unauthorized(req: FastifyRequest, baseUrl: string): AppError {
@@ -101,7 +105,7 @@ function refusalOfPage(req: FastifyRequest, baseUrl: string): AppError | undefin
 interface Message {
   id?: unknown
   method?: unknown
-  params?: { _meta?: Record<string, unknown> | null } | null
+  params?: { name?: unknown; _meta?: Record<string, unknown> | null } | null
 }
 
 /** For agents of this installation that come through a relay. Most are refused by the header of their request. */

@@ -22,6 +22,12 @@ const TRUSTED_FILES: Record<string, string> = {
 
 /** Expressions that the checker finds slow or cannot judge: file, beginning, and why no text makes them take long. */
 const BOUNDED: [string, string, string][] = [
+  ['server/src/app-api/single-sign-on-routes.ts', '^/(?!/)', 'The path has at most 2,000 characters.'],
+  [
+    'web/src/documents/editor/links/typed-addresses.ts',
+    '[^\\s',
+    'It reads the last 2,000 characters before the cursor.',
+  ],
   ['server/src/artifacts/artifact.ts', '^\\/+|', 'The path of a folder has at most 4,000 characters.'],
   ['server/src/feedback/schema.ts', '^(?!(?:.*/)?', 'It looks for its one slash from the end, once, in at most 1 MiB.'],
   ['server/src/integrations/client.ts', '\\.+$', 'It reads the first 300 characters of a message.'],

@@ -1,3 +1,4 @@
+import type { AttributedSuggestion } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dismissToast, showToast } from '../../app/toasts.tsx'
@@ -146,7 +147,8 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
     }
     show(true)
     // The decision is about what is shown. What its author types from now on stays a suggestion.
-    const texts = changes.map((change) => shownText(runs, change) ?? suggestions.find((one) => one.id === change)?.text)
+    const named = nameRuns(runs, suggestions)
+    const texts = changes.map((change) => shownText(named, suggestions, change))
     const isShown = texts.every((text) => text !== undefined)
     const client = documentsOf(projectId, kind)
     try {
@@ -187,9 +189,11 @@ function decidedText(which: Proposal[], verdict: 'accept' | 'reject'): string {
   return `${what} ${verdict === 'accept' ? 'accepted' : which.every(({ isMine }) => isMine) ? 'withdrawn' : 'rejected'}`
 }
 
-function shownText(runs: TrackedRun[], change: string): string | undefined {
+/** Undefined if the decision is about a whole block, as it is by then. */
+function shownText(runs: TrackedRun[], suggestions: AttributedSuggestion[], change: string): string | undefined {
   const parts = runs.filter((run) => run.id === change)
-  return parts.length > 0 ? parts.map(({ text }) => text).join('') : undefined
+  if (parts.length === 0) return suggestions.find((one) => one.id === change)?.text
+  return parts.some(({ isBlock }) => isBlock) ? undefined : parts.map(({ text }) => text).join('')
 }
 
 /** What someone's key or agent suggests is not their own: they decide about it. */

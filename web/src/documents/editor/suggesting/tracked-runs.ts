@@ -12,6 +12,8 @@ export interface TrackedRun {
   text: string
   from: number
   to: number
+  /** It is a whole block, whose markdown the server may have in another notation. */
+  isBlock?: boolean
 }
 
 export const trackedMark = (marks: readonly Mark[]) => marks.find(({ type }) => type === insertion || type === deletion)
@@ -37,7 +39,8 @@ function runsOf(block: Node): TrackedRun[] {
   const runs: TrackedRun[] = []
   if (block.isAtom) {
     const source = String(block.attrs.source ?? block.attrs.html ?? '')
-    for (const { kind, text } of findChanges(source)) runs.push({ id: undefined, kind, text, from: 0, to: 1 })
+    for (const { kind, text } of findChanges(source))
+      runs.push({ id: undefined, kind, text, from: 0, to: 1, isBlock: true })
     return runs
   }
   let last: TrackedRun | undefined

@@ -102,7 +102,7 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
   const position = () => formatPosition(last, settling.settled, horizon)
 
   function tellPosition(): void {
-    for (const { stream, waiting } of listeners) if (!waiting) stream.write(`id: ${position()}\n\n`)
+    for (const { stream, waiting } of listeners) if (!waiting) stream.send('position', {}, position())
   }
 
   function deliver(changes: Change[]): void {
@@ -175,7 +175,7 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
       if (from) await catchUp(listener, from)
       sendTo(listener, listener.waiting, from?.settled ?? settling.settled, horizonThen)
       listener.waiting = undefined
-      listener.stream.write(`id: ${position()}\n\n${people ?? ''}`)
+      listener.stream.write(`${frameOf('position', {}, position())}${people ?? ''}`)
     },
     showPeople() {
       showing ??= setTimeout(sendPeople, SHOW_PEOPLE_AFTER_MS).unref()

@@ -27,7 +27,7 @@ export function registerStreamRoute(face: Face, sql: Sql) {
         operationId: 'streamChanges',
         summary: 'Follow what changes in the project',
         description:
-          '`change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
+          '`change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. `position` only moves the place where to resume. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
         tags: ['Session'],
         querystring: Type.Object({
           last_event_id: Type.Optional(

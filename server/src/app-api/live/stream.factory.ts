@@ -77,7 +77,8 @@ async function read(answer: Response, tab: Tab): Promise<void> {
       const id = /^id: (.*)$/m.exec(block)?.[1]
       tab.lastId = id ?? tab.lastId
       const [, event] = /^event: (.*)$/m.exec(block) ?? []
-      if (event) tab.events.push({ id, event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
+      if (event && event !== 'position')
+        tab.events.push({ id, event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
     }
   }
   tab.isOver = true

@@ -7,4 +7,5 @@ export const StreamedChanges = {
   change: ChangeShape,
   presence: PresentPeople,
   reset: Type.Object({ reason: Type.String({ examples: ['Too much has changed since.'] }) }),
+  position: Type.Object({}),
 }

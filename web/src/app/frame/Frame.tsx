@@ -93,6 +93,7 @@ export function Frame() {
   useFreshSession(session.user.id)
   useLiveUpdates(
     projectId,
+    session.user.id,
     () => void leaveProject(router, { projectId, text: `You are no longer in ${project.name}.` }),
   )
   const page = useLocation({ select: ({ pathname }) => pathname })

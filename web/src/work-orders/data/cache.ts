@@ -57,3 +57,10 @@ export const refreshRows = (projectId: string) =>
 
 export const findRow = (projectId: string, id: string): WorkOrderRow | undefined =>
   queryClient.getQueryData(rowsQuery(projectId).queryKey)?.find((row) => row.id === id)
+
+/** The key under which a work order is held in full. */
+export const findDetail = (projectId: string, id: string) =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [projectId, 'work-order'] })
+    .find(({ state }) => (state.data as LoadedWorkOrder | null | undefined)?.id === id)?.queryKey

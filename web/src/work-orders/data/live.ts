@@ -1,8 +1,7 @@
 import { openWorkOrder } from '../../app/navigate.ts'
-import { clientOf, SlipwayError } from '../../lib/client.ts'
 import { type Change, onChange } from '../../lib/live.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { flash, showNotice } from '../../lib/recent-changes.ts'
+import { refreshSoon } from '../../lib/refresh-soon.ts'
 import {
   claimQuery,
   claimsQuery,
@@ -13,89 +12,50 @@ import {
   rowsQuery,
   viewsQuery,
 } from './api.ts'
-import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './cache.ts'
+import { findDetail, findRow } from './cache.ts'
 import { refreshPeople } from './vocabulary.ts'
 import { activityQuery } from '../detail/activity-query.ts'
 import { codeOf, STATUS_NAMES, type Status } from '../work-order.ts'
 
-const GATHER_MS = 120
-/** More than these are read together, as the whole list. */
-const MAX_SINGLE = 20
+/** The last change of each work order by others since the screen was read, to say who did what. */
+const byOthers = new Map<string, Map<string, Change>>()
 
-interface Gathered {
-  changed: Set<string>
-  /** The last change of each, to say who did what. */
-  byOthers: Map<string, Change>
-}
-const waiting = new Map<string, Gathered>()
-let isGathering = false
-
-/**
- * Reads again what others changed: each work order alone, so that a list of thousands is not read for one of them.
- * What this tab changed itself is shown already.
- */
+/** Reads again what others changed. What this tab changed itself is shown already. */
 export const followWorkOrders = () =>
   onChange((change, projectId, isOwn) => {
     const { subject_type, subject_id, kind } = change
-    if (subject_type === 'label') void queryClient.invalidateQueries({ queryKey: labelsQuery(projectId).queryKey })
-    if (subject_type === 'phase') void queryClient.invalidateQueries({ queryKey: phasesQuery(projectId).queryKey })
+    if (subject_type === 'label') void refreshSoon([labelsQuery(projectId).queryKey])
+    if (subject_type === 'phase') void refreshSoon([phasesQuery(projectId).queryKey])
     if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
-      refreshRows(projectId)
+      void refreshSoon([rowsQuery(projectId).queryKey])
     if (subject_type === 'user') void refreshPeople(projectId)
-    if (subject_type === 'work_order_view')
-      void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
+    if (subject_type === 'work_order_view') void refreshSoon([viewsQuery(projectId).queryKey])
     if (subject_type !== 'work_order') return
-    void queryClient.invalidateQueries({ queryKey: activityQuery(projectId, subject_id).queryKey })
-    if (kind.startsWith('work_order.claim')) {
-      void queryClient.invalidateQueries({ queryKey: claimQuery(projectId, subject_id).queryKey })
-      void queryClient.invalidateQueries({ queryKey: claimsQuery(projectId).queryKey })
-    }
+    void refreshSoon([activityQuery(projectId, subject_id).queryKey])
+    if (kind.startsWith('work_order.claim'))
+      void refreshSoon([claimQuery(projectId, subject_id).queryKey, claimsQuery(projectId).queryKey])
     if (isOwn) return
-    if (kind === 'work_order.code_linked')
-      void queryClient.invalidateQueries({ queryKey: codeQuery(projectId, subject_id).queryKey })
-    if (kind.includes('comment')) {
-      void queryClient.invalidateQueries({ queryKey: commentsQuery(projectId, subject_id).queryKey })
-      if (kind === 'work_order.commented') changeCommentCount(projectId, subject_id, 1)
-      if (kind === 'work_order.comment_deleted') changeCommentCount(projectId, subject_id, -1)
-    }
-    const gathered = waiting.get(projectId) ?? { changed: new Set(), byOthers: new Map() }
-    waiting.set(projectId, gathered)
-    gathered.changed.add(subject_id)
-    // A change of status says more than the update that comes with it.
-    const before = gathered.byOthers.get(subject_id)
-    if (before?.kind !== 'work_order.status_changed' || kind !== 'work_order.updated')
-      gathered.byOthers.set(subject_id, change)
-    if (!isGathering) setTimeout(readAll, GATHER_MS)
-    isGathering = true
+    if (kind === 'work_order.code_linked') void refreshSoon([codeQuery(projectId, subject_id).queryKey])
+    if (kind.includes('comment')) void refreshSoon([commentsQuery(projectId, subject_id).queryKey])
+    note(projectId, change)
   })
 
-function readAll(): void {
-  isGathering = false
-  for (const [projectId, gathered] of waiting) void read(projectId, gathered)
-  waiting.clear()
-}
-
-async function read(projectId: string, { changed, byOthers }: Gathered): Promise<void> {
-  const deleted = new Map([...byOthers].filter(([, { kind }]) => kind === 'work_order.deleted'))
-  hideRows(projectId, new Set(deleted.keys()))
-  const ids = [...changed].filter((id) => !deleted.has(id))
-  if (!queryClient.getQueryData(rowsQuery(projectId).queryKey)) refreshRows(projectId)
-  else if (ids.length > MAX_SINGLE) await queryClient.invalidateQueries({ queryKey: rowsQuery(projectId).queryKey })
-  else await Promise.all(ids.map((id) => readOne(projectId, id)))
-  for (const id of ids) flash(id)
-  const last = [...byOthers.values()].at(-1)
-  if (last) announce(projectId, last, byOthers.size)
-}
-
-async function readOne(projectId: string, id: string): Promise<void> {
-  try {
-    const { data } = await clientOf(projectId).workOrders.get(id)
-    showRow(projectId, data)
-    refreshDetail(projectId, data.work_order_number)
-  } catch (err) {
-    if (err instanceof SlipwayError && err.status === 404) hideRows(projectId, new Set([id]))
-    else refreshRows(projectId)
-  }
+function note(projectId: string, change: Change): void {
+  const { subject_id, kind } = change
+  const known = byOthers.get(projectId)
+  const changed = known ?? new Map<string, Change>()
+  byOthers.set(projectId, changed)
+  // A change of status says more than the update that comes with it.
+  if (changed.get(subject_id)?.kind !== 'work_order.status_changed' || kind !== 'work_order.updated')
+    changed.set(subject_id, change)
+  const shown = findDetail(projectId, subject_id)
+  const done = refreshSoon([rowsQuery(projectId).queryKey, ...(shown ? [shown] : [])])
+  if (known) return
+  void done.then(() => {
+    byOthers.delete(projectId)
+    for (const id of changed.keys()) flash(id)
+    announce(projectId, [...changed.values()].at(-1)!, changed.size)
+  })
 }
 
 const FIELD_WORDS: Record<string, string> = {

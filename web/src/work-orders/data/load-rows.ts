@@ -21,6 +21,8 @@ export async function loadRows(projectId: string, signal: AbortSignal, names: Pr
   const join = joinTo(vocabulary)
   if (answer.is_complete) {
     const rows = answer.items.map(join)
+    // The first are shown while the rest is on its way.
+    if (!known && answer.next_below !== null) queryClient.setQueryData([projectId, 'work-orders'], [...rows])
     for (let below = answer.next_below; below !== null; ) {
       const next = await listRows({ below }, { signal })
       for (const row of next.items) rows.push(join(row))

@@ -17,9 +17,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { colorSchemes, theme } from './app/theme.ts'
-import { Toasts } from './app/toasts.tsx'
 import { keepShell } from './lib/offline-shell.ts'
 import { queryClient } from './lib/query-client.ts'
+import { Toasts } from './ui/Toasts.tsx'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { SHORTCUTS } from '../lib/shortcuts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconSearch, IconX } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import css from './ShortcutSheet.module.css'
-import { SHORTCUTS } from './shortcuts.ts'
 
 const COLUMNS = [['Anywhere'], ['Go to', 'Documents'], ['Lists']] as const
 

@@ -1,16 +1,16 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { documentRoutes } from '../documents/routes.ts'
 import { ownPath } from '../lib/addresses.ts'
 import { connection } from '../lib/connection.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { project, root, signedIn } from '../lib/routes.ts'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
-import { prefetchRows } from '../work-orders/data/api.ts'
+import { settingsRoutes } from '../settings/routes.ts'
+import { ErrorScreen } from '../ui/ErrorScreen.tsx'
+import { prefetchRows } from '../work-orders/api.ts'
 import { readWorkOrderSearch } from '../work-orders/search.ts'
-import { ErrorScreen } from './ErrorScreen.tsx'
-import { documentRoutes } from './routes/documents.ts'
-import { project, root, signedIn } from './routes/parents.ts'
-import { settingsRoutes } from './routes/settings.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
 
 /** Why the identity provider sent the browser back. */
 const readError = ({ error }: Record<string, unknown>): { error?: string } =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Pick } from '../ui/Pick.tsx'
-import { rowsQuery } from '../work-orders/data/api.ts'
+import { rowsQuery } from '../work-orders/api.ts'
 import { codeOf } from '../work-orders/work-order.ts'
 import { type Connectable, connectableQuery, KINDS, type Kind } from './connectable.tsx'
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { clientOf } from '../lib/client.ts'
 import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconRobot } from '../ui/icons.ts'
 import css from './Account.module.css'
 import { agoOf } from './ago.ts'
 import { changeAccess } from './api.ts'
-import { ConfirmDialog } from './dialogs.tsx'
 
 const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],

@@ -2,14 +2,14 @@ import type { ProjectContents } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { leaveProject } from '../app/leave-project.ts'
 import { clientOf } from '../lib/client.ts'
-import { Field } from '../sign-in/fields.tsx'
+import { leaveProject } from '../lib/leave-project.ts'
 import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialogs.module.css'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { Field } from '../ui/fields.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import css from './DangerZone.module.css'
-import dialog from './dialogs.module.css'
-import { FormDialog } from './dialogs.tsx'
 
 interface Props {
   project: { id: string; name: string }

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { clientOf, SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { dayOf } from '../lib/time.ts'
-import { Field } from '../sign-in/fields.tsx'
 import { Button } from '../ui/Button.tsx'
+import css from '../ui/dialogs.module.css'
+import { FormDialog, NotCopied, Secret, useCloseOnce } from '../ui/dialogs.tsx'
+import { Field } from '../ui/fields.tsx'
 import { IconUserPlus } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
 import { daysFromNow } from './ago.ts'
 import { type Invitation, invitationsQuery, ROLES, type Role, roleName } from './api.ts'
-import css from './dialogs.module.css'
-import { FormDialog, NotCopied, Secret, useCloseOnce } from './dialogs.tsx'
 
 const DAYS = [1, 7, 30]
 const USES = [1, 3, 10, 50]

@@ -5,14 +5,14 @@ import { cx } from '../lib/cx.ts'
 import { queryClient } from '../lib/query-client.ts'
 import type { Project } from '../lib/session.ts'
 import { dayOf } from '../lib/time.ts'
-import { Field } from '../sign-in/fields.tsx'
 import { Button } from '../ui/Button.tsx'
+import css from '../ui/dialogs.module.css'
+import { FormDialog, NotCopied, Secret, useCloseOnce } from '../ui/dialogs.tsx'
+import { Field } from '../ui/fields.tsx'
 import { IconKey } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
 import { daysFromNow } from './ago.ts'
 import { keysQuery, ROLES, type Role, roleName } from './api.ts'
-import css from './dialogs.module.css'
-import { FormDialog, NotCopied, Secret, useCloseOnce } from './dialogs.tsx'
 
 const LIFETIMES = ['30', '90', '365', 'never']
 const LOOK_EVERY_MS = 2_000

@@ -4,11 +4,11 @@ import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconDevices } from '../ui/icons.ts'
 import css from './Account.module.css'
 import { agoOf, deviceOf } from './ago.ts'
 import { changeAccess, type OwnSession, ownSessionsQuery } from './api.ts'
-import { ConfirmDialog } from './dialogs.tsx'
 
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery).data

@@ -4,10 +4,10 @@ import { clientOf } from '../lib/client.ts'
 import { cx } from '../lib/cx.ts'
 import { dayOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconLink, IconMail } from '../ui/icons.ts'
 import { daysUntil } from './ago.ts'
 import { changeAccess, type Invitation, invitationsQuery, roleName } from './api.ts'
-import { ConfirmDialog } from './dialogs.tsx'
 import css from './Settings.module.css'
 
 /** The links that someone can still use. */

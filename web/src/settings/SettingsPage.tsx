@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { TopBar } from '../app/frame/TopBar.tsx'
-import { usePageTitle } from '../app/page-title.ts'
+import { usePageTitle } from '../lib/page-title.ts'
 import {
   IconGitPullRequest,
   IconKey,
@@ -12,6 +11,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '../ui/icons.ts'
+import { TopBar } from '../ui/TopBar.tsx'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 

@@ -1,9 +1,9 @@
 import type { ApiKey, Invitation, Member, OwnSession } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { showToast } from '../app/toasts.tsx'
 import { clientOf } from '../lib/client.ts'
 import { onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { showToast } from '../ui/Toasts.tsx'
 
 export type { ApiKey, Invitation, Member, OwnSession }
 export type Role = Member['role']

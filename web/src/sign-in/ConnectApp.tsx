@@ -7,13 +7,13 @@ import { queryClient } from '../lib/query-client.ts'
 import { type Project, sessionQuery, signOut } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
 import { Avatar } from '../people/Avatar.tsx'
+import { Submit } from '../ui/fields.tsx'
 import { IconAlertCircle, IconCircleCheck, IconEye, IconPencil, IconShieldLock } from '../ui/icons.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { Select } from '../ui/Select.tsx'
 import css from './ConnectApp.module.css'
 import entry from './Entry.module.css'
 import { Entry } from './Entry.tsx'
-import { Submit } from './fields.tsx'
 
 type Scope = ConnectionRequest['scopes'][number]
 

@@ -6,11 +6,11 @@ import { clientOf, SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery, signIn, signOut } from '../lib/session.ts'
 import { Avatar } from '../people/Avatar.tsx'
+import { Field, PasswordField, Submit } from '../ui/fields.tsx'
 import { IconAlertCircle } from '../ui/icons.ts'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Entry.module.css'
 import { Entry } from './Entry.tsx'
-import { Field, PasswordField, Submit } from './fields.tsx'
 import { refusalOf, SingleSignOn } from './SingleSignOn.tsx'
 
 const MAY = { admin: 'an admin', editor: 'an editor', viewer: 'a viewer' }

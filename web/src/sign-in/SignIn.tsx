@@ -1,13 +1,13 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { usePageTitle } from '../app/page-title.ts'
+import { usePageTitle } from '../lib/page-title.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { sessionQuery, signIn } from '../lib/session.ts'
+import { Field, PasswordField, Submit } from '../ui/fields.tsx'
 import { IconAlertCircle, IconTerminal2 } from '../ui/icons.ts'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Entry.module.css'
 import { Entry } from './Entry.tsx'
-import { Field, PasswordField, Submit } from './fields.tsx'
 import { refusalOf, SingleSignOn } from './SingleSignOn.tsx'
 
 export function SignIn() {

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { filesOf, markdownOf, storeForText } from '../app/files-in-texts.ts'
+import { filesOf, markdownOf, storeForText } from '../lib/files-in-texts.ts'
 import { Markdown } from '../lib/markdown.tsx'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
-import { namesOf } from '../app/shortcuts.ts'
 import { cx } from '../lib/cx.ts'
+import { namesOf } from '../lib/shortcuts.ts'
 import { CheckMark } from './Checkbox.tsx'
 import { type Create, CreateLine } from './CreateLine.tsx'
 import { IconCheck, IconChevronRight } from './icons.ts'

@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { type ShortcutId, useShortcut } from '../app/shortcuts.ts'
+import { type ShortcutId, useShortcut } from '../lib/shortcuts.ts'
 import css from './PopUp.module.css'
 
 /** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */

@@ -1,6 +1,6 @@
-import { discardWithUndo } from '../app/discard-write.ts'
 import type { Draft } from '../lib/drafts.ts'
 import { Markdown } from '../lib/markdown.tsx'
+import { discardWithUndo } from '../lib/outbox/discard-write.ts'
 import { retryWrite, useWrites, type Write } from '../lib/outbox/index.ts'
 import { useStore } from '../lib/store.ts'
 import { clockOf, exactTimeOf } from '../lib/time.ts'

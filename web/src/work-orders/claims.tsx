@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { IconLock } from '../ui/icons.ts'
+import { claimsQuery } from './api.ts'
 import css from './claims.module.css'
-import { claimsQuery } from './data/api.ts'
-import type { Claimed } from './data/rows.ts'
+import type { Claimed } from './rows/rows.ts'
 import type { WorkOrderRow } from './work-order.ts'
 
 const TICK_MS = 10_000

@@ -1,6 +1,6 @@
-import { copyText } from '../app/copy-text.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { commentsQuery, workOrderQuery } from './data/api.ts'
+import { commentsQuery, workOrderQuery } from './api.ts'
 import { placeOf, rankSections } from './excerpt.ts'
 import {
   type Connected,

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from '../lib/store.ts'
-import { batchOutcome } from './data/edits.ts'
+import { batchOutcome } from './edits.ts'
 import { isManagingLabels } from './labels/edits.ts'
 import { namedView } from './views/saved-views.ts'
 

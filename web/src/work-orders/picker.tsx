@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { keysOf } from '../app/shortcuts.ts'
+import { keysOf } from '../lib/shortcuts.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { NumberMark } from '../ui/Chip.tsx'
 import { type Option, Pick } from '../ui/Pick.tsx'
 import { AnchoredPopUp } from '../ui/PopUp.tsx'
-import { rowsQuery } from './data/api.ts'
-import { editWorkOrders } from './data/edits.ts'
-import { countValues } from './data/rows.ts'
-import { useVocabulary } from './data/use-vocabulary.ts'
+import { rowsQuery } from './api.ts'
+import { editWorkOrders } from './edits.ts'
 import { COLORS, createLabel, leastUsedColor } from './labels/edits.ts'
 import { createPhase } from './phases/edits.ts'
 import {
@@ -21,6 +19,8 @@ import {
   summaryOf,
   type Vocabulary,
 } from './properties.tsx'
+import { countValues } from './rows/rows.ts'
+import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
 
 interface Picking {

@@ -15,7 +15,7 @@ import {
 import type { Option } from '../ui/Pick.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusRing } from '../ui/StatusRing.tsx'
-import type { Edit } from './data/edits.ts'
+import type { Edit } from './edits.ts'
 import {
   isNew,
   type Label,

@@ -1,9 +1,9 @@
-import { showToast } from '../app/toasts.tsx'
 import { clientOf } from '../lib/client.ts'
 import type { DraftStart } from '../lib/drafts.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
-import type { LoadedWorkOrder, WorkOrderFields } from './data/api.ts'
-import { refreshDetail, showValuesOf } from './data/cache.ts'
+import { showToast } from '../ui/Toasts.tsx'
+import type { LoadedWorkOrder, WorkOrderFields } from './api.ts'
+import { refreshDetail, showValuesOf } from './rows/cache.ts'
 import type { Plan, WorkOrder } from './work-order.ts'
 
 /** The texts of a work order that people edit at length. Nobody's version is overwritten unseen. */

@@ -1,6 +1,6 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { openPalette } from '../../lib/overlays.ts'
 import { IconChecklist, IconDots, IconFileText, IconSearch } from '../../ui/icons.ts'
-import { openPalette } from '../overlays.ts'
 import css from './BottomBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 

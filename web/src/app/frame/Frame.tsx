@@ -5,27 +5,27 @@ import '../writes.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { followConnections } from '../../connections/api.ts'
 import { followDocuments } from '../../documents/live.ts'
+import { leaveProject } from '../../lib/leave-project.ts'
 import { onChange, useLiveUpdates } from '../../lib/live.ts'
 import { startOutbox } from '../../lib/outbox/index.ts'
+import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from '../../lib/overlays.ts'
 import { tellPage } from '../../lib/presence.ts'
 import { rememberVisit } from '../../lib/recents.ts'
 import { readSessionAgain } from '../../lib/session.ts'
+import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts'
+import { toggleSidebar } from '../../lib/sidebar-state.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import { rowsQuery } from '../../work-orders/data/api.ts'
-import { followWorkOrders } from '../../work-orders/data/live.ts'
+import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
+import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
+import { rowsQuery } from '../../work-orders/api.ts'
 import { loadWorkOrderDialogs, WorkOrderDialogs } from '../../work-orders/dialogs.tsx'
-import { Boundary, OverlayBoundary } from '../Boundary.tsx'
-import { leaveProject } from '../leave-project.ts'
-import { closeOverlay, openCreate, openPalette, openShortcuts, overlay } from '../overlays.ts'
+import { followWorkOrders } from '../../work-orders/live.ts'
 import { TypeAhead } from '../palette/typed-ahead.ts'
-import { useShortcut, useShortcutListener } from '../shortcuts.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
-import { Conflicts, OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { toggleSidebar } from './sidebar-state.ts'
 
 const loadPalette = () => import('../palette/Palette.tsx')
 const loadSheet = () => import('../ShortcutSheet.tsx')
@@ -42,7 +42,10 @@ const LOAD_WITHIN_MS = 5_000
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = () => {
-      const more = [() => import('../../work-orders/detail/WorkOrderPage.tsx'), () => import('../CompareDialog.tsx')]
+      const more = [
+        () => import('../../work-orders/detail/WorkOrderPage.tsx'),
+        () => import('../../ui/outbox/CompareDialog.tsx'),
+      ]
       for (const one of [loadPalette, loadSheet, loadCreate, loadSignOut, loadWorkOrderDialogs, ...more])
         one().catch(() => {})
     }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../../documents/sidebar.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { openPalette } from '../../lib/overlays.ts'
+import { isSidebarHidden } from '../../lib/sidebar-state.ts'
 import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import {
@@ -16,14 +18,12 @@ import {
   IconUser,
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../../work-orders/data/api.ts'
+import { ProjectMark, ProjectSwitcher } from '../../ui/ProjectSwitcher.tsx'
+import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../../work-orders/api.ts'
 import type { WorkOrderSearch } from '../../work-orders/search.ts'
 import { SavedViews } from '../../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../../work-orders/work-order.ts'
-import { openPalette } from '../overlays.ts'
-import { ProjectMark, ProjectSwitcher } from './ProjectSwitcher.tsx'
 import css from './Sidebar.module.css'
-import { isSidebarHidden } from './sidebar-state.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 /** The list with these filters only, in the same view and order. Then it is called current in each of them. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import css from '../../settings/dialogs.module.css'
-import { FormDialog } from '../../settings/dialogs.tsx'
 import { Button } from '../../ui/Button.tsx'
+import css from '../../ui/dialogs.module.css'
+import { FormDialog } from '../../ui/dialogs.tsx'
 import { IconDeviceFloppy } from '../../ui/icons.ts'
 import { countUnsent, leaveNow } from './sign-out.ts'
 

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { openShortcuts, openSignOut } from '../../lib/overlays.ts'
 import {
   IconBook,
   IconDeviceDesktop,
@@ -13,7 +14,6 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { openShortcuts, openSignOut } from '../overlays.ts'
 import { leave } from './sign-out.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { countDrafts, forgetOwn, unsentIds } from '../../lib/own-storage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { signOut } from '../../lib/session.ts'
 import { unkept } from '../../lib/unkept.ts'
-import { showToast } from '../toasts.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
 
 /** What only this device has of the person's work, in all tabs. */
 export const countUnsent = () => ({

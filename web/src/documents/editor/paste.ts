@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { Plugin, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { altOf, filesOf, markdownOf, type StoredFile } from '../../app/files-in-texts.ts'
+import { altOf, filesOf, markdownOf, type StoredFile } from '../../lib/files-in-texts.ts'
 import { followPlace } from './anchors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { sliceOf, writeMarkdown } from './markdown.ts'

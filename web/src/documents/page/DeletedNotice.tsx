@@ -1,6 +1,6 @@
 import type { Change } from '@slipway/sdk'
 import { useEffect, useState } from 'react'
-import { copyText } from '../../app/copy-text.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { onChange } from '../../lib/live.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Editor } from '../editor/create-editor.ts'

@@ -1,8 +1,8 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
-import { TopBar } from '../../app/frame/TopBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconFileText } from '../../ui/icons.ts'
+import { TopBar } from '../../ui/TopBar.tsx'
 import { KINDS, type Kind } from '../kind.ts'
 
 /** What an address without a document shows. */

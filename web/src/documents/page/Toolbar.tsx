@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { copyText } from '../../app/copy-text.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconAlertTriangle,

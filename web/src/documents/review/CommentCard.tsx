@@ -1,6 +1,6 @@
 import type { AnchoredThread } from '@slipway/sdk'
 import type { Ref } from 'react'
-import { copyText } from '../../app/copy-text.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { Markdown } from '../../lib/markdown.tsx'
 import { useActorName } from '../../people/actor-name.ts'

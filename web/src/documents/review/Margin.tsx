@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useShortcut } from '../../app/shortcuts.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'

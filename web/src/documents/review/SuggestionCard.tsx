@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { copyText } from '../../app/copy-text.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCopy, IconMessagePlus, IconX } from '../../ui/icons.ts'

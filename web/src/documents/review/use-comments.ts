@@ -1,7 +1,7 @@
 import type { AnchoredThread, CommentAnchor, DocumentReview } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { showToast } from '../../app/toasts.tsx'
 import { queryClient } from '../../lib/query-client.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import { reviewQuery, treeQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 import { sendOnce } from './send-once.ts'

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router'
-import { useShortcut } from '../../app/shortcuts.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconRegex } from '../../ui/icons.ts'
 import { KINDS, type Kind } from '../kind.ts'
 import css from './SearchLink.module.css'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import css from '../../ui/dialogs.module.css'
+import { FormDialog, NotCopied, Secret, useCloseOnce } from '../../ui/dialogs.tsx'
 import { IconKey } from '../../ui/icons.ts'
-import css from '../dialogs.module.css'
-import { FormDialog, NotCopied, Secret, useCloseOnce } from '../dialogs.tsx'
 
 interface Props {
   title: string

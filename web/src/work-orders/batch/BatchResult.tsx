@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { copyText } from '../../app/copy-text.ts'
-import { showToast } from '../../app/toasts.tsx'
+import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
@@ -16,8 +15,9 @@ import {
   IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
-import { hideRows } from '../data/cache.ts'
-import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../data/edits.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../edits.ts'
+import { hideRows } from '../rows/cache.ts'
 import { selection } from '../selection.ts'
 import { codeOf } from '../work-order.ts'
 import css from './BatchResult.module.css'

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { keysOf } from '../../app/shortcuts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { keysOf } from '../../lib/shortcuts.ts'
 import {
   IconCopy,
   IconExternalLink,

@@ -1,5 +1,5 @@
-import { copyText } from '../../app/copy-text.ts'
-import { deleteWorkOrders } from '../data/edits.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { deleteWorkOrders } from '../edits.ts'
 import { clearSelection } from '../selection.ts'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 

@@ -1,5 +1,5 @@
-import { useShortcut } from '../../app/shortcuts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { WorkOrderRow } from '../work-order.ts'

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
-import { useShortcut } from '../../app/shortcuts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
 import { copyForAgent } from '../copy-for-agent.ts'
 import { selection } from '../selection.ts'
 import type { WorkOrderRow } from '../work-order.ts'

@@ -1,6 +1,6 @@
-import { copyText } from '../../app/copy-text.ts'
-import { openCreate } from '../../app/overlays.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { openCreate } from '../../lib/overlays.ts'
 import {
   IconFileSpreadsheet,
   IconLayoutSidebarLeftCollapse,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { IconCopy } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { rowsQuery } from '../data/api.ts'
+import { rowsQuery } from '../api.ts'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './Similar.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CreatePreset } from '../../app/overlays.ts'
 import type { Connectable } from '../../connections/connectable.tsx'
+import type { CreatePreset } from '../../lib/overlays.ts'
 import { rememberDraft, rememberedDraft } from '../../lib/own-storage.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 

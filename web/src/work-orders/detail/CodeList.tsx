@@ -9,7 +9,7 @@ import {
   IconGitPullRequestClosed,
   IconGitPullRequestDraft,
 } from '../../ui/icons.ts'
-import { codeQuery } from '../data/api.ts'
+import { codeQuery } from '../api.ts'
 import css from './CodeList.module.css'
 
 const STATES = {

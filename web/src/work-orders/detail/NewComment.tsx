@@ -3,10 +3,10 @@ import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Person } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { addComment } from '../data/comments.ts'
 import type { WorkOrder } from '../work-order.ts'
 import { useAttachments } from './attachments.ts'
 import { CommentForm } from './CommentForm.tsx'
+import { addComment } from './comments.ts'
 
 export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder; projectId: string; me: Person }) {
   const draft = `comment-${workOrder.id}`

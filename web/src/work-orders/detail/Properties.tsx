@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
-import { copyText } from '../../app/copy-text.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar, shownName } from '../../people/Avatar.tsx'

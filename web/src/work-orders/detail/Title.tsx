@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { useWrites } from '../../lib/outbox/index.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
-import type { LoadedWorkOrder } from '../data/api.ts'
+import type { LoadedWorkOrder } from '../api.ts'
 import { editText, startOf } from '../texts.ts'
 import css from './Title.module.css'
 

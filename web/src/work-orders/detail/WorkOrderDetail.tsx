@@ -1,6 +1,6 @@
 import { useWrites } from '../../lib/outbox/index.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
-import type { LoadedWorkOrder } from '../data/api.ts'
+import type { LoadedWorkOrder } from '../api.ts'
 import { Activity } from './Activity.tsx'
 import { ClaimBanner } from './ClaimBanner.tsx'
 import { ConnectedList } from './ConnectedList.tsx'

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { showToast } from '../../app/toasts.tsx'
 import { type DraftStart, dropDraft, keepDraft, useDraft } from '../../lib/drafts.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
-import type { LoadedWorkOrder } from '../data/api.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import type { LoadedWorkOrder } from '../api.ts'
 import { editText, startOf, type TextChange, type TextField, textOf } from '../texts.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
+import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'
-import { rowsQuery } from '../data/api.ts'
-import { sendDeletion } from '../data/send-deletion.ts'
-import { giveTo, refreshVocabulary, setLabels, setRows } from '../data/vocabulary.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { rowsQuery } from '../api.ts'
+import { giveTo, refreshVocabulary, setLabels, setRows } from '../vocabulary.ts'
 import { isNew, type Label, temporaryId } from '../work-order.ts'
 
 export const COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const

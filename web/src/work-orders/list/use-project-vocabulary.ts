@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useVocabulary } from '../data/use-vocabulary.ts'
+import { useVocabulary } from '../use-vocabulary.ts'
 
 export const useProjectVocabulary = () => {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })

@@ -1,12 +1,12 @@
-import { showToast } from '../../app/toasts.tsx'
-import { undoUnlessChanged } from '../../app/undo-unless-changed.ts'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
+import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { phasesQuery, rowsQuery } from '../data/api.ts'
-import { sendDeletion } from '../data/send-deletion.ts'
-import { giveTo, refreshVocabulary, setPhases, setRows } from '../data/vocabulary.ts'
+import { undoUnlessChanged } from '../../lib/undo-unless-changed.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { phasesQuery, rowsQuery } from '../api.ts'
 import { NONE } from '../properties.tsx'
+import { giveTo, refreshVocabulary, setPhases, setRows } from '../vocabulary.ts'
 import { isNew, type Phase, phaseName, temporaryId } from '../work-order.ts'
 
 /** The subject of every write of phases. */

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconBookmark, IconDots, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import { viewsQuery } from '../data/api.ts'
+import { viewsQuery } from '../api.ts'
 import css from './SavedViews.module.css'
 import { deleteView, namedView, searchOf, type WorkOrderView } from './saved-views.ts'
 

@@ -1,12 +1,12 @@
 import type { WorkOrderView } from '@slipway/sdk'
-import { parseSearch, stringifySearch } from '../../app/search-params.ts'
-import { showToast } from '../../app/toasts.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
+import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
 import { createStore } from '../../lib/store.ts'
-import { viewsQuery } from '../data/api.ts'
-import { sendDeletion } from '../data/send-deletion.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { viewsQuery } from '../api.ts'
 import { readWorkOrderSearch, type WorkOrderSearch } from '../search.ts'
 
 export type { WorkOrderView }

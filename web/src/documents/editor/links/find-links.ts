@@ -1,8 +1,8 @@
 import type { Found } from '@slipway/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { codeOfFound, KINDS, kindNameOf } from '../../../app/palette/kinds.tsx'
 import { clientOf } from '../../../lib/client.ts'
+import { codeOfFound, KINDS, kindNameOf } from '../../../lib/kinds.tsx'
 import { listRecents } from '../../../lib/recents.ts'
 import { addressOfFile } from '../../../lib/stored-files.ts'
 

@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { project } from '../lib/routes.ts'
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$projectId/settings/members', params })
+  },
+})
+
+const general = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/general',
+  component: lazyRouteComponent(() => import('./GeneralPage.tsx'), 'GeneralPage'),
+})
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/members',
+  component: lazyRouteComponent(() => import('./MembersPage.tsx'), 'MembersPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/keys',
+  component: lazyRouteComponent(() => import('./KeysPage.tsx'), 'KeysPage'),
+})
+
+const transfers = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/transfers',
+  component: lazyRouteComponent(() => import('./transfers/TransfersPage.tsx'), 'TransfersPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/webhooks',
+  component: lazyRouteComponent(() => import('./hooks/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+
+const codeHosts = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/code-hosts',
+  component: lazyRouteComponent(() => import('./hooks/CodeHostsPage.tsx'), 'CodeHostsPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/account',
+  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+})
+
+export const settingsRoutes = [settings, general, members, keys, transfers, webhooks, codeHosts, account] as const

@@ -1,0 +1,21 @@
+import { openWorkOrder } from '../../lib/navigate.ts'
+import { defineWrite } from '../../lib/outbox/index.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { createWorkOrder, type WorkOrderFields } from '../api.ts'
+import { refreshRows } from '../rows/cache.ts'
+import { codeOf } from '../work-order.ts'
+
+interface NewWorkOrder {
+  fields: WorkOrderFields & { title: string }
+}
+
+export const addWorkOrder = defineWrite<NewWorkOrder, { id: string; number: number }>({
+  name: 'work-orders.create',
+  about: ({ fields }) => ({ text: `Create “${fields.title}”`, subjects: [], part: 'creation' }),
+  send: ({ fields }, { projectId, key }) => createWorkOrder(projectId, fields, key),
+  saved({ number }, _, { projectId }) {
+    refreshRows(projectId)
+    const open = () => void openWorkOrder(projectId, number)
+    showToast({ text: `${codeOf({ work_order_number: number })} created`, action: { label: 'Open', run: open } })
+  },
+})

@@ -1,0 +1,107 @@
+import { type Change, onChange } from '../lib/live.ts'
+import { openWorkOrder } from '../lib/navigate.ts'
+import { flash, showNotice } from '../lib/recent-changes.ts'
+import { refreshSoon } from '../lib/refresh-soon.ts'
+import {
+  claimQuery,
+  claimsQuery,
+  codeQuery,
+  commentsQuery,
+  labelsQuery,
+  phasesQuery,
+  rowsQuery,
+  viewsQuery,
+} from './api.ts'
+import { activityQuery } from './detail/activity-query.ts'
+import { findDetail, findRow } from './rows/cache.ts'
+import { refreshPeople } from './vocabulary.ts'
+import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
+
+/** The last change of each work order by others since the screen was read, to say who did what. */
+const byOthers = new Map<string, Map<string, Change>>()
+
+/** Reads again what others changed. What this tab changed itself is shown already. */
+export const followWorkOrders = () =>
+  onChange((change, projectId, isOwn) => {
+    const { subject_type, subject_id, kind } = change
+    if (subject_type === 'label') void refreshSoon([labelsQuery(projectId).queryKey])
+    if (subject_type === 'phase') void refreshSoon([phasesQuery(projectId).queryKey])
+    if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
+      void refreshSoon([rowsQuery(projectId).queryKey])
+    if (subject_type === 'user') void refreshPeople(projectId)
+    if (subject_type === 'work_order_view') void refreshSoon([viewsQuery(projectId).queryKey])
+    if (subject_type !== 'work_order') return
+    void refreshSoon([activityQuery(projectId, subject_id).queryKey])
+    if (kind.startsWith('work_order.claim'))
+      void refreshSoon([claimQuery(projectId, subject_id).queryKey, claimsQuery(projectId).queryKey])
+    if (isOwn) return
+    if (kind === 'work_order.code_linked') void refreshSoon([codeQuery(projectId, subject_id).queryKey])
+    if (kind.includes('comment')) void refreshSoon([commentsQuery(projectId, subject_id).queryKey])
+    note(projectId, change)
+  })
+
+function note(projectId: string, change: Change): void {
+  const { subject_id, kind } = change
+  const known = byOthers.get(projectId)
+  const changed = known ?? new Map<string, Change>()
+  byOthers.set(projectId, changed)
+  // A change of status says more than the update that comes with it.
+  if (changed.get(subject_id)?.kind !== 'work_order.status_changed' || kind !== 'work_order.updated')
+    changed.set(subject_id, change)
+  const shown = findDetail(projectId, subject_id)
+  const done = refreshSoon([rowsQuery(projectId).queryKey, ...(shown ? [shown] : [])])
+  if (known) return
+  void done.then(() => {
+    byOthers.delete(projectId)
+    for (const id of changed.keys()) flash(id)
+    announce(projectId, [...changed.values()].at(-1)!, changed.size)
+  })
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  title: 'the title',
+  markdown_content: 'the description',
+  implementation_plan: 'the plan',
+  priority: 'the priority',
+  type: 'the type',
+  phase: 'the phase',
+  assignee: 'the assignee',
+  labels: 'the labels',
+  connectedContext: 'the connections',
+}
+
+function announce(projectId: string, change: Change, count: number): void {
+  const { subject_id, actor, id, payload } = change
+  const row = findRow(projectId, subject_id)
+  const number = row?.work_order_number ?? (payload.work_order_number as number | undefined)
+  if (number === undefined) return
+  const code = codeOf({ work_order_number: number })
+  const rest = count > 1 ? ` and ${count - 1} more` : ''
+  const open = row && (() => void openWorkOrder(projectId, number))
+  showNotice({ id, actor, text: `${wordsOf(change, code)}${rest}`, open })
+}
+
+function wordsOf({ kind, payload }: Change, code: string): string {
+  switch (kind) {
+    case 'work_order.created':
+      return `created ${code}`
+    case 'work_order.deleted':
+      return `deleted ${code}`
+    case 'work_order.commented':
+      return `commented on ${code}`
+    case 'work_order.claimed':
+      return `claimed ${code}`
+    case 'work_order.claim_ended':
+      return `ended the claim on ${code}`
+    case 'work_order.code_linked':
+      return `linked code to ${code}`
+    case 'work_order.status_changed':
+      return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
+    case 'work_order.updated': {
+      const [first] = (payload.fields as string[] | undefined) ?? []
+      return first && FIELD_WORDS[first] ? `changed ${FIELD_WORDS[first]} of ${code}` : `changed ${code}`
+    }
+    default:
+      return `changed ${code}`
+  }
+}

@@ -7,6 +7,7 @@ import { registerConnectedAppRoutes } from './app-api/connected-apps/connected-a
 import { registerConnectionRoutes } from './app-api/connections/connection-routes.ts'
 import { registerHistoryRoutes } from './app-api/history/history-routes.ts'
 import { registerInvitationRoutes } from './app-api/invitation-routes.ts'
+import { registerCountRoute } from './app-api/counts/count-route.ts'
 import { registerChangeRoutes } from './app-api/live/change-routes.ts'
 import { registerStreamRoute } from './app-api/live/stream-route.ts'
 import { registerMemberRoutes } from './app-api/member-routes.ts'
@@ -200,6 +201,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerMemberRoutes(face)
       registerStreamRoute(face, sql)
       registerChangeRoutes(face)
+      registerCountRoute(face)
       registerSearchRoute(face)
       registerConnectionRoutes(face)
       registerHistoryRoutes(face)

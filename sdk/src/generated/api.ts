@@ -2354,7 +2354,7 @@ export type paths = {
         };
         /**
          * Follow what changes in the project
-         * @description `change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
+         * @description `change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. `position` only moves the place where to resume. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -2408,6 +2408,23 @@ export type paths = {
         };
         /** List what happened and who did it, newest first */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what the project holds */
+        get: operations["countEverything"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11511,6 +11528,11 @@ export interface operations {
                         data: {
                             reason: string;
                         };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "position";
+                        data: Record<string, never>;
                     };
                 };
             };
@@ -11610,6 +11632,37 @@ export interface operations {
                         items: components["schemas"]["Change"][];
                         /** @description Null at the end. */
                         next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
+    countEverything: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        work_orders: number;
+                        requirements: number;
+                        blueprints: number;
+                        /** @description Files and documents of the knowledge base, without folders. */
+                        artifacts: number;
+                        feedback_items: number;
+                        themes: number;
                     };
                 };
             };

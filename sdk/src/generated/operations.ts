@@ -25,6 +25,7 @@ export const OPERATIONS = {
   moveInProject: 'POST /presence',
   listChanges: 'GET /changes',
   listEvents: 'GET /events',
+  countEverything: 'GET /counts',
   findEverywhere: 'GET /search',
   listConnections: 'GET /connections/{resource_id}',
   connectResources: 'PUT /connections/{resource_id}/{other_id}',

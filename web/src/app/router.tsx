@@ -64,7 +64,10 @@ const workOrders = createRoute({
   getParentRoute: () => project,
   path: 'work-orders',
   validateSearch: readWorkOrderSearch,
-  loader: ({ params }) => prefetchRows(params.projectId),
+  // The rows are on their way while the code is loaded. Pointing at a link loads none.
+  loader: ({ params, preload }) => {
+    if (!preload) prefetchRows(params.projectId)
+  },
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/WorkOrdersPage.tsx'), 'WorkOrdersPage'),
 })
@@ -72,8 +75,6 @@ const workOrders = createRoute({
 const workOrder = createRoute({
   getParentRoute: () => project,
   path: 'work-orders/$number',
-  loader: ({ params }) => prefetchRows(params.projectId),
-  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
 })
 

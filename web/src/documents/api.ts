@@ -1,6 +1,7 @@
 import type { DocumentTree, HistoryEntry } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
+import { countsQuery } from '../lib/counts.ts'
 import { documentsOf, type Kind } from './kind.ts'
 
 export type { HistoryEntry }
@@ -78,6 +79,6 @@ export const reviewQuery = (projectId: string, kind: Kind, id: string) =>
 /** The number beside the name of the module, which every screen shows. */
 export const countQuery = (projectId: string, kind: Kind) =>
   queryOptions({
-    queryKey: [projectId, 'document-count', kind],
-    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].list({ page_size: 1 }, { signal })).total,
+    ...countsQuery(projectId),
+    select: (counts) => counts[kind],
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, Link, useMatchRoute, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { formatCount } from '../lib/numbers.ts'
 import { IconFileText, IconTopologyStar3 } from '../ui/icons.ts'
 import { countQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
@@ -43,7 +44,7 @@ function Module({ kind, className = '', countClassName, growClassName }: Props &
     >
       <Sign size={17} stroke={1.75} />
       <span className={growClassName}>{KINDS[kind].title}</span>
-      {count !== undefined && <span className={countClassName}>{count}</span>}
+      {count !== undefined && <span className={countClassName}>{formatCount(count)}</span>}
     </Link>
   )
 }

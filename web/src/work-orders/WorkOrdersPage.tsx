@@ -2,7 +2,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { countsQuery } from '../lib/counts.ts'
 import { useMayWrite } from '../lib/may-write.ts'
+import { countOf } from '../lib/numbers.ts'
 import { openCreate, openPalette } from '../lib/overlays.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -19,6 +21,7 @@ import { Toolbar } from './list/Toolbar.tsx'
 import { WorkOrdersSkeleton } from './list/WorkOrdersSkeleton.tsx'
 import { WIDE } from './open-work-order.tsx'
 import { PropertyPicker } from './picker.tsx'
+import { isPartial } from './rows/load-rows.ts'
 import { filterRows, groupRows, rowsInOrder, sortRows } from './rows/rows.ts'
 import { filtersOf } from './search.ts'
 import css from './WorkOrdersPage.module.css'
@@ -31,7 +34,8 @@ const WorkOrderPhases = lazy(() => import('./phases/WorkOrderPhases.tsx'))
 export function WorkOrdersPage() {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
-  const { data: all, error } = useQuery(rowsQuery(project.id))
+  const { data: all, error, isFetching } = useQuery(rowsQuery(project.id))
+  const total = useQuery({ ...countsQuery(project.id), select: (counts) => counts.work_orders }).data
   const phases = useQuery(phasesQuery(project.id)).data
   const claimed = useClaimed(project.id)
   const mayWrite = useMayWrite()
@@ -78,7 +82,11 @@ export function WorkOrdersPage() {
       <h1 className="sr-only">Work Orders</h1>
       <div className={css.split}>
         <div className={css.list}>
-          <Toolbar all={all ?? []} rows={rows} />
+          <Toolbar
+            all={all ?? []}
+            rows={rows}
+            expected={isFetching && all && isPartial(project.id) ? total : undefined}
+          />
           {!rows || !all ? (
             <WorkOrdersSkeleton view={view} />
           ) : all.length === 0 ? (
@@ -99,7 +107,7 @@ export function WorkOrdersPage() {
             >
               {filters.claim && claimed.size === 0
                 ? 'No agent has claimed anything at the moment.'
-                : `${all.length} work orders are hidden by the filters.`}
+                : `${countOf(all.length, 'work order')} ${all.length === 1 ? 'is' : 'are'} hidden by the filters.`}
             </EmptyState>
           ) : (
             <Suspense fallback={<WorkOrdersSkeleton view={view} />}>

@@ -1,10 +1,10 @@
 import type { WorkOrderValues } from '@slipway/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { membersQuery } from '../people/members.ts'
 import { loadRows } from './rows/load-rows.ts'
-import type { Label, WorkOrder } from './work-order.ts'
+import type { Label, WorkOrder, WorkOrderRow } from './work-order.ts'
 
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
 export const rowsQuery = (projectId: string) =>
@@ -15,19 +15,28 @@ export const rowsQuery = (projectId: string) =>
     structuralSharing: false,
   })
 
-/** How many there are, for screens that do not show them. Read again with the rows: its key begins with theirs. */
-export const totalQuery = (projectId: string) =>
+/** All rows, read only if nobody has read them. */
+export const loadAllRows = (projectId: string) => queryClient.ensureQueryData(rowsQuery(projectId))
+
+const NEWEST = 6
+
+/** What changed last, for those who have not opened the list. */
+export const newestQuery = (projectId: string) =>
   queryOptions({
-    queryKey: [...rowsQuery(projectId).queryKey, 'total'],
-    queryFn: async ({ signal }) =>
-      (await clientOf(projectId).workOrders.list({ page_size: 1 }, { signal })).total_pages,
+    queryKey: [projectId, 'newest-work-orders'],
+    queryFn: async ({ signal }): Promise<WorkOrderRow[]> =>
+      (await clientOf(projectId).workOrders.list({ sort: '-updated', page_size: NEWEST }, { signal })).items,
   })
+
+/** What others change is marked as such, so it is not read again for its age. */
+const fetchIfChanged = <T, K extends QueryKey>(options: FetchQueryOptions<T, Error, T, K>) =>
+  queryClient.fetchQuery({ ...options, staleTime: Number.POSITIVE_INFINITY })
 
 const fetchVocabulary = async (projectId: string) => {
   const [phases, labels, people] = await Promise.all([
-    queryClient.fetchQuery(phasesQuery(projectId)),
-    queryClient.fetchQuery(labelsQuery(projectId)),
-    queryClient.fetchQuery(membersQuery(projectId)),
+    fetchIfChanged(phasesQuery(projectId)),
+    fetchIfChanged(labelsQuery(projectId)),
+    fetchIfChanged(membersQuery(projectId)),
   ])
   return { phases, labels, people }
 }
@@ -82,7 +91,7 @@ export function prefetchProject(projectId: string): void {
   void queryClient.prefetchQuery(claimsQuery(projectId))
 }
 
-/** Asks for what the screens of work orders show. */
+/** Asks for what the list shows. */
 export function prefetchRows(projectId: string): void {
   void queryClient.prefetchQuery(rowsQuery(projectId))
 }

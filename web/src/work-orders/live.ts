@@ -1,3 +1,4 @@
+import { countsQuery } from '../lib/counts.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { openWorkOrder } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
@@ -34,6 +35,8 @@ export const followWorkOrders = () =>
     void refreshSoon([activityQuery(projectId, subject_id).queryKey])
     if (kind.startsWith('work_order.claim'))
       void refreshSoon([claimQuery(projectId, subject_id).queryKey, claimsQuery(projectId).queryKey])
+    if (kind === 'work_order.created' || kind === 'work_order.deleted')
+      void refreshSoon([countsQuery(projectId).queryKey])
     if (isOwn) return
     if (kind === 'work_order.code_linked') void refreshSoon([codeQuery(projectId, subject_id).queryKey])
     if (kind.includes('comment')) void refreshSoon([commentsQuery(projectId, subject_id).queryKey])

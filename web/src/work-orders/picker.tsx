@@ -19,6 +19,7 @@ import {
   summaryOf,
   type Vocabulary,
 } from './properties.tsx'
+import { useShownRows } from './rows/cache.ts'
 import { countValues } from './rows/rows.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
@@ -61,11 +62,7 @@ interface Props {
 /** The values that a property of these rows can have. */
 export function PropertyValues({ property, ids, projectId, inMenu = false, onClose }: Props) {
   const vocabulary = useVocabulary(projectId)
-  const all = useQuery(rowsQuery(projectId)).data
-  const rows = useMemo(() => {
-    const wanted = new Set(ids)
-    return (all ?? []).filter(({ id }) => wanted.has(id))
-  }, [all, ids])
+  const rows = useShownRows(projectId, ids)
   const first = rows[0]
   if (!first) return null
   const has = (row: WorkOrderRow, value: string) => selectedOf(property, row).includes(value)
@@ -113,7 +110,7 @@ interface ValuesProps {
 export function ValuesPick({ property, projectId, several = '', inMenu = false, ...rest }: ValuesProps) {
   const { selected, onPick, onCreate, onClose } = rest
   const vocabulary = useVocabulary(projectId)
-  const options = useOptions(property, vocabulary, useQuery(rowsQuery(projectId)).data)
+  const options = useOptions(property, vocabulary, useQuery({ ...rowsQuery(projectId), enabled: false }).data)
   const isMany = property === 'label'
   const isSearched = !inMenu || isMany || property === 'assignee'
   return (
@@ -138,12 +135,13 @@ export function ValuesPick({ property, projectId, several = '', inMenu = false, 
   )
 }
 
-/** Labels say how many work orders have them. Phases show their number in front. */
+/** Labels say how many work orders have them, if the list is loaded. Phases show their number in front. */
 function useOptions(property: Property, vocabulary: Vocabulary, all: WorkOrderRow[] | undefined): Option[] {
   return useMemo(() => {
     const options = optionsOf(property, vocabulary)
     if (property === 'label') {
-      const counts = countValues(all ?? [], [], 'label', new Set())
+      if (!all) return options
+      const counts = countValues(all, [], 'label', new Set())
       return options.map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
     }
     if (property !== 'phase') return options

@@ -2,6 +2,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { membersQuery } from '../people/members.ts'
 import { labelsQuery, phasesQuery, rowsQuery, type WorkOrderFields } from './api.ts'
 import { editWorkOrders } from './edits.ts'
+import { findRow } from './rows/cache.ts'
 import type { Label, Phase, WorkOrder, WorkOrderRow } from './work-order.ts'
 
 export const setLabels = (projectId: string, next: (all: Label[]) => Label[]) =>
@@ -36,13 +37,13 @@ export async function giveTo(
   change: (row: WorkOrderRow) => { fields: WorkOrderFields; shows: Values } | undefined,
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = await queryClient.ensureQueryData(rowsQuery(projectId))
-  const edits = rows
-    .filter(({ id }) => ids.includes(id))
-    .flatMap((row) => {
-      const values = change(row)
-      return values ? [{ row, ...values }] : []
-    })
+  const shown = ids.map((id) => findRow(projectId, id))
+  const all = shown.includes(undefined) ? await queryClient.ensureQueryData(rowsQuery(projectId)) : []
+  const edits = ids.flatMap((id, index) => {
+    const row = shown[index] ?? all.find((one) => one.id === id)
+    const values = row && change(row)
+    return row && values ? [{ row, ...values }] : []
+  })
   if (edits.length > 0) void editWorkOrders(projectId, summary, edits)
 }
 

@@ -19,7 +19,7 @@ import { useStore } from '../../lib/store.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
 import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
-import { rowsQuery } from '../../work-orders/api.ts'
+import { workOrderQuery } from '../../work-orders/api.ts'
 import { loadWorkOrderDialogs, WorkOrderDialogs } from '../../work-orders/dialogs.tsx'
 import { followWorkOrders } from '../../work-orders/live.ts'
 import { TypeAhead } from '../palette/typed-ahead.ts'
@@ -57,8 +57,7 @@ function useLoadedAhead(): void {
 /** Notes which work orders are opened, for the palette. */
 function useRememberedVisits(projectId: string, page: string): void {
   const number = Number(/\/work-orders\/(\d+)$/.exec(page)?.[1])
-  const rows = useQuery({ ...rowsQuery(projectId), enabled: false }).data
-  const row = rows?.find((one) => one.work_order_number === number)
+  const row = useQuery({ ...workOrderQuery(projectId, number), enabled: false }).data
   useEffect(() => {
     if (row) rememberVisit(projectId, { kind: 'work_order', id: row.id, number, title: row.title })
   }, [row, projectId, number])

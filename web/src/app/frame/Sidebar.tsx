@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatchRoute, useRouteContext } from '@tanstack/react-router'
+import { Link, useRouteContext } from '@tanstack/react-router'
 import { DocumentModules, SidebarTree, useDocumentKind } from '../../documents/sidebar.tsx'
+import { countsQuery } from '../../lib/counts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { openPalette } from '../../lib/overlays.ts'
 import { isSidebarHidden } from '../../lib/sidebar-state.ts'
 import { useStore } from '../../lib/store.ts'
@@ -19,7 +21,7 @@ import {
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ProjectMark, ProjectSwitcher } from '../../ui/ProjectSwitcher.tsx'
-import { claimsQuery, phasesQuery, rowsQuery, totalQuery, viewsQuery } from '../../work-orders/api.ts'
+import { claimsQuery, phasesQuery, viewsQuery } from '../../work-orders/api.ts'
 import type { WorkOrderSearch } from '../../work-orders/search.ts'
 import { SavedViews } from '../../work-orders/views/SavedViews.tsx'
 import { phaseName } from '../../work-orders/work-order.ts'
@@ -39,19 +41,11 @@ const narrowedTo =
     ...filters,
   })
 
-/** Thousands of work orders are loaded only where they are shown. */
-function useTotal(projectId: string): number | undefined {
-  const isListed = useMatchRoute()({ to: '/p/$projectId/work-orders', fuzzy: true }) !== false
-  const loaded = useQuery({ ...rowsQuery(projectId), enabled: isListed, select: (rows) => rows.length }).data
-  const counted = useQuery({ ...totalQuery(projectId), enabled: !isListed && loaded === undefined }).data
-  return loaded ?? counted
-}
-
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const params = { projectId: project.id }
   const hidden = useStore(isSidebarHidden)
-  const total = useTotal(project.id)
+  const total = useQuery({ ...countsQuery(project.id), select: (counts) => counts.work_orders }).data
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
   // Where the phases stand depends on how many views there are.
@@ -85,7 +79,7 @@ export function Sidebar() {
         >
           <IconChecklist size={17} stroke={1.75} />
           <span className={css.grow}>Work Orders</span>
-          {total !== undefined && <span className={css.count}>{total}</span>}
+          {total !== undefined && <span className={css.count}>{formatCount(total)}</span>}
         </Link>
       </nav>
       {documentKind ? (

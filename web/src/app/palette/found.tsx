@@ -1,23 +1,24 @@
 import type { Found } from '@slipway/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { codeOfFound, KINDS, kindNameOf } from '../../lib/kinds.tsx'
 import { listRecents } from '../../lib/recents.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Avatar } from '../../people/Avatar.tsx'
-import { rowsQuery } from '../../work-orders/api.ts'
+import { newestQuery, rowsQuery } from '../../work-orders/api.ts'
 import type { WorkOrderRow } from '../../work-orders/work-order.ts'
 import css from './Palette.module.css'
 import type { Result, Section } from './Palette.tsx'
 
 const MAX_SHOWN = 6
-const AFTER_MS = 120
 
-/** What matches the words: work orders by title at once, everything else as soon as the server has answered. */
+/** What matches the words: work orders that are loaded at once, everything else as soon as the server has answered. */
 export function useFound(projectId: string, words: string | undefined, onlyWorkOrders: boolean, onClose: () => void) {
   const router = useRouter()
-  const rows = useQuery(rowsQuery(projectId)).data
+  const listed = useQuery({ ...rowsQuery(projectId), enabled: false }).data
+  const newest = useQuery({ ...newestQuery(projectId), enabled: listed === undefined }).data
   const asked = useSettled(words ?? '')
   const { data, isFetching } = useQuery({
     queryKey: [projectId, 'search', asked],
@@ -28,8 +29,8 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
   })
   const sections = useMemo((): Section[] => {
     if (words === undefined) return []
-    const byId = new Map(rows?.map((row) => [row.id, row]))
-    const known = words === '' ? recentOf(projectId, rows) : byTitle(rows ?? [], words)
+    const byId = new Map(listed?.map((row) => [row.id, row]))
+    const known = words === '' ? recentOf(projectId, listed, newest) : byTitle(listed ?? [], words)
     const ids = new Set(known.map(({ id }) => id))
     const found = words === '' ? [] : (data?.items ?? []).filter(({ id }) => !ids.has(id))
     const shown = [...known, ...found].filter(
@@ -64,18 +65,8 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
       const results = all.slice(0, MAX_SHOWN).map(toResult)
       return { name, results, count: total > results.length ? `${results.length} of ${total}` : String(total) }
     })
-  }, [words, rows, data, projectId, onlyWorkOrders, router, onClose])
+  }, [words, listed, newest, data, projectId, onlyWorkOrders, router, onClose])
   return { sections, isStale: isFetching || asked !== (words ?? '') }
-}
-
-/** The value once it has stopped changing. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 const toFound = (row: WorkOrderRow): Found => ({
@@ -89,7 +80,7 @@ const toFound = (row: WorkOrderRow): Found => ({
 })
 
 /** What was opened here, or else what changed last. */
-function recentOf(projectId: string, rows: WorkOrderRow[] | undefined): Found[] {
+function recentOf(projectId: string, rows: WorkOrderRow[] | undefined, newest: WorkOrderRow[] | undefined): Found[] {
   const opened = listRecents(projectId).filter(
     ({ kind, id }) => kind in KINDS && (kind !== 'work_order' || !rows || rows.some((row) => row.id === id)),
   )
@@ -98,7 +89,7 @@ function recentOf(projectId: string, rows: WorkOrderRow[] | undefined): Found[] 
       const row = rows?.find(({ id }) => id === one.id)
       return row ? toFound(row) : { ...one, kind: one.kind as Found['kind'], status: null, detail: null, snippet: null }
     })
-  return [...(rows ?? [])]
+  return [...(rows ?? newest ?? [])]
     .sort((a, b) => (b.updated_at ?? '').localeCompare(a.updated_at ?? '') || b.work_order_number - a.work_order_number)
     .slice(0, MAX_SHOWN)
     .map(toFound)

@@ -1,9 +1,9 @@
 import { useDroppable } from '@dnd-kit/core'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { openCreate } from '../../lib/overlays.ts'
-import { useSeen } from '../../lib/use-seen.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
@@ -12,7 +12,8 @@ import css from './Board.module.css'
 import { Card, CardFace } from './Card.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 
-const FIRST_SHOWN = 60
+const CARD_PX = 92
+const GAP_PX = 8
 /** A column with fewer cards has room to offer a new one below them. */
 const LONG = 5
 
@@ -37,7 +38,21 @@ export function BoardColumn(props: Props) {
   const { status, rows, shown, project, shows, selected, collapsed, isTarget, draggedId, onPress, onLeave } = props
   const { setNodeRef, node } = useDroppable({ id: status })
   const mayWrite = useMayWrite()
-  const [limit, setLimit] = useState(FIRST_SHOWN)
+  const scroller = useRef<HTMLDivElement>(null)
+  const slot = isTarget ? shown.findIndex(({ id }) => id === draggedId) : -1
+  const virtual = useVirtualizer({
+    count: collapsed ? 0 : shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_PX,
+    getItemKey: useCallback((index: number) => shown[index]!.id, [shown]),
+    gap: GAP_PX,
+    overscan: 6,
+  })
+  const items = virtual.getVirtualItems()
+  // The order decides where a card comes to stand, which may be out of view.
+  useEffect(() => {
+    if (slot >= 0) virtual.scrollToIndex(slot, { align: 'auto' })
+  }, [slot, virtual])
   const isSwitched = useRef(false)
   const name = STATUS_NAMES[status]
   const create = () => openCreate({ values: { status } })
@@ -80,32 +95,33 @@ export function BoardColumn(props: Props) {
         )}
         <ColumnMenu status={status} rows={rows} project={project} selected={selected} onFold={turn(props.onFold)} />
       </header>
-      <div className={css.cards}>
-        {shown.slice(0, limit).map((row) =>
-          isTarget && row.id === draggedId ? (
-            <Slot key="slot">
-              <CardFace row={row} projectId={project.id} shows={shows} />
-            </Slot>
-          ) : (
-            <Card
-              key={row.id}
-              row={row}
-              projectId={project.id}
-              shows={shows}
-              selected={selected.has(row.id)}
-              lifted={row.id === draggedId}
-              onPress={onPress}
-              onLeave={onLeave}
-            />
-          ),
-        )}
-        {shown.length > limit && (
-          <More
-            key={limit}
-            count={Math.min(FIRST_SHOWN, shown.length - limit)}
-            onMore={() => setLimit(limit + FIRST_SHOWN)}
-          />
-        )}
+      <div ref={scroller} className={css.cards}>
+        <div className={css.canvas} style={{ height: virtual.getTotalSize() }}>
+          <div className={css.inView} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map(({ index, key }) => {
+              const row = shown[index]!
+              return (
+                <div key={key} ref={virtual.measureElement} data-index={index}>
+                  {index === slot ? (
+                    <div className={css.slot}>
+                      <CardFace row={row} projectId={project.id} shows={shows} />
+                    </div>
+                  ) : (
+                    <Card
+                      row={row}
+                      projectId={project.id}
+                      shows={shows}
+                      selected={selected.has(row.id)}
+                      lifted={row.id === draggedId}
+                      onPress={onPress}
+                      onLeave={onLeave}
+                    />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+        </div>
         {mayWrite && rows.length < LONG && (
           <button type="button" className={css.more} onClick={create}>
             <IconPlus size={16} stroke={1.75} /> New work order
@@ -113,26 +129,5 @@ export function BoardColumn(props: Props) {
         )}
       </div>
     </section>
-  )
-}
-
-/** Shows the next cards as soon as it comes near. */
-function More({ count, onMore }: { count: number; onMore(): void }) {
-  const element = useSeen<HTMLButtonElement>(onMore)
-  return (
-    <button ref={element} type="button" className={css.more} onClick={onMore}>
-      Show {count} more
-    </button>
-  )
-}
-
-/** Where the card will be. The order decides about the place, which may be out of view. */
-function Slot({ children }: { children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => void element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [])
-  return (
-    <div ref={element} className={css.slot}>
-      {children}
-    </div>
   )
 }

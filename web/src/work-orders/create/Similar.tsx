@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import { clientOf } from '../../lib/client.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { IconCopy } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { rowsQuery } from '../api.ts'
-import { codeOf, type WorkOrderRow } from '../work-order.ts'
+import { codeOf, type Status, type WorkOrderRow } from '../work-order.ts'
 import css from './Similar.module.css'
 
 const LEAST_SHARED = 2
@@ -18,15 +20,39 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared < LEAST_SHARED ? 0 : (2 * shared) / (a.size + b.size)
 }
 
+type Candidate = Pick<WorkOrderRow, 'work_order_number' | 'title' | 'status'>
+const NONE: Candidate[] = []
+const MAX_FOUND = 20
+
+/** All work orders if the list is loaded, or those that the server finds by the two longest words. */
+function useCandidates(projectId: string, title: string): Candidate[] {
+  const listed = useQuery({ ...rowsQuery(projectId), enabled: false }).data
+  const [first, second] = [...wordsOf(title)].sort((a, b) => b.length - a.length)
+  const q = [first, second].sort().join(' ')
+  const found = useQuery({
+    queryKey: [projectId, 'search', 'similar', q],
+    queryFn: async ({ signal }) => {
+      const { items } = await clientOf(projectId).search.everywhere({ q, limit: MAX_FOUND }, { signal })
+      return items.flatMap(({ kind, number, title, status }) =>
+        kind === 'work_order' ? [{ work_order_number: number!, title, status: status as Status }] : [],
+      )
+    },
+    enabled: listed === undefined && second !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  }).data
+  return listed ?? (second === undefined ? NONE : (found ?? NONE))
+}
+
 /** The one that shares most words with the title, so that the same work is not planned twice. */
 export function Similar({ projectId, title }: { projectId: string; title: string }) {
-  const rows = useQuery(rowsQuery(projectId)).data
+  const rows = useCandidates(projectId, useSettled(title))
   // Typing goes first: all titles are compared when there is time.
   const typed = useDeferredValue(title)
-  const known = useMemo(() => rows?.map((row) => ({ row, words: wordsOf(row.title) })) ?? [], [rows])
+  const known = useMemo(() => rows.map((row) => ({ row, words: wordsOf(row.title) })), [rows])
   const found = useMemo(() => {
     const words = wordsOf(typed)
-    let best: { row: WorkOrderRow; score: number } | undefined
+    let best: { row: Candidate; score: number } | undefined
     for (const one of known) {
       const score = likeness(words, one.words)
       if (score >= LEAST_LIKENESS && score > (best?.score ?? 0)) best = { row: one.row, score }

@@ -2,12 +2,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formatCount } from '../../lib/numbers.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
-import { rowsQuery, workOrderQuery } from '../api.ts'
+import { loadAllRows, rowsQuery, workOrderQuery } from '../api.ts'
 import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows/rows.ts'
@@ -66,31 +67,36 @@ export function WorkOrderPage() {
   )
 }
 
-/** The work orders of the same status, in the order of the list. */
+const isLike = (one: WorkOrderRow) => (row: WorkOrderRow) => row.status === one.status
+
+/** The work orders of the same status, in the order of the list. They are loaded when somebody goes to the next one. */
 function Neighbors({ workOrder, projectId }: { workOrder: WorkOrderRow; projectId: string }) {
-  const rows = useQuery(rowsQuery(projectId)).data
+  const rows = useQuery({ ...rowsQuery(projectId), enabled: false }).data
   const navigate = useNavigate()
   const same = useMemo(
     () => sortRows(rows?.filter(({ status }) => status === workOrder.status) ?? [], DEFAULT_SORT),
     [rows, workOrder.status],
   )
   const at = same.findIndex(({ id }) => id === workOrder.id)
-  const go = (row: WorkOrderRow | undefined) =>
-    row &&
-    void navigate({
-      to: '/p/$projectId/work-orders/$number',
-      params: { projectId, number: String(row.work_order_number) },
-    })
-  useShortcut('next', () => go(same[at + 1]))
-  useShortcut('previous', () => go(same[at - 1]))
-  if (at < 0) return null
+  const go = async (by: number) => {
+    const all = rows ? same : sortRows((await loadAllRows(projectId)).filter(isLike(workOrder)), DEFAULT_SORT)
+    const row = all[all.findIndex(({ id }) => id === workOrder.id) + by]
+    if (row)
+      await navigate({
+        to: '/p/$projectId/work-orders/$number',
+        params: { projectId, number: String(row.work_order_number) },
+      })
+  }
+  useShortcut('next', () => void go(1))
+  useShortcut('previous', () => void go(-1))
+  if (rows && at < 0) return null
   return (
     <span className={css.neighbors}>
-      {at + 1} of {same.length} {STATUS_NAMES[workOrder.status].toLowerCase()}
-      <IconButton label="Previous" small disabled={at === 0} onClick={() => go(same[at - 1])}>
+      {rows && `${formatCount(at + 1)} of ${formatCount(same.length)} ${STATUS_NAMES[workOrder.status].toLowerCase()}`}
+      <IconButton label="Previous" small disabled={at === 0} onClick={() => void go(-1)}>
         <IconChevronUp size={16} stroke={1.75} />
       </IconButton>
-      <IconButton label="Next" small disabled={at === same.length - 1} onClick={() => go(same[at + 1])}>
+      <IconButton label="Next" small disabled={rows !== undefined && at === same.length - 1} onClick={() => void go(1)}>
         <IconChevronDown size={16} stroke={1.75} />
       </IconButton>
     </span>

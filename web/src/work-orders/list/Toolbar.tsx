@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { countOf, formatCount } from '../../lib/numbers.ts'
 import { useStore } from '../../lib/store.ts'
 import {
   IconArrowsSort,
@@ -26,8 +27,15 @@ import { ShowMenu } from './ShowMenu.tsx'
 import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
+interface ToolbarProps {
+  all: WorkOrderRow[]
+  rows: WorkOrderRow[] | undefined
+  /** How many there are, while some of them are still being loaded. */
+  expected: number | undefined
+}
+
 /** Views, filters, grouping and order. All of it stands in the address. */
-export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow[] | undefined }) {
+export function Toolbar({ all, rows, expected }: ToolbarProps) {
   const shown = rows?.length
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
@@ -68,10 +76,19 @@ export function Toolbar({ all, rows }: { all: WorkOrderRow[]; rows: WorkOrderRow
         {(close) => <FilterMenu all={all} hasTimes={hasTimes} onClose={close} />}
       </PopUp>
       <span className={css.grow} />
-      {(filters.length > 0 || search.view) && shown !== undefined && (
-        <span className={css.total}>
-          {filters.length > 0 ? `${shown} of ${all.length}` : `${all.length} work orders`}
+      {expected !== undefined ? (
+        <span className={css.total} role="status">
+          Loading… {formatCount(all.length)} of {formatCount(expected)}
         </span>
+      ) : (
+        (filters.length > 0 || search.view) &&
+        shown !== undefined && (
+          <span className={css.total}>
+            {filters.length > 0
+              ? `${formatCount(shown)} of ${formatCount(all.length)}`
+              : countOf(all.length, 'work order')}
+          </span>
+        )
       )}
       {!search.view && (
         <Choice

@@ -1,3 +1,5 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { showWrites } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { membersQuery } from '../../people/members.ts'
@@ -56,7 +58,22 @@ export const refreshRows = (projectId: string) =>
   void queryClient.invalidateQueries({ queryKey: rowsQuery(projectId).queryKey })
 
 export const findRow = (projectId: string, id: string): WorkOrderRow | undefined =>
-  queryClient.getQueryData(rowsQuery(projectId).queryKey)?.find((row) => row.id === id)
+  queryClient.getQueryData(rowsQuery(projectId).queryKey)?.find((row) => row.id === id) ??
+  queryClient.getQueryData<LoadedWorkOrder>(findDetail(projectId, id) ?? [])
+
+/** What the list or a page shows of these work orders. Nothing is loaded for it. */
+export function useShownRows(projectId: string, ids: string[]): WorkOrderRow[] {
+  const listed = useQuery({ ...rowsQuery(projectId), enabled: false }).data
+  const opened = useQuery<LoadedWorkOrder>({
+    queryKey: findDetail(projectId, ids[0] ?? '') ?? [projectId, 'work-order', 'none'],
+    queryFn: skipToken,
+  }).data
+  return useMemo(() => {
+    const wanted = new Set(ids)
+    const found = (listed ?? []).filter(({ id }) => wanted.has(id))
+    return found.length === 0 && opened ? [opened] : found
+  }, [listed, opened, ids])
+}
 
 /** The key under which a work order is held in full. */
 export const findDetail = (projectId: string, id: string) =>

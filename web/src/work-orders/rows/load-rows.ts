@@ -12,10 +12,14 @@ interface Names {
 /** Where the next reading of a project's rows goes on. */
 const positions = new Map<string, string>()
 
+/** Whether only the first rows have been loaded. */
+export const isPartial = (projectId: string) => !positions.has(projectId)
+
 /** Reads all rows, and after that only what changed. */
 export async function loadRows(projectId: string, signal: AbortSignal, names: Promise<Names>): Promise<WorkOrderRow[]> {
   const known = queryClient.getQueryData<WorkOrderRow[]>([projectId, 'work-orders'])
   const after = known && positions.get(projectId)
+  if (!after) positions.delete(projectId)
   const { listRows } = clientOf(projectId).workOrders
   const [answer, vocabulary] = await Promise.all([listRows({ after }, { signal }), names])
   const join = joinTo(vocabulary)

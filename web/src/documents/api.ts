@@ -1,6 +1,7 @@
 import type { DocumentTree, HistoryEntry } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
+import { countQuery as countOfModule } from '../lib/counts.ts'
 import { documentsOf, type Kind } from './kind.ts'
 
 export type { HistoryEntry }
@@ -75,9 +76,9 @@ export const reviewQuery = (projectId: string, kind: Kind, id: string) =>
     queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getReview(id, { signal })).data,
   })
 
-/** The number beside the name of the module, which every screen shows. */
 export const countQuery = (projectId: string, kind: Kind) =>
-  queryOptions({
-    queryKey: [projectId, 'document-count', kind],
-    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].list({ page_size: 1 }, { signal })).total,
-  })
+  countOfModule(
+    projectId,
+    kind,
+    async (client, signal) => (await client[kind].list({ page_size: 1 }, { signal })).total,
+  )

@@ -1,41 +1,26 @@
 import { type Change, onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { countQuery, documentQuery, treeQuery } from './api.ts'
-import { type Kind, kindOfResource } from './kind.ts'
+import { soon } from '../lib/soon.ts'
+import { documentQuery, treeQuery } from './api.ts'
+import { KINDS, type Kind } from './kind.ts'
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 const TYPED_MS = 3_000
 const CHANGED_MS = 150
 
-/** Keeps trees and documents current. Typing changes a document every second, so it is followed at a distance. */
-export function followDocuments(): () => void {
-  return onChange((change, projectId) => {
-    const kind = kindOfResource(change.subject_type)
-    if (kind) follow(change, projectId, kind)
+/** Keeps tree and documents of a kind current. Typing changes a document every second, so it is followed at a distance. */
+export function followDocuments(kind: Kind): void {
+  onChange((change, projectId) => {
+    if (change.subject_type === KINDS[kind].resource) follow(change, projectId, kind)
   })
 }
 
-function follow({ kind: event, subject_id: id, payload }: Change, projectId: string, kind: Kind): void {
+function follow({ subject_id: id, payload }: Change, projectId: string, kind: Kind): void {
   const afterMs = payload?.folded ? TYPED_MS : CHANGED_MS
-  soon(`${projectId} ${kind}`, afterMs, () => {
-    void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
-    if (/\.(created|deleted)$/.test(event))
-      void queryClient.invalidateQueries({ queryKey: countQuery(projectId, kind).queryKey })
-  })
-  soon(id, afterMs, () => {
+  soon(`tree ${projectId} ${kind}`, afterMs, () =>
+    queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey }),
+  )
+  soon(`document ${id}`, afterMs, () => {
     void queryClient.invalidateQueries({ queryKey: documentQuery(projectId, kind, id).queryKey })
     void queryClient.invalidateQueries({ queryKey: [projectId, 'document-review', id] })
   })
-}
-
-function soon(name: string, afterMs: number, run: () => void): void {
-  if (waiting.has(name) && afterMs >= TYPED_MS) return
-  clearTimeout(waiting.get(name))
-  waiting.set(
-    name,
-    setTimeout(() => {
-      waiting.delete(name)
-      run()
-    }, afterMs),
-  )
 }

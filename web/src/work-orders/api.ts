@@ -15,14 +15,6 @@ export const rowsQuery = (projectId: string) =>
     structuralSharing: false,
   })
 
-/** How many there are, for screens that do not show them. Read again with the rows: its key begins with theirs. */
-export const totalQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...rowsQuery(projectId).queryKey, 'total'],
-    queryFn: async ({ signal }) =>
-      (await clientOf(projectId).workOrders.list({ page_size: 1 }, { signal })).total_pages,
-  })
-
 const fetchVocabulary = async (projectId: string) => {
   const [phases, labels, people] = await Promise.all([
     queryClient.fetchQuery(phasesQuery(projectId)),
@@ -74,17 +66,11 @@ export const claimsQuery = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
   })
 
-/** Asks for what every screen of a project shows. */
-export function prefetchProject(projectId: string): void {
-  // Says who is an agent, so that their pictures are square on every screen.
-  void queryClient.prefetchQuery(membersQuery(projectId))
-  void queryClient.prefetchQuery(viewsQuery(projectId))
-  void queryClient.prefetchQuery(claimsQuery(projectId))
-}
-
 /** Asks for what the screens of work orders show. */
 export function prefetchRows(projectId: string): void {
   void queryClient.prefetchQuery(rowsQuery(projectId))
+  void queryClient.prefetchQuery(viewsQuery(projectId))
+  void queryClient.prefetchQuery(claimsQuery(projectId))
 }
 
 /** The commits and pull requests that name a work order. */

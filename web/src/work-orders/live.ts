@@ -1,6 +1,6 @@
 import { clientOf, SlipwayError } from '../lib/client.ts'
 import { type Change, onChange } from '../lib/live.ts'
-import { openWorkOrder } from '../lib/navigate.ts'
+import { openAddress } from '../lib/navigate.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './api.ts'
 import { activityQuery } from './detail/activity-query.ts'
 import { changeCommentCount, findRow, hideRows, refreshDetail, refreshRows, showRow } from './rows/cache.ts'
-import { refreshPeople } from './vocabulary.ts'
 import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
 
 const GATHER_MS = 120
@@ -35,13 +34,14 @@ let isGathering = false
  * What this tab changed itself is shown already.
  */
 export const followWorkOrders = () =>
-  onChange((change, projectId, isOwn) => {
+  void onChange((change, projectId, isOwn) => {
     const { subject_type, subject_id, kind } = change
     if (subject_type === 'label') void queryClient.invalidateQueries({ queryKey: labelsQuery(projectId).queryKey })
     if (subject_type === 'phase') void queryClient.invalidateQueries({ queryKey: phasesQuery(projectId).queryKey })
     if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
       refreshRows(projectId)
-    if (subject_type === 'user') void refreshPeople(projectId)
+    // Rows name people, whom the frame reads again.
+    if (subject_type === 'user') refreshRows(projectId)
     if (subject_type === 'work_order_view')
       void queryClient.invalidateQueries({ queryKey: viewsQuery(projectId).queryKey })
     if (subject_type !== 'work_order') return
@@ -117,7 +117,7 @@ function announce(projectId: string, change: Change, count: number): void {
   if (number === undefined) return
   const code = codeOf({ work_order_number: number })
   const rest = count > 1 ? ` and ${count - 1} more` : ''
-  const open = row && (() => void openWorkOrder(projectId, number))
+  const open = row && (() => openAddress(`/p/${projectId}/work-orders/${number}`))
   showNotice({ id, actor, text: `${wordsOf(change, code)}${rest}`, open })
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { keysOf } from '../lib/shortcuts.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { NumberMark } from '../ui/Chip.tsx'
 import { type Option, Pick } from '../ui/Pick.tsx'
@@ -20,6 +19,7 @@ import {
   type Vocabulary,
 } from './properties.tsx'
 import { countValues } from './rows/rows.ts'
+import { keysOf } from './shortcuts.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
 

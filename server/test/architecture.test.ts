@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { cyclesOf, readSources } from './import-graph.ts'
 
 const src = path.resolve(import.meta.dirname, '../src')
 const migrations = path.resolve(import.meta.dirname, '../migrations')
@@ -111,34 +112,7 @@ const VAGUE = /(^|[-.])(utils?|helpers?|common|misc|manager|service|data|info)([
 /** Words of the product, which neither the kernel nor an engine knows. */
 const PRODUCT_WORD = /\b(work.?orders?|blueprints?|requirements?|feedback|themes?|conversations?|artifacts?)\b/i
 
-interface Source {
-  file: string
-  room: string
-  text: string
-  imports: { file: string; room: string }[]
-}
-
-const sources: Source[] = await Promise.all(
-  (await readdir(src, { recursive: true }))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.factory.ts'))
-    .map(async (file) => {
-      const text = await readFile(path.join(src, file), 'utf8')
-      const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) =>
-        path.normalize(path.join(path.dirname(file), target!)),
-      )
-      return {
-        file,
-        room: roomOf(file),
-        text,
-        imports: targets.map((target) => ({ file: target, room: roomOf(target) })),
-      }
-    }),
-)
-
-function roomOf(file: string): string {
-  const [first] = file.split(path.sep)
-  return first!.replace(/\.ts$/, '')
-}
+const sources = await readSources(src)
 
 describe('imports', () => {
   test('know every room, and no room that does not exist', () => {
@@ -166,7 +140,7 @@ describe('imports', () => {
   })
 
   test('have no cycles, not even of types', () => {
-    expect(cyclesIn(new Map(sources.map(({ file, imports }) => [file, imports.map((one) => one.file)])))).toEqual([])
+    expect(cyclesOf(sources)).toEqual([])
   })
 })
 
@@ -184,28 +158,6 @@ test('the program loads no table of languages, which only the thread that reads 
   expect(loaded.size).toBeGreaterThan(5)
   expect([...loaded.keys()].filter((file) => loaded.get(file)!.includes('node_modules/eld/'))).toEqual([])
 })
-
-/** Tarjan's algorithm: every group of files that reach each other. */
-function cyclesIn(graph: Map<string, string[]>): string[][] {
-  const order = new Map<string, number>()
-  const lowest = new Map<string, number>()
-  const stack: string[] = []
-  const cycles: string[][] = []
-  const visit = (file: string) => {
-    order.set(file, order.size)
-    lowest.set(file, order.get(file)!)
-    stack.push(file)
-    for (const next of graph.get(file) ?? []) {
-      if (!order.has(next)) visit(next)
-      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
-    }
-    if (lowest.get(file) !== order.get(file)) return
-    const group = stack.splice(stack.indexOf(file))
-    if (group.length > 1 || graph.get(file)?.includes(file)) cycles.push(group.sort())
-  }
-  for (const file of graph.keys()) if (!order.has(file)) visit(file)
-  return cycles
-}
 
 describe('tables', async () => {
   const sql = await Promise.all(

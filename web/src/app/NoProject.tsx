@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconStack2 } from '../ui/icons.ts'
+import { MODULES } from './modules.ts'
 import css from './NoProject.module.css'
+
+const HELD = new Intl.ListFormat('en').format(
+  MODULES.filter(({ count }) => count).map(({ title }) => title.toLowerCase()),
+)
 
 export function NoProject() {
   return (
@@ -15,8 +20,7 @@ export function NoProject() {
       }
       command={'npm run -s admin -- project add "Harbor Checkout"'}
     >
-      A project holds requirements, blueprints, work orders and feedback. Ask an admin for an invite link, or add a
-      project on the server.
+      A project holds {HELD}. Ask an admin for an invite link, or add a project on the server.
     </EmptyState>
   )
 }

@@ -1,19 +1,24 @@
 import { useState } from 'react'
-import { SHORTCUTS } from '../lib/shortcuts.ts'
+import { listShortcuts } from '../lib/shortcuts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconSearch, IconX } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
+import { useAllModules } from './loaded-modules.ts'
 import css from './ShortcutSheet.module.css'
 
-const COLUMNS = [['Anywhere'], ['Go to', 'Documents'], ['Lists']] as const
+/** Modules may have groups of their own. */
+const columnsOf = (groups: string[]) => {
+  const own = groups.filter((group) => !['Anywhere', 'Go to', 'Lists'].includes(group))
+  return [['Anywhere'], ['Go to', ...own], ['Lists']]
+}
 
 /** The lines of a group whose name has the words, each with its keys. */
 function linesOf(group: string, wanted: string): [string, string][] {
   const lines = new Map<string, string[]>()
-  for (const one of SHORTCUTS) {
+  for (const one of listShortcuts()) {
     if (one.group !== group) continue
-    const name = 'line' in one ? one.line : one.name
+    const name = one.line ?? one.name
     const keys = one.keys === 'escape' ? 'esc' : one.keys
     lines.set(name, [...(lines.get(name) ?? []), keys])
   }
@@ -25,6 +30,9 @@ function linesOf(group: string, wanted: string): [string, string][] {
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
+  // Each module brings its own.
+  useAllModules()
+  const columns = columnsOf([...new Set(listShortcuts().map(({ group }) => group))])
   return (
     <Dialog label="Keyboard shortcuts" width={740} onClose={onClose}>
       <header className={css.head}>
@@ -46,14 +54,14 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too */}
       <section className={css.columns} tabIndex={0} aria-label="All shortcuts">
-        {COLUMNS.map((groups) => (
+        {columns.map((groups) => (
           <div key={groups[0]} className={css.column}>
             {groups.map((group) => (
               <Group key={group} name={group} lines={linesOf(group, wanted)} />
             ))}
           </div>
         ))}
-        {COLUMNS.flat().every((group) => linesOf(group, wanted).length === 0) && (
+        {columns.flat().every((group) => linesOf(group, wanted).length === 0) && (
           <p className={css.none}>No shortcut has this name.</p>
         )}
       </section>

@@ -1,53 +1,29 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { documentRoutes } from '../documents/routes.ts'
-import { ownPath } from '../lib/addresses.ts'
+import { createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { connection } from '../lib/connection.ts'
+import { navigateBy } from '../lib/navigate.ts'
+import { loadKindsBy } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { project, root, signedIn } from '../lib/routes.ts'
+import { lastProject, project, root, signedIn } from '../lib/routes.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { isKeptSession, type Session, sessionQuery } from '../lib/session.ts'
-import { remembered } from '../lib/storage.ts'
-import { settingsRoutes } from '../settings/routes.ts'
-import { ErrorScreen } from '../ui/ErrorScreen.tsx'
-import { prefetchRows } from '../work-orders/api.ts'
-import { readWorkOrderSearch } from '../work-orders/search.ts'
+import { isKeptSession, sessionQuery } from '../lib/session.ts'
+import { membersQuery } from '../people/members.ts'
+import { connectApp, invite, signIn } from '../sign-in/routes.ts'
+import { ErrorScreen, NotFoundScreen } from '../ui/ErrorScreen.tsx'
+import { loadModule, loadWrites } from './loaded-modules.ts'
+import { HOME, moduleOf, moduleRoutes, personalRoutes } from './modules.ts'
 
-/** Why the identity provider sent the browser back. */
-const readError = ({ error }: Record<string, unknown>): { error?: string } =>
-  typeof error === 'string' ? { error } : {}
-
-const invite = createRoute({
-  getParentRoute: () => root,
-  path: '/invite/$token',
-  validateSearch: readError,
-  component: lazyRouteComponent(() => import('../sign-in/Invite.tsx'), 'Invite'),
+root.update({ component: Outlet, errorComponent: ErrorScreen, notFoundComponent: NotFoundScreen })
+project.update({
+  component: lazyRouteComponent(() => import('./frame/Frame.tsx'), 'Frame'),
+  notFoundComponent: NotFoundScreen,
 })
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => {
-    const next = ownPath(search.next)
-    return { ...(next && { next }), ...readError(search) }
-  },
-  component: lazyRouteComponent(() => import('../sign-in/SignIn.tsx'), 'SignIn'),
-})
-
-/** Where a program sends the browser to ask for access. Its query is read as it is. */
-const connectApp = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/connect-app',
-  component: lazyRouteComponent(() => import('../sign-in/ConnectApp.tsx'), 'ConnectApp'),
-})
-
-const lastProject = ({ projects }: Session) => projects.find((one) => one.id === remembered('project')) ?? projects[0]
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: ({ context }) => {
     const last = lastProject(context.session)
-    if (last) throw redirect({ to: '/p/$projectId/work-orders', params: { projectId: last.id } })
+    if (last) throw redirect({ to: `/p/$projectId/${HOME.path}`, params: { projectId: last.id } })
   },
   component: lazyRouteComponent(() => import('./NoProject.tsx'), 'NoProject'),
 })
@@ -56,57 +32,33 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/p/$projectId/work-orders', params })
+    throw redirect({ to: `/p/$projectId/${HOME.path}`, params })
   },
 })
 
-const workOrders = createRoute({
-  getParentRoute: () => project,
-  path: 'work-orders',
-  validateSearch: readWorkOrderSearch,
-  // The rows are on their way while the code is loaded. Pointing at a link loads none.
-  loader: ({ params, preload }) => {
-    if (!preload) prefetchRows(params.projectId)
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(() => import('../work-orders/WorkOrdersPage.tsx'), 'WorkOrdersPage'),
-})
-
-const workOrder = createRoute({
-  getParentRoute: () => project,
-  path: 'work-orders/$number',
-  component: lazyRouteComponent(() => import('../work-orders/detail/WorkOrderPage.tsx'), 'WorkOrderPage'),
-})
-
-/** The address that does not depend on a project. */
-const anyAccount = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/settings/account',
-  beforeLoad: ({ context }) => {
-    const last = lastProject(context.session)
-    if (last) throw redirect({ to: '/p/$projectId/settings/account', params: { projectId: last.id } })
-  },
-  component: lazyRouteComponent(() => import('../settings/AccountPage.tsx'), 'BareAccountPage'),
-})
+function prefetch(projectId: string, page: string): void {
+  // Says who is an agent, so that their pictures are square on every screen.
+  void queryClient.prefetchQuery(membersQuery(projectId))
+  // The page says so if its code cannot be loaded.
+  loadModule((moduleOf(page) ?? HOME).id).catch(() => {})
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     invite,
-    signedIn.addChildren([
-      home,
-      connectApp,
-      anyAccount,
-      project.addChildren([projectHome, ...documentRoutes, workOrders, workOrder, ...settingsRoutes]),
-    ]),
+    signedIn.addChildren([home, connectApp, ...personalRoutes, project.addChildren([projectHome, ...moduleRoutes])]),
   ]),
-  context: { queryClient },
+  context: { prefetch },
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorScreen,
   parseSearch,
   stringifySearch,
   scrollRestoration: false,
 })
+
+navigateBy((href) => router.history.push(href))
+loadKindsBy(loadWrites)
 
 // Once the server is back, it says who is signed in.
 connection.subscribe(() => {

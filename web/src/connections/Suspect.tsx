@@ -1,4 +1,5 @@
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link, useRouteContext, useRouter } from '@tanstack/react-router'
+import { hrefOf } from '../lib/kinds.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import { PopUp } from '../ui/PopUp.tsx'
@@ -14,11 +15,10 @@ interface Props {
   mayWrite: boolean
 }
 
-const PATHS = { requirements_document: 'requirements', blueprint: 'blueprints' } as const
-
 /** Marks a connection whose documents changed since someone last said that it fits, and lets them say so again. */
 export function Suspect({ own, other, mayWrite }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const router = useRouter()
   if (other.changed.length === 0) return null
   return (
     <PopUp
@@ -41,17 +41,16 @@ export function Suspect({ own, other, mayWrite }: Props) {
           <h3>Does it still fit?</h3>
           {other.changed.map(({ document_id, confirmed_version, version_number }) => {
             const isOwn = document_id === own.id
-            const type = isOwn ? own.type : other.resource_type
-            const path = type === 'requirements_document' || type === 'blueprint' ? PATHS[type] : undefined
+            const kind = isOwn ? own.type : other.resource_type
+            const page = hrefOf(router, project.id, { kind, id: document_id, number: null })
             return (
               <p key={document_id}>
                 <strong>{isOwn ? own.title : other.title}</strong> was confirmed at version {confirmed_version} and is
                 at version {version_number} now.{' '}
-                {path && (
+                {page && (
                   <Link
-                    to={`/p/$projectId/${path}/$documentId/history`}
-                    params={{ projectId: project.id, documentId: document_id }}
-                    search={{ a: String(confirmed_version), b: String(version_number) }}
+                    to={`${page}/history` as string}
+                    search={{ a: String(confirmed_version), b: String(version_number) } as never}
                     onClick={() => close()}
                   >
                     See what changed

@@ -1,9 +1,9 @@
 import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { showToast } from '../lib/toasts.ts'
 import { undoUnlessChanged } from '../lib/undo-unless-changed.ts'
-import { showToast } from '../ui/Toasts.tsx'
 import { type Connection, connectionsQuery } from './api.ts'
-import type { Connectable } from './connectable.tsx'
+import type { Connectable } from './connectable.ts'
 import { nameOf } from './names.ts'
 
 interface Place {

@@ -76,9 +76,5 @@ export const reviewQuery = (projectId: string, kind: Kind, id: string) =>
     queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getReview(id, { signal })).data,
   })
 
-/** The number beside the name of the module, which every screen shows. */
 export const countQuery = (projectId: string, kind: Kind) =>
-  queryOptions({
-    ...countsQuery(projectId),
-    select: (counts) => counts[kind],
-  })
+  queryOptions({ ...countsQuery(projectId), select: (counts) => counts[kind] })

@@ -15,9 +15,6 @@ export const KINDS: Record<Kind, Words> = {
   blueprints: { title: 'Blueprints', one: 'blueprint', resource: 'blueprint' },
 }
 
-export const kindOfResource = (type: string): Kind | undefined =>
-  (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].resource === type)
-
 /** What all kinds can do has the same form for each. */
 type Shared = Omit<SessionClient['requirements'], 'create' | 'move' | 'list' | 'search'>
 

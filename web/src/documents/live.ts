@@ -1,22 +1,20 @@
 import { type Change, onChange } from '../lib/live.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
-import { countQuery, documentQuery, treeQuery } from './api.ts'
-import { type Kind, kindOfResource } from './kind.ts'
+import { documentQuery, treeQuery } from './api.ts'
+import { KINDS, type Kind } from './kind.ts'
 
-/** Keeps trees and documents current. */
-export function followDocuments(): () => void {
-  return onChange((change, projectId) => {
-    const kind = kindOfResource(change.subject_type)
-    if (kind) follow(change, projectId, kind)
+/** Keeps tree and documents of a kind current. */
+export function followDocuments(kind: Kind): void {
+  onChange((change, projectId) => {
+    if (change.subject_type === KINDS[kind].resource) follow(change, projectId, kind)
   })
 }
 
-function follow({ kind: event, subject_id: id, payload }: Change, projectId: string, kind: Kind): void {
+function follow({ subject_id: id, payload }: Change, projectId: string, kind: Kind): void {
   const keys = [
     treeQuery(projectId, kind).queryKey,
     documentQuery(projectId, kind, id).queryKey,
     [projectId, 'document-review', id],
   ]
   void refreshSoon(keys, { isTyping: Boolean(payload?.folded) })
-  if (/\.(created|deleted)$/.test(event)) void refreshSoon([countQuery(projectId, kind).queryKey])
 }

@@ -83,13 +83,5 @@ const blueprintHistory = createRoute({
   component: lazyRouteComponent(() => import('./history/HistoryPage.tsx'), 'BlueprintHistory'),
 })
 
-export const documentRoutes = [
-  requirements,
-  requirementsSearch,
-  requirement,
-  requirementHistory,
-  blueprints,
-  blueprintsSearch,
-  blueprint,
-  blueprintHistory,
-] as const
+export const requirementRoutes = [requirements, requirementsSearch, requirement, requirementHistory] as const
+export const blueprintRoutes = [blueprints, blueprintsSearch, blueprint, blueprintHistory] as const

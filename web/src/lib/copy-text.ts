@@ -1,5 +1,5 @@
-import { showToast } from '../ui/Toasts.tsx'
 import { writeClipboard } from './clipboard.ts'
+import { showToast } from './toasts.ts'
 
 export async function copyText(text: string | Promise<string>, done?: string): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
-import { showToast } from '../ui/Toasts.tsx'
 import { addressOfFile, storeFile } from './stored-files.ts'
+import { showToast } from './toasts.ts'
 
 const FOLDER = 'Document files'
 

@@ -1,5 +1,4 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { showToast, type Toast } from '../ui/Toasts.tsx'
 import { SlipwayError } from './client.ts'
 import { copyText } from './copy-text.ts'
 import { discardWrite, type Write, writes } from './outbox/index.ts'
@@ -7,6 +6,7 @@ import { asText } from './outbox/unsent-text.ts'
 import { queryClient } from './query-client.ts'
 import { readSessionAgain } from './session.ts'
 import { signInAgain } from './sign-in-again.ts'
+import { showToast, type Toast } from './toasts.ts'
 
 interface Left {
   projectId: string

@@ -1,5 +1,9 @@
-/** For code outside the tree of components. The router imports the screens, so it is loaded when it is needed. */
-export async function openWorkOrder(projectId: string, number: number): Promise<void> {
-  const { router } = await import('../app/router.tsx')
-  await router.navigate({ to: '/p/$projectId/work-orders/$number', params: { projectId, number: String(number) } })
+let go: ((href: string) => void) | undefined
+
+/** The router says how to open an address. Others cannot import it, because it imports the screens. */
+export const navigateBy = (open: (href: string) => void) => {
+  go = open
 }
+
+/** For code outside the tree of components. */
+export const openAddress = (href: string) => go?.(href)

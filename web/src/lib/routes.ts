@@ -1,16 +1,20 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { ErrorScreen, NotFoundScreen } from '../ui/ErrorScreen.tsx'
-import { prefetchProject } from '../work-orders/api.ts'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { SlipwayError } from './client.ts'
 import { setStorageOwner } from './own-storage.ts'
 import { queryClient } from './query-client.ts'
-import { sessionQuery } from './session.ts'
+import { type Session, sessionQuery } from './session.ts'
+import { remembered } from './storage.ts'
 
-export const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
-  component: Outlet,
-  errorComponent: ErrorScreen,
-  notFoundComponent: NotFoundScreen,
-})
+/*
+ * The routes that those of the modules are below. What they show is the frame's, which `app/router.tsx` adds.
+ */
+
+interface Context {
+  /** Asks for what every screen of a project needs, while the code of the screens is still being loaded. */
+  prefetch(projectId: string, page: string): void
+}
+
+export const root = createRootRouteWithContext<Context>()({})
 
 /** Everything behind the sign-in. */
 export const signedIn = createRoute({
@@ -36,12 +40,13 @@ export const project = createRoute({
     if (!found) throw noSuchProject()
     return { project: found }
   },
-  // The data is on its way while the code of the screens is still being loaded.
-  loader: ({ params }) => prefetchProject(params.projectId),
+  loader: ({ context, params, location }) => context.prefetch(params.projectId, location.pathname),
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(() => import('../app/frame/Frame.tsx'), 'Frame'),
-  notFoundComponent: NotFoundScreen,
 })
+
+/** The project that was open last. */
+export const lastProject = ({ projects }: Session) =>
+  projects.find((one) => one.id === remembered('project')) ?? projects[0]
 
 const noSuchProject = () =>
   new SlipwayError({

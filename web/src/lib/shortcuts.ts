@@ -1,10 +1,17 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/**
- * One table for the sheet, the menus and the listener. A space separates the keys of a chord. The sheet shows those with
- * the same `line` together.
- */
-export const SHORTCUTS = [
+export interface Shortcut {
+  id: string
+  /** A space separates the keys of a chord. */
+  keys: string
+  group: string
+  name: string
+  /** The sheet shows those with the same `line` together. */
+  line?: string
+}
+
+/** The keys that every module has the same use for. */
+const COMMON = [
   { id: 'palette', keys: 'mod+k', group: 'Anywhere', name: 'Command palette' },
   { id: 'search', keys: '/', group: 'Anywhere', name: 'Search' },
   { id: 'create', keys: 'c', group: 'Anywhere', name: 'Create' },
@@ -12,51 +19,62 @@ export const SHORTCUTS = [
   { id: 'submit', keys: 'mod+enter', group: 'Anywhere', name: 'Save, send' },
   { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
   { id: 'sidebar', keys: '[', group: 'Anywhere', name: 'Sidebar' },
-  { id: 'go-requirements', keys: 'g r', group: 'Go to', name: 'Requirements' },
-  { id: 'go-blueprints', keys: 'g b', group: 'Go to', name: 'Blueprints' },
-  { id: 'go-work-orders', keys: 'g w', group: 'Go to', name: 'Work Orders' },
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
   { id: 'open-beside', keys: 'mod+enter', group: 'Lists', name: 'Open beside' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
-  { id: 'status', keys: 's', group: 'Lists', name: 'Status', line: 'Status, priority, phase' },
-  { id: 'priority', keys: 'p', group: 'Lists', name: 'Priority', line: 'Status, priority, phase' },
-  { id: 'phase', keys: 'h', group: 'Lists', name: 'Phase', line: 'Status, priority, phase' },
-  { id: 'assignee', keys: 'a', group: 'Lists', name: 'Assignee', line: 'Assignee, labels, type' },
-  { id: 'label', keys: 'l', group: 'Lists', name: 'Labels', line: 'Assignee, labels, type' },
-  { id: 'type', keys: 't', group: 'Lists', name: 'Type', line: 'Assignee, labels, type' },
-  { id: 'copy', keys: 'mod+shift+c', group: 'Lists', name: 'Copy for agent' },
   { id: 'link', keys: 'mod+l', group: 'Lists', name: 'Copy link' },
   { id: 'row-menu', keys: 'shift+f10', group: 'Lists', name: 'Menu' },
   { id: 'delete', keys: 'backspace', group: 'Lists', name: 'Delete' },
-  { id: 'search-text', keys: 'mod+shift+f', group: 'Documents', name: 'Search the text' },
-  { id: 'accept', keys: 'a', group: 'Documents', name: 'Accept the suggestion' },
-  { id: 'reject', keys: 'r', group: 'Documents', name: 'Reject the suggestion' },
-] as const
+] as const satisfies readonly Shortcut[]
 
-export type ShortcutId = (typeof SHORTCUTS)[number]['id']
-export const keysOf = (id: ShortcutId) => SHORTCUTS.find((one) => one.id === id)!.keys
+export type ShortcutId = (typeof COMMON)[number]['id'] | `go-${string}`
+
+/** One table for the sheet, the menus and the listener. */
+const table: Shortcut[] = [...COMMON]
+export const listShortcuts = (): readonly Shortcut[] => table
+export const addShortcuts = (added: readonly Shortcut[]) => void table.push(...added)
+
+const findKeys = (id: string) => table.find((one) => one.id === id)!.keys
+export const keysOf: (id: ShortcutId) => string = findKeys
+
+/** Adds the keys of a module to the table. Its files use what this returns, which knows them. */
+export function defineShortcuts<const T extends readonly Shortcut[]>(added: T) {
+  addShortcuts(added)
+  type Id = ShortcutId | T[number]['id']
+  return {
+    keysOf: findKeys as (id: Id) => string,
+    useShortcut: useKeys as (id: Id, handler: Act | undefined, options?: Options) => void,
+  }
+}
 
 const CHORD_MS = 1_200
 /** Returns false if there is nothing to do now: then another handler, or the browser, gets the keys. */
 type Act = () => unknown
+
+interface Options {
+  inDialog?: boolean
+  isDefault?: boolean
+}
 
 interface Handler {
   run: Act
   inDialog: boolean
 }
 
-const handlers = new Map<ShortcutId, Handler[]>()
+const handlers = new Map<string, Handler[]>()
 
 /**
  * Runs the handler when the keys are pressed. The handler that was added last wins, and a default one only if there is no
  * other: the frame can be added after the page in it. While a dialog is open, only the handlers of dialogs run.
+ *
+ * For parts that are given an id. `useShortcut` knows which there are.
  */
-export function useShortcut(
-  id: ShortcutId,
+export function useKeys(
+  id: string,
   handler: Act | undefined,
-  { inDialog = false, isDefault = false } = {},
+  { inDialog = false, isDefault = false }: Options = {},
 ): void {
   const latest = useRef(handler)
   latest.current = handler
@@ -74,6 +92,8 @@ export function useShortcut(
     }
   }, [id, isOn, inDialog, isDefault])
 }
+
+export const useShortcut: (id: ShortcutId, handler: Act | undefined, options?: Options) => void = useKeys
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -105,14 +125,14 @@ export function useShortcutListener(): void {
       pending = undefined
       // A key may mean different things on different pages: the one that the page has a use for counts.
       const find = (wanted: string | undefined) => {
-        const all = SHORTCUTS.filter(({ keys }) => keys === wanted)
+        const all = table.filter(({ keys }) => keys === wanted)
         return all.find(({ id }) => handlers.get(id)?.length) ?? all[0]
       }
       const found = find(chord) ?? find(name)
       const isBehind = document.querySelector('[role="dialog"]') !== null
       const able = found && handlers.get(found.id)?.filter(({ inDialog }) => inDialog || !isBehind)
       if (able?.toReversed().some(({ run }) => run() !== false)) event.preventDefault()
-      else if (SHORTCUTS.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
+      else if (table.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

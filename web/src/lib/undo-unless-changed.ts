@@ -1,6 +1,6 @@
-import { showToast } from '../ui/Toasts.tsx'
 import { clientOf } from './client.ts'
 import type { Change } from './live.ts'
+import { showToast } from './toasts.ts'
 
 interface Undo {
   projectId: string

@@ -1,6 +1,8 @@
 import type { Assignee } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
+import { onChange } from '../lib/live.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { noteAgents } from './Avatar.tsx'
 
 const isMember = (people: Assignee[]) => people.filter(({ is_member }) => is_member)
@@ -21,3 +23,9 @@ export const membersQuery = (projectId: string) =>
 
 /** Who left with work still assigned to them. */
 export const formerMembersQuery = (projectId: string) => ({ ...membersQuery(projectId), select: isFormer })
+
+/** Reads again who is a member when that changes. */
+export const followMembers = () =>
+  onChange(({ subject_type }, projectId) => {
+    if (subject_type === 'user') void queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
+  })

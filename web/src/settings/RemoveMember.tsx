@@ -1,18 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { items } from '@slipway/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { clientOf } from '../lib/client.ts'
 import { newId } from '../lib/ids.ts'
+import { queryClient } from '../lib/query-client.ts'
 import type { Project } from '../lib/session.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Select } from '../ui/Select.tsx'
-import { rowsQuery, updateWorkOrders } from '../work-orders/api.ts'
-import { NONE } from '../work-orders/properties.tsx'
-import { refreshRows } from '../work-orders/rows/cache.ts'
-import type { WorkOrderRow } from '../work-orders/work-order.ts'
 import type { Member } from './api.ts'
 import css from './Settings.module.css'
 
 const KEEP = 'keep'
+const NOBODY = 'nobody'
+const MAX_OPERATIONS = 500
+
+/** The numbers of the open work orders of a person. */
+const openWorkQuery = (projectId: string, userId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'open-work', userId],
+    queryFn: async ({ signal }) => {
+      const numbers: number[] = []
+      const open = items(clientOf(projectId).workOrders.list, { assignee_id: [userId] }, { signal })
+      for await (const one of open) if (one.status !== 'completed') numbers.push(one.work_order_number)
+      return numbers
+    },
+    staleTime: 0,
+  })
 
 interface Props {
   member: Member
@@ -27,11 +41,10 @@ interface Props {
 
 /** Asks before a person loses the project, names what stops, and offers to give their open work to somebody. */
 export function RemoveMember({ member, others, isMe, project, onConfirm, onClose }: Props) {
-  const rows = useQuery(rowsQuery(project.id)).data
-  const open = rows?.filter(({ assignee, status }) => assignee?.id === member.user.id && status !== 'completed') ?? []
+  const open = useQuery(openWorkQuery(project.id, member.user.id)).data ?? []
   const [heir, setHeir] = useState(KEEP)
   const giveWork = async () => {
-    if (heir !== KEEP && open.length > 0) await assignAll(project.id, open, heir === NONE ? null : heir)
+    if (heir !== KEEP && open.length > 0) await assignAll(project.id, open, heir === NOBODY ? null : heir)
   }
   return (
     <ConfirmDialog
@@ -57,7 +70,7 @@ export function RemoveMember({ member, others, isMe, project, onConfirm, onClose
                 label: user.display_name,
                 icon: <Avatar person={{ id: user.id, name: user.display_name, email: user.email }} size={18} />,
               })),
-              { value: NONE, label: 'Nobody', icon: <Avatar person={null} size={18} /> },
+              { value: NOBODY, label: 'Nobody', icon: <Avatar person={null} size={18} /> },
             ]}
             onPick={setHeir}
           />
@@ -68,13 +81,23 @@ export function RemoveMember({ member, others, isMe, project, onConfirm, onClose
   )
 }
 
-async function assignAll(projectId: string, rows: WorkOrderRow[], assignee_id: string | null): Promise<void> {
-  const updates = rows.map(({ id, work_order_number: number }) => ({ id, number, fields: { assignee_id } }))
-  const { results } = await updateWorkOrders(projectId, updates, newId())
-  refreshRows(projectId)
-  const failed = Object.values(results).filter(({ status }) => status === 'failed')
-  if (failed.length > 0)
-    throw new Error(`${countOf(failed.length, 'work order')} could not be given away. ${failed[0]!.message}`)
+async function assignAll(projectId: string, numbers: number[], assignee_id: string | null): Promise<void> {
+  const { workOrders } = clientOf(projectId)
+  const refused: string[] = []
+  for (let start = 0; start < numbers.length; start += MAX_OPERATIONS) {
+    const operations = numbers.slice(start, start + MAX_OPERATIONS).map((work_order_number) => ({
+      operation_id: String(work_order_number),
+      operation_type: 'UpdateWorkOrder',
+      target: { work_order_number },
+      patch: { assignee_id },
+    }))
+    const key = newId()
+    const { results } = await workOrders.batchUpdate({ request_id: key, operations }, { idempotencyKey: key })
+    for (const { status, message } of Object.values(results)) if (status === 'failed') refused.push(message)
+  }
+  void queryClient.invalidateQueries({ queryKey: [projectId] })
+  if (refused.length > 0)
+    throw new Error(`${countOf(refused.length, 'work order')} could not be given away. ${refused[0]}`)
 }
 
 const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`

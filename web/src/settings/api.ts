@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
 import { onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { showToast } from '../ui/Toasts.tsx'
+import { showToast } from '../lib/toasts.ts'
 
 export type { ApiKey, Invitation, Member, OwnSession }
 export type Role = Member['role']

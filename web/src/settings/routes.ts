@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { project } from '../lib/routes.ts'
+import { lastProject, project, signedIn } from '../lib/routes.ts'
 
 const settings = createRoute({
   getParentRoute: () => project,
@@ -49,6 +49,17 @@ const account = createRoute({
   getParentRoute: () => project,
   path: 'settings/account',
   component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+})
+
+/** The address that does not depend on a project. */
+export const ownAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/account',
+  beforeLoad: ({ context }) => {
+    const last = lastProject(context.session)
+    if (last) throw redirect({ to: '/p/$projectId/settings/account', params: { projectId: last.id } })
+  },
+  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'BareAccountPage'),
 })
 
 export const settingsRoutes = [settings, general, members, keys, transfers, webhooks, codeHosts, account] as const

@@ -1,7 +1,7 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { showToast } from '../lib/toasts.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { showToast } from './Toasts.tsx'
 
 interface Props {
   /** What is shown inside. When it changes, a fault is forgotten. */

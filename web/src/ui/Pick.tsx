@@ -1,31 +1,16 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { namesOf } from '../lib/shortcuts.ts'
 import { CheckMark } from './Checkbox.tsx'
 import { type Create, CreateLine } from './CreateLine.tsx'
 import { IconCheck, IconChevronRight } from './icons.ts'
 import { Kbd } from './Kbd.tsx'
+import type { Option } from './option.ts'
 import css from './Pick.module.css'
 import { AnchoredPopUp } from './PopUp.tsx'
 import { useSub } from './use-sub.ts'
 
-export interface Option {
-  value: string
-  label: string
-  icon?: ReactNode
-  /** What typed words are found in, if not in the label. */
-  words?: string
-  /** Shown at the end of the line. */
-  count?: number
-  /** Starts a new part of the list. */
-  divided?: boolean
-  /** The shortcut that does the same without the menu. */
-  keys?: string
-  /** Takes something away for good. */
-  danger?: boolean
-  /** Opens beside the line, which then does nothing else. */
-  sub?(): ReactNode
-}
+export type { Option }
 
 interface Props {
   options: Option[]

@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { type ShortcutId, useShortcut } from '../lib/shortcuts.ts'
+import { useKeys } from '../lib/shortcuts.ts'
 import css from './PopUp.module.css'
 
 /** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */
@@ -19,7 +19,7 @@ interface Props {
   children: (close: (options?: { keepFocus?: boolean }) => void) => ReactNode
   place?: Place
   /** Opens it as its button would. */
-  shortcut?: ShortcutId
+  shortcut?: string
 }
 
 /** Something that opens beside its button and closes on Escape or a click elsewhere. */
@@ -34,7 +34,7 @@ export function PopUp({ target, children, place = 'bottom-start', shortcut }: Pr
     setReturnFocus(true)
     setOpen(!open)
   }
-  useShortcut(shortcut ?? 'open', shortcut && (() => setOpen(true)), { inDialog: true })
+  useKeys(shortcut ?? 'open', shortcut === undefined ? undefined : () => setOpen(true), { inDialog: true })
   return (
     <Popover
       opened={open}

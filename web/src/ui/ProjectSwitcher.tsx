@@ -1,11 +1,11 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import css from '../app/frame/Sidebar.module.css'
 import { clientOf } from '../lib/client.ts'
 import { readSessionAgain } from '../lib/session.ts'
+import { showToast } from '../lib/toasts.ts'
 import { Pick } from './Pick.tsx'
 import { PopUp } from './PopUp.tsx'
-import { showToast } from './Toasts.tsx'
+import css from './ProjectSwitcher.module.css'
 
 export function ProjectMark({ name }: { name: string }) {
   return <span className={css.mark}>{name.trim().charAt(0).toUpperCase()}</span>
@@ -14,7 +14,7 @@ export function ProjectMark({ name }: { name: string }) {
 export function ProjectSwitcher({ target }: { target: (props: { open: boolean; toggle(): void }) => ReactElement }) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
-  const open = (projectId: string) => navigate({ to: '/p/$projectId/work-orders', params: { projectId } })
+  const open = (projectId: string) => navigate({ to: '/p/$projectId', params: { projectId } })
   const create = async (name: string) => {
     try {
       const { data } = await clientOf(project.id).projects.open({ name })

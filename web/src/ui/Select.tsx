@@ -1,8 +1,8 @@
 import { cx } from '../lib/cx.ts'
-import css from '../settings/Settings.module.css'
 import { IconSelector } from './icons.ts'
 import { type Option, Pick } from './Pick.tsx'
 import { PopUp } from './PopUp.tsx'
+import css from './Select.module.css'
 
 interface Props {
   label: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Option } from './Pick.tsx'
+import type { Option } from './option.ts'
 
 /** How long the pointer rests on a line before what belongs to it opens: the way to it may lead across other lines. */
 const REST_MS = 150

@@ -4,7 +4,7 @@ import { clientOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { membersQuery } from '../people/members.ts'
 import { loadRows } from './rows/load-rows.ts'
-import type { Label, WorkOrder, WorkOrderRow } from './work-order.ts'
+import type { Label, WorkOrder } from './work-order.ts'
 
 /** All work orders of the project: filters, groups and counts are computed here, at once, while you type. */
 export const rowsQuery = (projectId: string) =>
@@ -17,16 +17,6 @@ export const rowsQuery = (projectId: string) =>
 
 /** All rows, read only if nobody has read them. */
 export const loadAllRows = (projectId: string) => queryClient.ensureQueryData(rowsQuery(projectId))
-
-const NEWEST = 6
-
-/** What changed last, for those who have not opened the list. */
-export const newestQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [projectId, 'newest-work-orders'],
-    queryFn: async ({ signal }): Promise<WorkOrderRow[]> =>
-      (await clientOf(projectId).workOrders.list({ sort: '-updated', page_size: NEWEST }, { signal })).items,
-  })
 
 /** What others change is marked as such, so it is not read again for its age. */
 const fetchIfChanged = <T, K extends QueryKey>(options: FetchQueryOptions<T, Error, T, K>) =>
@@ -83,17 +73,11 @@ export const claimsQuery = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
   })
 
-/** Asks for what every screen of a project shows. */
-export function prefetchProject(projectId: string): void {
-  // Says who is an agent, so that their pictures are square on every screen.
-  void queryClient.prefetchQuery(membersQuery(projectId))
-  void queryClient.prefetchQuery(viewsQuery(projectId))
-  void queryClient.prefetchQuery(claimsQuery(projectId))
-}
-
 /** Asks for what the list shows. */
 export function prefetchRows(projectId: string): void {
   void queryClient.prefetchQuery(rowsQuery(projectId))
+  void queryClient.prefetchQuery(viewsQuery(projectId))
+  void queryClient.prefetchQuery(claimsQuery(projectId))
 }
 
 /** The commits and pull requests that name a work order. */

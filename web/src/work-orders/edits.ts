@@ -1,7 +1,7 @@
 import { clientOf } from '../lib/client.ts'
 import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../lib/outbox/index.ts'
 import { createStore } from '../lib/store.ts'
-import { showToast } from '../ui/Toasts.tsx'
+import { showToast } from '../lib/toasts.ts'
 import { type BatchAnswer, type OperationResult, updateWorkOrders, type WorkOrderFields } from './api.ts'
 import { hideRows, refreshDetail, refreshRows, showValues } from './rows/cache.ts'
 import { codeOf, isNew, type WorkOrder, type WorkOrderRow } from './work-order.ts'

@@ -1,6 +1,5 @@
-import { countsQuery } from '../lib/counts.ts'
 import { type Change, onChange } from '../lib/live.ts'
-import { openWorkOrder } from '../lib/navigate.ts'
+import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 import {
@@ -15,7 +14,6 @@ import {
 } from './api.ts'
 import { activityQuery } from './detail/activity-query.ts'
 import { findDetail, findRow } from './rows/cache.ts'
-import { refreshPeople } from './vocabulary.ts'
 import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
 
 /** The last change of each work order by others since the screen was read, to say who did what. */
@@ -23,20 +21,19 @@ const byOthers = new Map<string, Map<string, Change>>()
 
 /** Reads again what others changed. What this tab changed itself is shown already. */
 export const followWorkOrders = () =>
-  onChange((change, projectId, isOwn) => {
+  void onChange((change, projectId, isOwn) => {
     const { subject_type, subject_id, kind } = change
     if (subject_type === 'label') void refreshSoon([labelsQuery(projectId).queryKey])
     if (subject_type === 'phase') void refreshSoon([phasesQuery(projectId).queryKey])
     if ((subject_type === 'label' || subject_type === 'phase') && !isOwn && !kind.endsWith('.created'))
       void refreshSoon([rowsQuery(projectId).queryKey])
-    if (subject_type === 'user') void refreshPeople(projectId)
+    // Rows name people, whom the frame reads again.
+    if (subject_type === 'user') void refreshSoon([rowsQuery(projectId).queryKey])
     if (subject_type === 'work_order_view') void refreshSoon([viewsQuery(projectId).queryKey])
     if (subject_type !== 'work_order') return
     void refreshSoon([activityQuery(projectId, subject_id).queryKey])
     if (kind.startsWith('work_order.claim'))
       void refreshSoon([claimQuery(projectId, subject_id).queryKey, claimsQuery(projectId).queryKey])
-    if (kind === 'work_order.created' || kind === 'work_order.deleted')
-      void refreshSoon([countsQuery(projectId).queryKey])
     if (isOwn) return
     if (kind === 'work_order.code_linked') void refreshSoon([codeQuery(projectId, subject_id).queryKey])
     if (kind.includes('comment')) void refreshSoon([commentsQuery(projectId, subject_id).queryKey])
@@ -80,7 +77,7 @@ function announce(projectId: string, change: Change, count: number): void {
   if (number === undefined) return
   const code = codeOf({ work_order_number: number })
   const rest = count > 1 ? ` and ${count - 1} more` : ''
-  const open = row && (() => void openWorkOrder(projectId, number))
+  const open = row && (() => openAddress(`/p/${projectId}/work-orders/${number}`))
   showNotice({ id, actor, text: `${wordsOf(change, code)}${rest}`, open })
 }
 

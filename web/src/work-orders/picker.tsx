@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { keysOf } from '../lib/shortcuts.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { NumberMark } from '../ui/Chip.tsx'
 import { type Option, Pick } from '../ui/Pick.tsx'
@@ -21,6 +20,7 @@ import {
 } from './properties.tsx'
 import { useShownRows } from './rows/cache.ts'
 import { countValues } from './rows/rows.ts'
+import { keysOf } from './shortcuts.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
 

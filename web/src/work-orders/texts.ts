@@ -1,7 +1,7 @@
 import { clientOf } from '../lib/client.ts'
 import type { DraftStart } from '../lib/drafts.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
-import { showToast } from '../ui/Toasts.tsx'
+import { showToast } from '../lib/toasts.ts'
 import type { LoadedWorkOrder, WorkOrderFields } from './api.ts'
 import { refreshDetail, showValuesOf } from './rows/cache.ts'
 import type { Plan, WorkOrder } from './work-order.ts'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useShortcut } from '../lib/shortcuts.ts'
+import { useShortcut } from './shortcuts.ts'
 
 /** Everything that can have the focus in a view, by column or lane. */
 const placesIn = (view: ParentNode): HTMLElement[][] => {

@@ -1,5 +1,4 @@
 import { queryClient } from '../lib/query-client.ts'
-import { membersQuery } from '../people/members.ts'
 import { labelsQuery, phasesQuery, rowsQuery, type WorkOrderFields } from './api.ts'
 import { editWorkOrders } from './edits.ts'
 import { findRow } from './rows/cache.ts'
@@ -45,12 +44,6 @@ export async function giveTo(
     return row && values ? [{ row, ...values }] : []
   })
   if (edits.length > 0) void editWorkOrders(projectId, summary, edits)
-}
-
-/** Reads again who is a member, and the rows that name them. */
-export async function refreshPeople(projectId: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
-  await queryClient.invalidateQueries({ queryKey: rowsQuery(projectId).queryKey })
 }
 
 /** Rows get their names from phases and labels, so those are read first. */

@@ -14,20 +14,25 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import type { MODULES } from '../modules.ts'
 import { leave } from './sign-out.ts'
 
 interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement
   place?: 'top-start' | 'right-start'
+  /** Modules that can be opened from here. */
+  modules?: typeof MODULES
 }
 
-export function UserMenu({ target, place = 'top-start' }: Props) {
+export function UserMenu({ target, place = 'top-start', modules = [] }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
   const params = { projectId: project.id }
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const pick = (value: string) => {
-    if (value === 'sign-out') void leave(openSignOut)
+    const module = modules.find(({ id }) => value === `module-${id}`)
+    if (module) void navigate({ to: `/p/$projectId/${module.path}`, params })
+    else if (value === 'sign-out') void leave(openSignOut)
     else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
     else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
     else if (value === 'shortcuts') openShortcuts()
@@ -41,7 +46,17 @@ export function UserMenu({ target, place = 'top-start' }: Props) {
           placeholder={session.user.email}
           selected={[colorScheme]}
           options={[
-            { value: 'account', label: 'Account', icon: <IconUserCircle size={17} stroke={1.75} /> },
+            ...modules.map(({ id, title, icon: Sign }) => ({
+              value: `module-${id}`,
+              label: title,
+              icon: <Sign size={17} stroke={1.75} />,
+            })),
+            {
+              value: 'account',
+              label: 'Account',
+              icon: <IconUserCircle size={17} stroke={1.75} />,
+              divided: modules.length > 0,
+            },
             { value: 'settings', label: 'Project settings', icon: <IconSettings size={17} stroke={1.75} /> },
             {
               value: 'auto',

@@ -2,8 +2,8 @@ import { writes } from '../../lib/outbox/index.ts'
 import { countDrafts, forgetOwn, unsentIds } from '../../lib/own-storage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { signOut } from '../../lib/session.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { unkept } from '../../lib/unkept.ts'
-import { showToast } from '../../ui/Toasts.tsx'
 
 /** What only this device has of the person's work, in all tabs. */
 export const countUnsent = () => ({

@@ -1,33 +1,20 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useDeferredValue, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import type { Selection } from '../../lib/selection.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconSearch, IconSquareCheck, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { clearSelection, selection } from '../../work-orders/selection.ts'
+import { useLoadedModules } from '../loaded-modules.ts'
+import { MODULES } from '../modules.ts'
 import { useActions } from './actions.tsx'
 import { useFound } from './found.tsx'
 import css from './Palette.module.css'
+import type { Result } from './results.ts'
 import { takeTyped, useTypeAhead } from './typed-ahead.ts'
 
-export interface Result {
-  id: string
-  icon: ReactNode
-  text: ReactNode
-  end?: ReactNode
-  /** Set for a work order, which has actions of its own. */
-  workOrderId?: string
-  /** Its address, to open it in a new tab. */
-  href?: string
-  run(): void
-}
-
-export interface Section {
-  name: string
-  count?: string | undefined
-  results: Result[]
-}
+const SIGNS = MODULES.flatMap(({ sign, title }) => (sign ? [{ sign, title: title.toLowerCase() }] : []))
 
 /** Finds anything by its words or number, and does what the keyboard can do. */
 export default function Palette({ onClose }: { onClose(): void }) {
@@ -41,25 +28,28 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const [isFocused, setIsFocused] = useState(false)
   useTypeAhead(!isFocused, setText)
   const [at, setAt] = useState(0)
-  /** The work order whose actions are shown. */
-  const [target, setTarget] = useState<{ id: string; code: string }>()
+  /** What is acted on. */
+  const [target, setTarget] = useState<Result['subject']>()
   const list = useRef<HTMLDivElement>(null)
-  const chosen = useStore(selection)
-  const mode = text.startsWith('>') ? 'actions' : text.startsWith('#') ? 'work-orders' : 'all'
-  const words = useDeferredValue(text.replace(/^[>#]\s*/, '').trim())
-  const wanted = mode === 'actions' || target ? undefined : words
-  const { sections: found, isStale } = useFound(project.id, wanted, mode === 'work-orders', onClose)
+  const modules = useLoadedModules()
+  // Actions are about what is selected.
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const onlyActions = text.startsWith('>')
+  const only = MODULES.find(({ sign }) => sign && text.startsWith(sign))
+  const words = useDeferredValue((onlyActions || only ? text.slice(1) : text).trim())
+  const wanted = onlyActions || target ? undefined : words
+  const { sections: found, isStale } = useFound(project.id, wanted, only, onClose)
   const filled = found.filter(({ results }) => results.length > 0)
   const foundResults = filled.flatMap(({ results }) => results)
   const actions = useActions({
     words,
-    onlyActions: mode === 'actions',
-    target: target?.id,
-    activeId: foundResults[at]?.workOrderId,
+    onlyActions,
+    target,
+    activeId: foundResults[at]?.subject?.id,
     hasFound: foundResults.length > 0,
     onClose,
   })
-  const sections = mode === 'work-orders' || actions.results.length === 0 ? filled : [...filled, actions]
+  const sections = only || actions.results.length === 0 ? filled : [...filled, actions]
   const results = sections.flatMap((section) => section.results)
   const active = Math.min(at, results.length - 1)
   const change = (next: string) => {
@@ -78,11 +68,9 @@ export default function Palette({ onClose }: { onClose(): void }) {
       const chosenResult = results[active]
       if ((event.metaKey || event.ctrlKey) && chosenResult?.href) window.open(chosenResult.href, '_blank', 'noopener')
       else chosenResult?.run()
-    } else if (event.key === 'Tab' && !event.shiftKey && results[active]?.workOrderId) {
+    } else if (event.key === 'Tab' && !event.shiftKey && results[active]?.subject) {
       event.preventDefault()
-      const { workOrderId: id } = results[active]
-      const code = list.current?.querySelectorAll(`.${css.result}`)[active]?.querySelector(`.${css.code}`)?.textContent
-      setTarget({ id, code: code ?? 'this' })
+      setTarget(results[active].subject)
       change('')
     } else if (event.key === 'Backspace' && text === '' && target) setTarget(undefined)
   }
@@ -112,15 +100,10 @@ export default function Palette({ onClose }: { onClose(): void }) {
             </button>
           </span>
         )}
-        {!target && chosen.size > 0 && (
-          <span className={css.chosen}>
-            <IconSquareCheck size={15} stroke={1.75} />
-            {chosen.size} selected
-            <button type="button" aria-label="Clear the selection" onClick={clearSelection}>
-              <IconX size={13} />
-            </button>
-          </span>
-        )}
+        {!target &&
+          [...modules].map(
+            ([id, { selection }]) => selection && <Selected key={id} selection={selection} onClear={redraw} />,
+          )}
         <Kbd keys="esc" />
       </div>
       <div ref={list} id="palette" className={cx(css.list, isStale && css.stale)} role="listbox">
@@ -168,9 +151,32 @@ export default function Palette({ onClose }: { onClose(): void }) {
           <Kbd keys="tab" /> actions on this
         </span>
         <span className={css.hints}>
-          <b>#</b> work orders <b>&gt;</b> actions only
+          {SIGNS.map(({ sign, title }) => (
+            <Fragment key={sign}>
+              <b>{sign}</b> {title}{' '}
+            </Fragment>
+          ))}
+          <b>&gt;</b> actions only
         </span>
       </footer>
     </Dialog>
+  )
+}
+
+function Selected({ selection, onClear }: { selection: Selection; onClear(): void }) {
+  const { size } = useStore(selection.ids)
+  if (size === 0) return null
+  const clear = () => {
+    selection.clear()
+    onClear()
+  }
+  return (
+    <span className={css.chosen}>
+      <IconSquareCheck size={15} stroke={1.75} />
+      {size} selected
+      <button type="button" aria-label="Clear the selection" onClick={clear}>
+        <IconX size={13} />
+      </button>
+    </span>
   )
 }

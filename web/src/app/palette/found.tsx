@@ -3,22 +3,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { clientOf } from '../../lib/client.ts'
-import { codeOfFound, KINDS, kindNameOf } from '../../lib/kinds.tsx'
+import { codeOf, hrefOf, isKind, KINDS, kindNameOf } from '../../lib/kinds.ts'
+import type { ModuleCode } from '../../lib/module.ts'
 import { listRecents } from '../../lib/recents.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { Avatar } from '../../people/Avatar.tsx'
-import { newestQuery, rowsQuery } from '../../work-orders/api.ts'
-import type { WorkOrderRow } from '../../work-orders/work-order.ts'
+import { KindSign } from '../../people/KindSign.tsx'
+import { useLoadedModules } from '../loaded-modules.ts'
+import { MODULES, type Module } from '../modules.ts'
 import css from './Palette.module.css'
-import type { Result, Section } from './Palette.tsx'
+import type { Result, Section } from './results.ts'
 
 const MAX_SHOWN = 6
+type Loaded = ReadonlyMap<string, ModuleCode>
 
-/** What matches the words: work orders that are loaded at once, everything else as soon as the server has answered. */
-export function useFound(projectId: string, words: string | undefined, onlyWorkOrders: boolean, onClose: () => void) {
+/** What matches the words: what is on this device at once, everything else as soon as the server has answered. */
+export function useFound(projectId: string, words: string | undefined, only: Module | undefined, onClose: () => void) {
   const router = useRouter()
-  const listed = useQuery({ ...rowsQuery(projectId), enabled: false }).data
-  const newest = useQuery({ ...newestQuery(projectId), enabled: listed === undefined }).data
+  const modules = useLoadedModules()
   const asked = useSettled(words ?? '')
   const { data, isFetching } = useQuery({
     queryKey: [projectId, 'search', asked],
@@ -29,34 +30,36 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
   })
   const sections = useMemo((): Section[] => {
     if (words === undefined) return []
-    const byId = new Map(listed?.map((row) => [row.id, row]))
-    const known = words === '' ? recentOf(projectId, listed, newest) : byTitle(listed ?? [], words)
+    const known = words === '' ? recentOf(projectId, modules) : findHere(projectId, modules, words)
     const ids = new Set(known.map(({ id }) => id))
     const found = words === '' ? [] : (data?.items ?? []).filter(({ id }) => !ids.has(id))
-    const shown = [...known, ...found].filter(
-      ({ kind }) => router.routesByPath[KINDS[kind].path as never] && (!onlyWorkOrders || kind === 'work_order'),
-    )
-    const toResult = (one: Found): Result => ({
-      id: one.id,
-      icon: KINDS[one.kind].icon(one),
-      text: <Line found={one} words={words} />,
-      end: <End found={one} row={byId.get(one.id)} />,
-      ...(one.kind === 'work_order' ? { workOrderId: one.id } : {}),
-      href: hrefOf(one),
-      run() {
-        onClose()
-        router.history.push(hrefOf(one))
-      },
+    const wanted = [...known, ...found].filter(({ kind }) => !only || only.kinds.includes(kind))
+    const shown = wanted.flatMap((one) => {
+      const href = hrefOf(router, projectId, one)
+      return href === undefined ? [] : [{ one, href }]
     })
-    const hrefOf = (one: Found) => {
-      const { path, params, search } = KINDS[one.kind]
-      const to = { to: path, params: { projectId, ...params(one) }, search: search?.(one) ?? {} }
-      return router.buildLocation(to as never).href
+    const toResult = ({ one, href }: { one: Found; href: string }): Result => {
+      const module = MODULES.find(({ kinds }) => kinds.includes(one.kind))
+      const part = module && modules.get(module.id)?.palette
+      return {
+        id: one.id,
+        icon: <KindSign {...one} />,
+        text: <Line found={one} words={words} />,
+        end: part?.End && <part.End projectId={projectId} found={one} />,
+        ...(module && part?.actsOn === one.kind
+          ? { subject: { moduleId: module.id, id: one.id, code: codeOf(one) ?? 'this' } }
+          : {}),
+        href,
+        run() {
+          onClose()
+          router.history.push(href)
+        },
+      }
     }
     if (words === '') return [{ name: 'Recent', results: shown.map(toResult) }]
     const names = [...new Set(Object.values(KINDS).map(({ section }) => section))]
     return names.map((name) => {
-      const all = shown.filter(({ kind }) => KINDS[kind].section === name)
+      const all = shown.filter(({ one }) => KINDS[one.kind].section === name)
       const totals = data?.totals.filter(({ kind }) => KINDS[kind].section === name) ?? []
       const total = Math.max(
         all.length,
@@ -65,63 +68,33 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
       const results = all.slice(0, MAX_SHOWN).map(toResult)
       return { name, results, count: total > results.length ? `${results.length} of ${total}` : String(total) }
     })
-  }, [words, listed, newest, data, projectId, onlyWorkOrders, router, onClose])
+  }, [words, modules, data, projectId, only, router, onClose])
   return { sections, isStale: isFetching || asked !== (words ?? '') }
 }
 
-const toFound = (row: WorkOrderRow): Found => ({
-  kind: 'work_order',
-  id: row.id,
-  number: row.work_order_number,
-  title: row.title,
-  status: row.status,
-  detail: null,
-  snippet: null,
-})
+const findHere = (projectId: string, modules: Loaded, words: string) =>
+  [...modules.values()].flatMap(({ palette }) => palette?.find?.(projectId, words) ?? [])
 
 /** What was opened here, or else what changed last. */
-function recentOf(projectId: string, rows: WorkOrderRow[] | undefined, newest: WorkOrderRow[] | undefined): Found[] {
-  const opened = listRecents(projectId).filter(
-    ({ kind, id }) => kind in KINDS && (kind !== 'work_order' || !rows || rows.some((row) => row.id === id)),
-  )
-  if (opened.length > 0)
-    return opened.map((one): Found => {
-      const row = rows?.find(({ id }) => id === one.id)
-      return row ? toFound(row) : { ...one, kind: one.kind as Found['kind'], status: null, detail: null, snippet: null }
-    })
-  return [...(rows ?? newest ?? [])]
-    .sort((a, b) => (b.updated_at ?? '').localeCompare(a.updated_at ?? '') || b.work_order_number - a.work_order_number)
-    .slice(0, MAX_SHOWN)
-    .map(toFound)
-}
-
-function byTitle(rows: WorkOrderRow[], words: string): Found[] {
-  const number = Number(/^(?:wo-?|#)?(\d+)$/i.exec(words)?.[1])
-  const parts = words.toLowerCase().split(/\s+/)
-  const exact = rows.filter((row) => row.work_order_number === number)
-  const hits = rows.filter(({ title }) => parts.every((part) => title.toLowerCase().includes(part)))
-  const starts = ({ title }: WorkOrderRow) => Number(title.toLowerCase().startsWith(parts[0]!))
-  const sorted = hits.sort((a, b) => starts(b) - starts(a) || b.work_order_number - a.work_order_number)
-  return [...new Set([...exact, ...sorted])].slice(0, MAX_SHOWN).map(toFound)
+function recentOf(projectId: string, modules: Loaded): Found[] {
+  const opened = listRecents(projectId).flatMap((recent): Found[] => {
+    const { kind } = recent
+    if (!isKind(kind)) return []
+    const module = MODULES.find(({ kinds }) => kinds.includes(kind))
+    const now = module && modules.get(module.id)?.palette?.look?.(projectId, recent.id)
+    if (now === null) return []
+    return [now ?? { ...recent, kind, status: null, detail: null, snippet: null }]
+  })
+  return opened.length > 0 ? opened : findHere(projectId, modules, '')
 }
 
 function Line({ found, words }: { found: Found; words: string }) {
-  const code = codeOfFound(found)
+  const code = codeOf(found)
   return (
     <>
       {code && <span className={css.code}>{code}</span>}
       <span className={css.title}>{marked(found.title, words)}</span>
       <span className={css.kind}>{found.snippet ? marked(oneLine(found.snippet), words) : kindNameOf(found)}</span>
-    </>
-  )
-}
-
-function End({ found, row }: { found: Found; row: WorkOrderRow | undefined }) {
-  const status = row?.status ?? found.status
-  return (
-    <>
-      {status && KINDS[found.kind].end?.(status)}
-      {row && <Avatar person={row.assignee} />}
     </>
   )
 }

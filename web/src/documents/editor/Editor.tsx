@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { storeForText } from '../../lib/files-in-texts.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'

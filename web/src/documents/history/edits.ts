@@ -1,6 +1,6 @@
 import { clientOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { type HistoryEntry, historyQuery, versionsQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 

@@ -3,10 +3,10 @@ import { useRouteContext } from '@tanstack/react-router'
 import { type Connection, connectionsQuery } from '../../connections/api.ts'
 import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
-import { KINDS as RESOURCES } from '../../connections/connectable.tsx'
 import { confirmAll, connect, disconnect } from '../../connections/edits.ts'
-import { codeOf, inWords, nameOf } from '../../connections/names.ts'
+import { codeOfConnection, nameOf } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
+import { inWords, KINDS as RESOURCES } from '../../lib/kinds.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconAlertTriangle, IconLink, IconPlus, IconUnlink } from '../../ui/icons.ts'
@@ -48,7 +48,7 @@ export function Connected({ kind, document }: Props) {
       {!all && <p className={css.fault}>Could not be loaded. {error?.message}</p>}
       {all?.map((one) => (
         <div key={one.resource_id} className={css.entry}>
-          <ConnectionLink to={one} className={css.link} title={`${RESOURCES[one.resource_type][0]}: ${nameOf(one)}`}>
+          <ConnectionLink to={one} className={css.link} title={`${RESOURCES[one.resource_type].name}: ${nameOf(one)}`}>
             <Entry one={one} />
           </ConnectionLink>
           {mayWrite && !one.is_fixed && (
@@ -94,11 +94,11 @@ export function Connected({ kind, document }: Props) {
 }
 
 function Entry({ one }: { one: Connection }) {
-  const [, Sign] = RESOURCES[one.resource_type]
+  const Sign = RESOURCES[one.resource_type].icon
   return (
     <>
       <Sign size={15} stroke={1.75} />
-      <span className={css.name}>{codeOf(one) ?? one.title}</span>
+      <span className={css.name}>{codeOfConnection(one) ?? one.title}</span>
       {one.status &&
         (one.resource_type === 'work_order' ? (
           <>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { filesOf, markdownOf, storeForText } from '../../lib/files-in-texts.ts'
+import { KindSign } from '../../people/KindSign.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findLinks, type LinkTarget } from '../editor/links/find-links.ts'
 import menu from '../editor/menus.module.css'
@@ -118,7 +119,9 @@ export function CommentField({ label, placeholder, draft, autoFocus, onSend, onC
                 pick(item)
               }}
             >
-              <span className={menu.sign}>{item.icon}</span>
+              <span className={menu.sign}>
+                <KindSign {...item.found} />
+              </span>
               <span className={menu.name}>{item.text}</span>
             </button>
           ))}

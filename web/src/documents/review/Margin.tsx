@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
+import { useShortcut } from '../shortcuts.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import css from './Margin.module.css'

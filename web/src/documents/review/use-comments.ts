@@ -1,7 +1,7 @@
 import type { AnchoredThread, CommentAnchor, DocumentReview } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../lib/query-client.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { reviewQuery, treeQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 import { sendOnce } from './send-once.ts'

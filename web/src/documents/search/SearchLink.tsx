@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconRegex } from '../../ui/icons.ts'
 import { KINDS, type Kind } from '../kind.ts'
+import { useShortcut } from '../shortcuts.ts'
 import css from './SearchLink.module.css'
 
 /** The way from a document to the search of all of them. */

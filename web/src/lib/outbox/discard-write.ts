@@ -1,4 +1,4 @@
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../toasts.ts'
 import { discardWrite, restoreWrite } from './index.ts'
 
 /** Takes a write back that was not saved, and offers to bring it back. */

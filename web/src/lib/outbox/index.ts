@@ -14,6 +14,7 @@ import {
   setOwner,
   show,
   showWrites,
+  showWritesOf,
   store,
   update,
   writes,
@@ -27,8 +28,8 @@ export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 /*
  * The outbox: every write of the web goes through it, one after the other, in the order in which they were made.
  *
- * A module describes each kind of write once, in a file that `app/writes.ts` imports, so that writes which waited
- * through a reload find their kind again:
+ * A module describes each kind of write once, in a file that its `index.ts` imports. A write that waited through a
+ * reload has its module loaded before it is sent:
  *
  *   const saveTitle = defineWrite<{ id: string; title: string; before: string }, void>({
  *     name: 'things.title',
@@ -66,8 +67,16 @@ let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let lastAt = 0
 
+let loadKind: (name: string) => Promise<void> = async () => {}
+/** Says how to load the code that defines a kind of write. */
+export const loadKindsBy = (load: typeof loadKind) => {
+  loadKind = load
+}
+
 export function defineWrite<Input, Answer>(kind: WriteKind<Input, Answer>) {
   kinds.set(kind.name, kind)
+  // What was read before this code was loaded does not show them yet.
+  showWritesOf(kind.name)
   return (projectId: string, input: Input): Promise<Outcome<Answer>> => add(kind, projectId, input)
 }
 
@@ -107,13 +116,23 @@ async function sendAll(): Promise<void> {
   if (isSending) return
   isSending = true
   clearTimeout(timer)
+  await loadKinds()
   for (let next = nextWrite(); next; next = nextWrite()) await send(next)
   isSending = false
   isForced = false
   for (const write of writes.get()) if (write.state === 'waiting') wait(write)
 }
 
-/** A kind that is not known here waits for a page that knows it. */
+/** Loads what is needed to send the writes, and to compare the texts of conflicts. What cannot be loaded waits. */
+async function loadKinds(): Promise<void> {
+  const names = new Set(writes.get().flatMap(({ kind }) => (kinds.has(kind) ? [] : [kind])))
+  if (names.size === 0) return
+  const loads = await Promise.allSettled([...names].map((name) => loadKind(name)))
+  if (loads.some(({ status }) => status === 'rejected')) tryLater()
+  // A conflict can be shown now.
+  writes.set((all) => [...all])
+}
+
 const nextWrite = () =>
   connection.get().isOnline || isForced
     ? writes.get().find(({ state, kind }) => state === 'waiting' && kinds.has(kind))
@@ -162,9 +181,14 @@ function hold(write: Write, fault: Fault): void {
   if (fault.status === 401) signInAgain()
   else {
     setOnline(false)
-    timer = setTimeout(tryNow, retryMs)
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
+    tryLater()
   }
+}
+
+function tryLater(): void {
+  clearTimeout(timer)
+  timer = setTimeout(tryNow, retryMs)
+  retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
 }
 
 function wait(write: Write): void {

@@ -57,6 +57,11 @@ export function showWrites(projectId: string): void {
   for (const write of writes.get()) if (isShown(write) && write.projectId === projectId) show(write)
 }
 
+/** The same for one kind, once its code is loaded. */
+export function showWritesOf(kind: string): void {
+  for (const write of writes.get()) if (isShown(write) && write.kind === kind) show(write)
+}
+
 const isShown = ({ state }: Write) => state === 'waiting' || state === 'sending' || state === 'conflict'
 
 // Data that was read before a write was carried out must not hide it.

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
+import { inWords } from '../../lib/kinds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/dialogs.tsx'
-import { PRIORITY_NAMES, STATUS_NAMES } from '../../work-orders/work-order.ts'
 import settings from '../Settings.module.css'
 import { countOf, type DocumentsImportPreview, PATIENT, type WorkOrdersImportPreview } from './api.ts'
 import css from './Transfers.module.css'
@@ -74,8 +74,8 @@ function WorkOrderRows({ preview }: { preview: WorkOrdersImportPreview }) {
                   {row.title || 'No title'}
                   <Mark action={row.action} />
                 </td>
-                <td>{STATUS_NAMES[row.status]}</td>
-                <td className={settings.wide}>{PRIORITY_NAMES[row.priority]}</td>
+                <td>{inWords(row.status)}</td>
+                <td className={settings.wide}>{inWords(row.priority)}</td>
                 <td className={settings.wide}>{row.assignee ?? '–'}</td>
                 <td className={settings.wide}>{row.phase ?? '–'}</td>
               </tr>

@@ -9,10 +9,10 @@ import {
   takeTheirs,
   type Write,
 } from '../../lib/outbox/index.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { IconAlertTriangle } from '../icons.ts'
-import { showToast } from '../Toasts.tsx'
 import css from './CompareDialog.module.css'
 import { changedLines } from './changed-lines.ts'
 

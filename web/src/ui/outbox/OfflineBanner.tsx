@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useConnection } from '../../lib/connection.ts'
 import { connectAgain } from '../../lib/live.ts'
 import { discardWithUndo } from '../../lib/outbox/discard-write.ts'
-import { retryWrite, tryNow, type Write, writes } from '../../lib/outbox/index.ts'
+import { comparisonOf, retryWrite, tryNow, type Write, writes } from '../../lib/outbox/index.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { clockOf } from '../../lib/time.ts'
 import { unkept } from '../../lib/unkept.ts'
@@ -18,7 +18,9 @@ const putOff = createStore<ReadonlySet<string>>(new Set())
 /** Asks about the first text that somebody else changed, too. */
 export function Conflicts() {
   const later = useStore(putOff)
-  const write = useStore(writes).find(({ id, state }) => state === 'conflict' && !later.has(id))
+  const write = useStore(writes).find(
+    (one) => one.state === 'conflict' && !later.has(one.id) && comparisonOf(one) !== undefined,
+  )
   return (
     <Suspense>
       {write && (

@@ -4,6 +4,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import {
@@ -15,7 +16,6 @@ import {
   IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
-import { showToast } from '../../ui/Toasts.tsx'
 import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../edits.ts'
 import { hideRows } from '../rows/cache.ts'
 import { selection } from '../selection.ts'

@@ -1,7 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { keysOf } from '../../lib/shortcuts.ts'
 import {
   IconCopy,
   IconExternalLink,
@@ -20,6 +19,7 @@ import { copyForAgent } from '../copy-for-agent.ts'
 import { useOpenWorkOrder, WIDE } from '../open-work-order.tsx'
 import { PropertyValues } from '../picker.tsx'
 import { PROPERTY_NAMES, type Property } from '../properties.tsx'
+import { keysOf } from '../shortcuts.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 import { askToDelete, copyLinks } from './row-actions.ts'
 

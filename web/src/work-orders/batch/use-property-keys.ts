@@ -1,7 +1,7 @@
 import { useMayWrite } from '../../lib/may-write.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
+import { useShortcut } from '../shortcuts.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 
 export interface Targets {

@@ -1,6 +1,5 @@
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { openCreate } from '../../lib/overlays.ts'
 import {
   IconFileSpreadsheet,
   IconLayoutSidebarLeftCollapse,
@@ -9,6 +8,7 @@ import {
   IconPlus,
 } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { openCreate } from '../create/open-create.ts'
 import { downloadCsv } from '../csv.ts'
 import { selection } from '../selection.ts'
 import { STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'

@@ -1,5 +1,6 @@
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
-import { CONNECTABLE, type Connectable, KINDS } from '../../connections/connectable.tsx'
+import { CONNECTABLE, type Connectable } from '../../connections/connectable.ts'
+import { KINDS } from '../../lib/kinds.ts'
 import { IconPlus, IconX } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
 import css from './Connections.module.css'
@@ -19,7 +20,7 @@ export function Connections({ projectId, connected, onChange }: Props) {
       <h3 className={css.head}>Connected</h3>
       <div className={css.chips}>
         {connected.map(({ resourceType, resourceId, title }) => {
-          const [kind, Sign] = KINDS[resourceType]
+          const { name: kind, icon: Sign } = KINDS[resourceType]
           return (
             <span key={resourceId} className={css.chip}>
               <Sign size={15} stroke={1.75} />

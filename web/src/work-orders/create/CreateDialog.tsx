@@ -1,8 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { discardWrite } from '../../lib/outbox/index.ts'
-import type { CreatePreset } from '../../lib/overlays.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import {
@@ -15,11 +14,12 @@ import {
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MarkdownField } from '../../ui/MarkdownField.tsx'
 import { ProjectMark } from '../../ui/ProjectSwitcher.tsx'
-import { showToast } from '../../ui/Toasts.tsx'
+import { useShortcut } from '../shortcuts.ts'
 import { Connections } from './Connections.tsx'
 import css from './CreateDialog.module.css'
 import { addWorkOrder } from './creation.ts'
 import { fieldsOf, isWorthKeeping, useDraft } from './draft.ts'
+import type { CreatePreset } from './open-create.ts'
 import { PropertyButtons } from './PropertyButtons.tsx'
 import { Similar } from './Similar.tsx'
 

@@ -1,6 +1,6 @@
-import { openWorkOrder } from '../../lib/navigate.ts'
+import { openAddress } from '../../lib/navigate.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { createWorkOrder, type WorkOrderFields } from '../api.ts'
 import { refreshRows } from '../rows/cache.ts'
 import { codeOf } from '../work-order.ts'
@@ -15,7 +15,7 @@ export const addWorkOrder = defineWrite<NewWorkOrder, { id: string; number: numb
   send: ({ fields }, { projectId, key }) => createWorkOrder(projectId, fields, key),
   saved({ number }, _, { projectId }) {
     refreshRows(projectId)
-    const open = () => void openWorkOrder(projectId, number)
+    const open = () => openAddress(`/p/${projectId}/work-orders/${number}`)
     showToast({ text: `${codeOf({ work_order_number: number })} created`, action: { label: 'Open', run: open } })
   },
 })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Connectable } from '../../connections/connectable.tsx'
-import type { CreatePreset } from '../../lib/overlays.ts'
+import type { Connectable } from '../../connections/connectable.ts'
 import { rememberDraft, rememberedDraft } from '../../lib/own-storage.ts'
 import type { WorkOrderRow } from '../work-order.ts'
+import type { CreatePreset } from './open-create.ts'
 
 export type Values = Pick<WorkOrderRow, 'status' | 'priority' | 'type' | 'phase' | 'assignee' | 'labels'>
 

@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react'
 import { type Connection, connectionsQuery } from '../../connections/api.ts'
 import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
-import { CONNECTABLE, KINDS } from '../../connections/connectable.tsx'
-import { codeOf, inWords } from '../../connections/names.ts'
+import { CONNECTABLE } from '../../connections/connectable.ts'
+import { codeOfConnection } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
+import { inWords, KINDS } from '../../lib/kinds.ts'
 import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -87,7 +88,7 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
               onToggle={() => toggle(one.resourceId)}
               onDisconnect={() =>
                 save(
-                  `disconnected ${one.title ?? KINDS[one.resourceType][0]}`,
+                  `disconnected ${one.title ?? KINDS[one.resourceType].name}`,
                   all.filter((other) => other !== one),
                 )
               }
@@ -116,8 +117,8 @@ interface OneProps {
 
 function ConnectedOne({ one, state, own, mayWrite, about, isOpen, onToggle, onDisconnect }: OneProps) {
   const { resourceType, title, markdown_content: text } = one
-  const [kind, Sign] = KINDS[resourceType]
-  const code = state && codeOf(state)
+  const { name: kind, icon: Sign } = KINDS[resourceType]
+  const code = state && codeOfConnection(state)
   const [isWhole, setIsWhole] = useState(false)
   const sections = useMemo(() => (isOpen && text ? rankSections(text, about) : []), [isOpen, text, about])
   const [cited] = sections

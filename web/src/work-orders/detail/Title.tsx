@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { useWrites } from '../../lib/outbox/index.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
 import type { LoadedWorkOrder } from '../api.ts'

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
+import { rememberVisit } from '../../lib/recents.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
@@ -12,6 +12,7 @@ import { loadAllRows, rowsQuery, workOrderQuery } from '../api.ts'
 import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows/rows.ts'
+import { useShortcut } from '../shortcuts.ts'
 import { codeOf, DEFAULT_SORT, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
 import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
@@ -27,6 +28,10 @@ export function WorkOrderPage() {
   const { data: workOrder, error } = useQuery(workOrderQuery(project.id, Number(number)))
   const hasInspector = useMediaQuery(WITH_INSPECTOR, true, { getInitialValueInEffect: false })
   usePageTitle(workOrder && `${codeOf(workOrder)} ${workOrder.title}`)
+  const { id, title } = workOrder ?? {}
+  useEffect(() => {
+    if (id && title !== undefined) rememberVisit(project.id, { kind: 'work_order', id, number: Number(number), title })
+  }, [project.id, id, number, title])
   if (error && !workOrder) throw error
   useShortcut('back', () => void navigate({ to: '/p/$projectId/work-orders', params: { projectId: project.id } }))
   usePropertyKeys((property) => ({

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type DraftStart, dropDraft, keepDraft, useDraft } from '../../lib/drafts.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import type { LoadedWorkOrder } from '../api.ts'
 import { editText, startOf, type TextChange, type TextField, textOf } from '../texts.ts'
 

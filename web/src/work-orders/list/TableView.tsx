@@ -1,12 +1,12 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { type RowGroup, rowsInOrder } from '../rows/rows.ts'
 import { selection, toggleSelected } from '../selection.ts'
+import { useShortcut } from '../shortcuts.ts'
 import type { Group, WorkOrderRow } from '../work-order.ts'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
 

@@ -61,6 +61,10 @@ export const findRow = (projectId: string, id: string): WorkOrderRow | undefined
   queryClient.getQueryData(rowsQuery(projectId).queryKey)?.find((row) => row.id === id) ??
   queryClient.getQueryData<LoadedWorkOrder>(findDetail(projectId, id) ?? [])
 
+export const findByNumber = (projectId: string, number: number): WorkOrderRow | undefined =>
+  queryClient.getQueryData(rowsQuery(projectId).queryKey)?.find((row) => row.work_order_number === number) ??
+  queryClient.getQueryData(workOrderQuery(projectId, number).queryKey)
+
 /** What the list or a page shows of these work orders. Nothing is loaded for it. */
 export function useShownRows(projectId: string, ids: string[]): WorkOrderRow[] {
   const listed = useQuery({ ...rowsQuery(projectId), enabled: false }).data

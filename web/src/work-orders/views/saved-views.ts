@@ -5,7 +5,7 @@ import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
 import { createStore } from '../../lib/store.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { showToast } from '../../lib/toasts.ts'
 import { viewsQuery } from '../api.ts'
 import { readWorkOrderSearch, type WorkOrderSearch } from '../search.ts'
 

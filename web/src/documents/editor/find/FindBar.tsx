@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useStore } from '../../../lib/store.ts'
+import { showToast } from '../../../lib/toasts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { IconChevronDown, IconChevronUp, IconLetterCase, IconRegex, IconX } from '../../../ui/icons.ts'
-import { showToast } from '../../../ui/Toasts.tsx'
 import type { Editor } from '../create-editor.ts'
 import css from './FindBar.module.css'
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '../../../lib/cx.ts'
 import { useStore } from '../../../lib/store.ts'
+import { KindSign } from '../../../people/KindSign.tsx'
 import type { Editor } from '../create-editor.ts'
 import css from '../menus.module.css'
 
@@ -40,7 +41,9 @@ export function LinkMenu({ editor }: { editor: Editor }) {
             }}
             onMouseMove={() => editor.links.set({ ...menu, active: index })}
           >
-            <span className={css.sign}>{item.icon}</span>
+            <span className={css.sign}>
+              <KindSign {...item.found} />
+            </span>
             <span className={css.name}>{item.text}</span>
             <span className={css.hint}>{item.kind}</span>
           </button>

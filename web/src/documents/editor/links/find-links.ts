@@ -1,15 +1,14 @@
 import type { Found } from '@slipway/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { clientOf } from '../../../lib/client.ts'
-import { codeOfFound, KINDS, kindNameOf } from '../../../lib/kinds.tsx'
+import { codeOf, hrefOf, isKind, kindNameOf } from '../../../lib/kinds.ts'
 import { listRecents } from '../../../lib/recents.ts'
 import { addressOfFile } from '../../../lib/stored-files.ts'
 
 /** Something of the project that a text can point to. */
 export interface LinkTarget {
   id: string
-  icon: ReactNode
+  found: Found
   /** What the link says. */
   text: string
   kind: string
@@ -27,11 +26,11 @@ export const findLinks =
   async (words, signal) => {
     const found = words.trim() === '' ? recentOf(projectId) : await search(projectId, words.trim(), signal)
     return found.flatMap((one) => {
-      const href = hrefOf(projectId, router, one)
+      const href = hrefOf(router, projectId, one) ?? (one.kind === 'artifact' ? addressOfFile(one.id) : undefined)
       if (!href) return []
-      const code = codeOfFound(one)
+      const code = codeOf(one)
       const text = one.kind === 'person' ? `@${one.title}` : code ? `${code} ${one.title}` : one.title
-      return [{ id: one.id, icon: KINDS[one.kind].icon(one), text, kind: nameOf(one), href }]
+      return [{ id: one.id, found: one, text, kind: nameOf(one), href }]
     })
   }
 
@@ -39,7 +38,7 @@ const nameOf = (one: Found) => (one.kind === 'person' ? 'Person' : kindNameOf(on
 
 const recentOf = (projectId: string) =>
   listRecents(projectId)
-    .filter(({ kind }) => kind in KINDS)
+    .filter(({ kind }) => isKind(kind))
     .map((one): Found => ({ ...one, kind: one.kind as Found['kind'], status: null, detail: null, snippet: null }))
 
 async function search(projectId: string, words: string, signal: AbortSignal): Promise<Found[]> {
@@ -49,15 +48,4 @@ async function search(projectId: string, words: string, signal: AbortSignal): Pr
     0,
     MAX_SHOWN,
   )
-}
-
-function hrefOf(projectId: string, router: AnyRouter, one: Found): string | undefined {
-  const { path, params, search } = KINDS[one.kind]
-  if (router.routesByPath[path])
-    return router.buildLocation({
-      to: path,
-      params: { projectId, ...params(one) },
-      search: search?.(one) ?? {},
-    } as never).href
-  return one.kind === 'artifact' ? addressOfFile(one.id) : undefined
 }

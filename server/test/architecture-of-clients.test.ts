@@ -1,0 +1,131 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cyclesOf, readSources, type Source } from './import-graph.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const [web, sdk, cli] = await Promise.all(
+  ['web', 'sdk', 'cli'].map((name) => readSources(path.join(root, name, 'src'))),
+)
+
+/** What the first screen has of each module: its addresses, and what they need. */
+const EARLY = {
+  documents: ['routes.ts', 'search/text-search.ts', 'editor/stored-state.ts'],
+  settings: ['routes.ts'],
+  'sign-in': ['routes.ts'],
+  'work-orders': ['routes.ts', 'search.ts', 'work-order.ts'],
+}
+const MODULES = Object.keys(EARLY)
+/** Imports of the web point only to the right. Rooms in one entry may import each other, unless they are modules. */
+const ORDER = [['main'], ['app'], MODULES, ['connections'], ['people', 'ui'], ['lib']]
+const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
+/** The only list of modules. The router adds the pages before a project is opened. */
+const LIST = 'app/modules.ts'
+const ENTRANCES = new Map([
+  [LIST, ['index.ts', 'routes.ts']],
+  ['app/router.tsx', ['routes.ts']],
+])
+/** Words of the modules, which the frame does not know. */
+const MODULE_WORD = /\b(work.?orders?|blueprints?|requirements?|feedback|conversations?|documents)\b/i
+
+type IsWrong = (from: Source, to: Source['imports'][number]) => boolean
+const wrongImports = (sources: Source[], isWrong: IsWrong) =>
+  sources.flatMap((from) => from.imports.filter((to) => isWrong(from, to)).map((to) => `${from.file} → ${to.file}`))
+
+/** The files of the web that are loaded with one. */
+function loadedWith(first: string): Set<string> {
+  const byFile = new Map(web!.map((one) => [one.file, one]))
+  const loaded = new Set<string>()
+  const load = (file: string) => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    for (const one of byFile.get(file)?.imports ?? []) if (one.isLoaded) load(one.file)
+  }
+  load(first)
+  return loaded
+}
+
+describe('imports of the web', () => {
+  test('know every room, and no room that does not exist', () => {
+    const rooms = new Set(web!.map(({ room }) => room))
+    expect([...rooms].filter((room) => rankOf(room) === -1)).toEqual([])
+    expect(ORDER.flat().filter((room) => !rooms.has(room))).toEqual([])
+  })
+
+  test('point only to the right', () => {
+    expect(wrongImports(web!, (from, to) => rankOf(to.room) < rankOf(from.room))).toEqual([])
+  })
+
+  test('never lead from one module to another', () => {
+    const isModule = (room: string) => MODULES.includes(room)
+    expect(wrongImports(web!, ({ room }, to) => isModule(room) && isModule(to.room) && to.room !== room)).toEqual([])
+  })
+
+  test('enter a module only from the list, by its index and its addresses', () => {
+    const isAllowed = (from: string, to: string) => ENTRANCES.get(from)?.includes(path.basename(to))
+    const isWrong: IsWrong = ({ file, room }, to) =>
+      room === 'app' && MODULES.includes(to.room) && !isAllowed(file, to.file)
+    expect(wrongImports(web!, isWrong)).toEqual([])
+  })
+
+  test('load of a module no more than its addresses before it is opened', () => {
+    const loaded = loadedWith('main.tsx')
+    const early = MODULES.flatMap((room) => [...loaded].filter((file) => file.startsWith(`${room}/`)))
+    expect(early.sort()).toEqual(
+      Object.entries(EARLY)
+        .flatMap(([room, files]) => files.map((file) => `${room}/${file}`))
+        .sort(),
+    )
+  })
+
+  test('reach the server only through the SDK, and of its own code only the engines', () => {
+    const ours = web!.flatMap(({ file, packages }) =>
+      packages.filter((one) => one.startsWith('@slipway/')).map((one) => `${file} ${one}`),
+    )
+    expect(ours.filter((one) => !/ @slipway\/(sdk|server\/markdown(\/reading)?)$/.test(one))).toEqual([])
+    expect(wrongImports(web!, (_, to) => to.file.startsWith('..'))).toEqual([])
+  })
+})
+
+test('every kind of write is loaded with its module, which the list knows by its name', async () => {
+  const text = web!.find(({ file }) => file === LIST)!.text
+  const prefixes = [...text.matchAll(/writes: \[([^\]]*)\]/g)].flatMap(([, names]) => names!.match(/[\w-]+/g) ?? [])
+  expect(prefixes).toContain('work-orders')
+  expect(new Set(prefixes).size).toBe(prefixes.length)
+  const defining = web!.filter(({ room, text }) => MODULES.includes(room) && /= defineWrite[<(]/.test(text))
+  expect(defining.length).toBeGreaterThan(5)
+  for (const { file, room, text } of defining) {
+    expect(loadedWith(`${room}/index.ts`), file).toContain(file)
+    for (const [, prefix] of text.matchAll(/name: '([\w-]+)\.[\w-]+',\n {2}about/g))
+      expect(prefixes, file).toContain(prefix)
+  }
+})
+
+test('the frame of the web names no module', () => {
+  const frame = web!.filter(({ file, room }) => room === 'app' && file !== LIST)
+  expect(frame.length).toBeGreaterThan(10)
+  const named = frame.filter(({ text }) => MODULE_WORD.test(text))
+  expect(named.map(({ file, text }) => `${file}: ${text.match(MODULE_WORD)![0]}`)).toEqual([])
+})
+
+describe.each([
+  ['web', web!],
+  ['sdk', sdk!],
+  ['cli', cli!],
+])('%s', (_, sources) => {
+  test('has no cycles, not even of types', () => {
+    expect(sources.length).toBeGreaterThan(20)
+    expect(cyclesOf(sources)).toEqual([])
+  })
+
+  test('has no folder called data', () => {
+    expect(sources.filter(({ file }) => file.split(path.sep).includes('data')).map(({ file }) => file)).toEqual([])
+  })
+})
+
+test('the SDK imports nothing of ours, and the command line only the SDK', () => {
+  const ours = (sources: Source[]) =>
+    [...new Set(sources.flatMap(({ packages }) => packages))].filter((one) => one.startsWith('@slipway/'))
+  expect(ours(sdk!)).toEqual([])
+  expect(ours(cli!)).toEqual(['@slipway/sdk'])
+  expect(wrongImports([...sdk!, ...cli!], (_, to) => to.file.startsWith('..'))).toEqual([])
+})

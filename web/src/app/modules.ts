@@ -1,0 +1,99 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
+import type { Counts } from '../lib/counts.ts'
+import type { ModuleCode } from '../lib/module.ts'
+import { ownAccount, settingsRoutes } from '../settings/routes.ts'
+import { IconChecklist, IconFileText, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import { workOrderRoutes } from '../work-orders/routes.ts'
+
+export interface Module {
+  id: string
+  title: string
+  icon: typeof IconFileText
+  /** The first part of its addresses in a project. */
+  path: string
+  /** Opens it after `g`. */
+  goKey?: string
+  /** The last line of the sidebar, below what the open module shows there. */
+  isLast?: boolean
+  /** Its name on a narrow screen. Modules with the same one share a place in the bar there; the others are under More. */
+  bar?: string
+  /** A search in the palette that begins with this sign finds nothing else. */
+  sign?: string
+  /** What it is about, as the API calls it. */
+  kinds: readonly string[]
+  /** How the names of its kinds of writes begin. */
+  writes: readonly string[]
+  /** The number beside its name. */
+  count?: keyof Counts
+  /** All that is loaded of it before it is opened: addresses must be known to build and follow links. */
+  routes: readonly AnyRoute[]
+  load(): Promise<ModuleCode>
+}
+
+/** The only list of modules, in the order of the sidebar. */
+const LIST = [
+  {
+    id: 'requirements',
+    title: 'Requirements',
+    icon: IconFileText,
+    path: 'requirements',
+    goKey: 'r',
+    bar: 'Docs',
+    kinds: ['requirements_document'],
+    writes: [],
+    count: 'requirements',
+    routes: requirementRoutes,
+    load: async () => (await import('../documents/index.ts')).requirements,
+  },
+  {
+    id: 'blueprints',
+    title: 'Blueprints',
+    icon: IconTopologyStar3,
+    path: 'blueprints',
+    goKey: 'b',
+    bar: 'Docs',
+    kinds: ['blueprint'],
+    writes: [],
+    count: 'blueprints',
+    routes: blueprintRoutes,
+    load: async () => (await import('../documents/index.ts')).blueprints,
+  },
+  {
+    id: 'work-orders',
+    title: 'Work Orders',
+    icon: IconChecklist,
+    path: 'work-orders',
+    goKey: 'w',
+    bar: 'Work',
+    sign: '#',
+    kinds: ['work_order'],
+    writes: ['work-orders', 'phases', 'labels', 'views'],
+    count: 'work_orders',
+    routes: workOrderRoutes,
+    load: async () => (await import('../work-orders/index.ts')).workOrders,
+  },
+  {
+    id: 'settings',
+    title: 'Settings',
+    icon: IconSettings,
+    path: 'settings',
+    isLast: true,
+    kinds: [],
+    writes: [],
+    routes: settingsRoutes,
+    load: async () => (await import('../settings/index.ts')).settings,
+  },
+] as const satisfies readonly Module[]
+
+type Path = (typeof LIST)[number]['path']
+
+export const MODULES: readonly (Module & { path: Path })[] = LIST
+/** Where a project opens. */
+export const HOME = MODULES.find(({ id }) => id === 'work-orders')!
+export const moduleRoutes = LIST.flatMap(({ routes }) => [...routes])
+/** The pages of a person who is in no project. */
+export const personalRoutes = [ownAccount] as const
+
+/** The module that a page belongs to. */
+export const moduleOf = (pathname: string) => MODULES.find(({ path }) => path === pathname.split('/')[3])

@@ -1,0 +1,17 @@
+import { createElement } from 'react'
+import type { ModuleCode } from '../lib/module.ts'
+import type { Kind } from './kind.ts'
+import { followDocuments } from './live.ts'
+import { actionsOf } from './palette.tsx'
+import './shortcuts.ts'
+import { SidebarTree } from './sidebar.tsx'
+
+/** Requirements and blueprints are kinds of documents: two modules with the same code. */
+const moduleOf = (kind: Kind): ModuleCode => ({
+  Sidebar: () => createElement(SidebarTree, { kind }),
+  follow: () => followDocuments(kind),
+  palette: { actions: actionsOf(kind) },
+})
+
+export const requirements = moduleOf('requirements')
+export const blueprints = moduleOf('blueprints')

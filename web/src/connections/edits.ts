@@ -73,18 +73,15 @@ export async function connect(place: Place, other: Connectable): Promise<void> {
       })
     showToast({
       text: data.replaced_id ? `“${other.title}” moved here from another feature` : `“${other.title}” connected`,
-      action: {
-        label: 'Undo',
-        run: () =>
-          void undoUnlessChanged({
-            projectId,
-            what: `the connections of “${other.title}”`,
-            isAsLeft: async () =>
-              (await readConnections(projectId, other.resourceId)).some((one) => one.resource_id === id),
-            isSuch: isAbout(id, other.resourceId),
-            run: () => void undo(),
-          }),
-      },
+      undo: () =>
+        void undoUnlessChanged({
+          projectId,
+          what: `the connections of “${other.title}”`,
+          isAsLeft: async () =>
+            (await readConnections(projectId, other.resourceId)).some((one) => one.resource_id === id),
+          isSuch: isAbout(id, other.resourceId),
+          run: () => void undo(),
+        }),
     })
   })
 }
@@ -112,7 +109,7 @@ export async function disconnect(place: Place, other: Connection): Promise<void>
         isSuch: isAbout(id, other.resource_id),
         run: () => void undo(),
       })
-    showToast({ text: `“${name}” disconnected`, action: { label: 'Undo', run } })
+    showToast({ text: `“${name}” disconnected`, undo: run })
   })
 }
 

@@ -18,12 +18,14 @@ const COMMON = [
   { id: 'sheet', keys: '?', group: 'Anywhere', name: 'This sheet' },
   { id: 'submit', keys: 'mod+enter', group: 'Anywhere', name: 'Save, send' },
   { id: 'back', keys: 'escape', group: 'Anywhere', name: 'Back, close' },
+  { id: 'undo', keys: 'mod+z', group: 'Anywhere', name: 'Undo' },
   { id: 'sidebar', keys: '[', group: 'Anywhere', name: 'Sidebar' },
   { id: 'next', keys: 'j', group: 'Lists', name: 'Down', line: 'Down, up' },
   { id: 'previous', keys: 'k', group: 'Lists', name: 'Up', line: 'Down, up' },
   { id: 'open', keys: 'enter', group: 'Lists', name: 'Open' },
   { id: 'open-beside', keys: 'mod+enter', group: 'Lists', name: 'Open beside' },
   { id: 'select', keys: 'x', group: 'Lists', name: 'Select' },
+  { id: 'select-all', keys: 'mod+a', group: 'Lists', name: 'Select all' },
   { id: 'link', keys: 'mod+l', group: 'Lists', name: 'Copy link' },
   { id: 'row-menu', keys: 'shift+f10', group: 'Lists', name: 'Menu' },
   { id: 'delete', keys: 'backspace', group: 'Lists', name: 'Delete' },
@@ -103,9 +105,18 @@ const isTyping = (target: EventTarget | null) =>
 const isControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
 
+/** In a text they mean the text. */
+const OF_TEXT = ['mod+z', 'mod+a', 'mod+l']
+
+/** The letter on the key. Where people write in another script, the one that stands there on a Latin keyboard. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const isOtherScript = /^\p{L}$/u.test(key) && !/^[a-z]$/i.test(key)
+  return (isOtherScript && /^Key([A-Z])$/.exec(code)?.[1]) || key
+}
+
 /** The keys as the table writes them. Of a sign alone, Shift is a part: `?`. */
 export function namesOf(event: KeyboardEvent): string {
-  const key = event.key.toLowerCase()
+  const key = letterOf(event).toLowerCase()
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   const shift = event.shiftKey && (mod || key.length > 1) ? 'shift+' : ''
   return mod + shift + key
@@ -119,7 +130,7 @@ export function useShortcutListener(): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const name = namesOf(event)
       const typing = isTyping(event.target)
-      if (typing && !name.startsWith('mod+')) return
+      if (typing && (!name.startsWith('mod+') || OF_TEXT.includes(name))) return
       if (name === 'enter' && isControl(event.target)) return
       const chord = pending && event.timeStamp - pending.at < CHORD_MS ? `${pending.key} ${name}` : undefined
       pending = undefined

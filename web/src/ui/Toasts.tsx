@@ -1,13 +1,21 @@
 import { cx } from '../lib/cx.ts'
 import { useStore } from '../lib/store.ts'
-import { dismissToast, toasts } from '../lib/toasts.ts'
+import { dismissToast, holdToasts, releaseToasts, toasts } from '../lib/toasts.ts'
 import { IconAlertTriangle, IconX } from './icons.ts'
 import css from './Toasts.module.css'
 
 export function Toasts() {
   const shown = useStore(toasts)
   return (
-    <div className={css.stack} role="status" aria-live="polite">
+    <div
+      className={css.stack}
+      role="status"
+      aria-live="polite"
+      onPointerEnter={holdToasts}
+      onPointerLeave={releaseToasts}
+      onFocus={holdToasts}
+      onBlur={releaseToasts}
+    >
       {shown.map((toast) => (
         <div key={toast.id} className={cx(css.toast, toast.tone === 'error' && css.error)}>
           {toast.tone === 'error' && <IconAlertTriangle size={16} />}
@@ -25,6 +33,11 @@ export function Toasts() {
               }}
             >
               {toast.action.label}
+            </button>
+          )}
+          {toast.offer && (
+            <button type="button" className={css.action} onClick={toast.offer.undo}>
+              Undo
             </button>
           )}
           <button type="button" className={css.close} aria-label="Dismiss" onClick={() => dismissToast(toast.id)}>

@@ -97,7 +97,7 @@ const saveValues = defineWrite<Change, BatchAnswer>({
     const name = nameOf(edits.map(({ row }) => row))
     if (summary === UNDONE) return showToast({ text: `${name} as before` })
     const undo = () => void editWorkOrders(projectId, UNDONE, done.map(reverse))
-    showToast({ text: `${name}: ${summary}`, action: { label: 'Undo', run: undo } })
+    showToast({ text: `${name}: ${summary}`, undo })
   },
   failed: ({ id, text, fault }) =>
     showToast({

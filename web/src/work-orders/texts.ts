@@ -76,7 +76,7 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     if (change.field !== 'title' || change.text === change.base || !answer) return
     const { text, base } = change
     const undo = () => void saveText(projectId, { ...change, text: base, base: text, etag: answer.etag })
-    showToast({ text: `WO-${change.number}: new title`, action: { label: 'Undo', run: undo } })
+    showToast({ text: `WO-${change.number}: new title`, undo })
   },
   comparison: {
     title: ({ number, field }) => `${FIELD_NAMES[field]} of WO-${number}`,

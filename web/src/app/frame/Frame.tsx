@@ -11,6 +11,7 @@ import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts'
 import { toggleSidebar } from '../../lib/sidebar-state.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
+import { undo } from '../../lib/undo.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
 import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
@@ -25,10 +26,12 @@ import { Sidebar } from './Sidebar.tsx'
 
 const loadPalette = () => import('../palette/Palette.tsx')
 const loadSheet = () => import('../ShortcutSheet.tsx')
+const loadUndoList = () => import('../UndoList.tsx')
 const loadSignOut = () => import('./SignOutDialog.tsx')
 const loadComparison = () => import('../../ui/outbox/CompareDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
+const UndoList = lazy(loadUndoList)
 const SignOutDialog = lazy(loadSignOut)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -86,6 +89,7 @@ export function Frame() {
   useShortcut('search', openPalette)
   useShortcut('sheet', openShortcuts)
   useShortcut('sidebar', toggleSidebar)
+  useShortcut('undo', () => undo())
   useShortcut('create', useMayWrite() ? () => void create(page) : undefined, { isDefault: true })
   return (
     <div className={css.frame}>
@@ -109,6 +113,7 @@ export function Frame() {
         )}
         <Suspense>
           {shown === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
+          {shown === 'undo-list' && <UndoList onClose={closeOverlay} />}
           {shown === 'sign-out' && <SignOutDialog onClose={closeOverlay} />}
         </Suspense>
       </OverlayBoundary>

@@ -1,8 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { openShortcuts, openSignOut } from '../../lib/overlays.ts'
+import { openShortcuts, openSignOut, openUndoList } from '../../lib/overlays.ts'
 import {
+  IconArrowBackUp,
   IconBook,
   IconDeviceDesktop,
   IconKeyboard,
@@ -35,6 +36,7 @@ export function UserMenu({ target, place = 'top-start', modules = [] }: Props) {
     else if (value === 'sign-out') void leave(openSignOut)
     else if (value === 'account') void navigate({ to: '/p/$projectId/settings/account', params })
     else if (value === 'settings') void navigate({ to: '/p/$projectId/settings/members', params })
+    else if (value === 'undo') openUndoList()
     else if (value === 'shortcuts') openShortcuts()
     else if (value === 'docs') window.open('/docs/web', '_blank', 'noopener')
     else setColorScheme(value as 'light')
@@ -67,10 +69,15 @@ export function UserMenu({ target, place = 'top-start', modules = [] }: Props) {
             { value: 'light', label: 'Light theme', icon: <IconSun size={17} stroke={1.75} /> },
             { value: 'dark', label: 'Dark theme', icon: <IconMoon size={17} stroke={1.75} /> },
             {
+              value: 'undo',
+              label: 'Your last changes',
+              icon: <IconArrowBackUp size={17} stroke={1.75} />,
+              divided: true,
+            },
+            {
               value: 'shortcuts',
               label: 'Keyboard shortcuts',
               icon: <IconKeyboard size={17} stroke={1.75} />,
-              divided: true,
             },
             { value: 'docs', label: 'Documentation', icon: <IconBook size={17} stroke={1.75} /> },
             { value: 'sign-out', label: 'Sign out', icon: <IconLogout size={17} stroke={1.75} />, divided: true },

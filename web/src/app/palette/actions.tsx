@@ -3,10 +3,11 @@ import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { type Action, type PaletteContext, plainAction } from '../../lib/module.ts'
-import { openShortcuts } from '../../lib/overlays.ts'
+import { openShortcuts, openUndoList } from '../../lib/overlays.ts'
 import { keysOf } from '../../lib/shortcuts.ts'
 import { toggleSidebar } from '../../lib/sidebar-state.ts'
 import {
+  IconArrowBackUp,
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutSidebarLeftCollapse,
@@ -78,6 +79,7 @@ function useFrameActions(): Action[] {
   const copyLink = () => void copyText(location.href, 'Link copied')
   const fold = <IconLayoutSidebarLeftCollapse {...size} />
   return [
+    plainAction('go', 'Undo one of your last changes…', <IconArrowBackUp {...size} />, openUndoList),
     plainAction('go', 'Copy link to this page', <IconLink {...size} />, copyLink),
     plainAction('go', 'Show or hide the sidebar', fold, toggleSidebar, keysOf('sidebar')),
     plainAction('go', 'Light theme', <IconSun {...size} />, () => setColorScheme('light')),

@@ -31,7 +31,7 @@ export async function restoreVersion(
     showToast(
       isUndo
         ? { text: `Back to version ${version_number}, as a new version` }
-        : { text: `Version ${version_number} restored as a new version`, action: { label: 'Undo', run } },
+        : { text: `Version ${version_number} restored as a new version`, undo: run },
     )
     return true
   } catch (err) {
@@ -63,7 +63,7 @@ export async function nameVersion(place: Place, version: HistoryEntry, name: str
     else await client.blueprints.nameVersion(id, version.version_id, body)
     const run = () => void nameVersion(place, { ...version, name }, before, true)
     const text = name ? `Version ${version.version_number} is named “${name}”` : 'The name was taken away'
-    showToast(isUndo ? { text } : { text, action: { label: 'Undo', run } })
+    showToast(isUndo ? { text } : { text, undo: run })
   } catch (err) {
     const run = () => void nameVersion(place, version, name, isUndo)
     showToast({

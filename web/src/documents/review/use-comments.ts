@@ -64,7 +64,7 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
       const done = await attempt('The thread was not changed', () => client.updateThread(id, thread.id, patch), true)
       if (!done || !patch.is_resolved) return
       const run = () => this.change(thread, { is_resolved: false })
-      showToast({ text: 'Thread resolved', action: { label: 'Undo', run } })
+      showToast({ text: 'Thread resolved', undo: run })
     },
   }
 }

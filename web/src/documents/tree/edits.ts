@@ -9,7 +9,6 @@ import { ancestorsOf, moveNode, type Place, placeOf } from './tree.ts'
 
 /** Documents that are hidden and will be deleted when Undo is no longer offered. */
 export const leaving = createStore<ReadonlyMap<string, { projectId: string; kind: Kind; id: string }>>(new Map())
-const UNDO_MS = 6_000
 
 function show(projectId: string, kind: Kind, change: (tree: Tree) => Tree): void {
   queryClient.setQueryData(treeQuery(projectId, kind).queryKey, (tree) => tree && change(tree))
@@ -82,7 +81,7 @@ export async function renameDocument(projectId: string, kind: Kind, node: TreeNo
       isSuch: ({ subject_id, kind }) => subject_id === node.id && /renamed|deleted/.test(kind),
       run: () => void renameDocument(projectId, kind, { ...node, title }, node.title),
     })
-  if (title !== node.title) showToast({ text: `Renamed to “${title}”`, action: { label: 'Undo', run: undo } })
+  if (title !== node.title) showToast({ text: `Renamed to “${title}”`, undo })
 }
 
 /** Says why a document cannot go to a place. Undefined if it can. */
@@ -135,11 +134,7 @@ export async function moveDocument(
       isSuch: ({ subject_id, kind }) => subject_id === node.id && /moved|deleted/.test(kind),
       run: () => void moveDocument(projectId, kind, { ...node, group_id: to.groupId }, from, true),
     })
-  showToast(
-    isUndo
-      ? { text: `“${node.title}” is back in its place` }
-      : { text: `“${node.title}” moved`, action: { label: 'Undo', run: undo } },
-  )
+  showToast(isUndo ? { text: `“${node.title}” is back in its place` } : { text: `“${node.title}” moved`, undo })
   return true
 }
 
@@ -162,20 +157,14 @@ export function deleteDocument(projectId: string, kind: Kind, node: TreeNode): v
     })
   const send = async () => {
     if (!leaving.get().has(node.id)) return
-    clearTimeout(timer)
     const done = await attempt(projectId, kind, `“${node.title}” was not deleted`, () =>
       documentsOf(projectId, kind).delete(node.id),
     )
     if (done) await queryClient.refetchQueries({ queryKey: treeQuery(projectId, kind).queryKey })
     forget()
   }
-  const timer = setTimeout(send, UNDO_MS)
   leaving.set((before) => new Map(before).set(node.id, { projectId, kind, id: node.id }))
-  const undo = () => {
-    clearTimeout(timer)
-    forget()
-  }
-  showToast({ text: `“${node.title}” deleted`, action: { label: 'Undo', run: undo } })
+  showToast({ text: `“${node.title}” deleted`, undo: forget, final: () => void send() })
 }
 
 // A page that goes away can send a request only if the browser carries it on.

@@ -38,7 +38,7 @@ export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
  *       void (await clientOf(projectId).things.rename(id, { title }, { idempotencyKey: key })),
  *     show: ({ id, title }, projectId) => showInCache(projectId, id, { title }),
  *     hide: ({ id, before }, projectId) => showInCache(projectId, id, { title: before }),
- *     saved: () => showToast({ text: 'Renamed', action: { label: 'Undo', run: … } }),
+ *     saved: () => showToast({ text: 'Renamed', undo: … }),
  *   })
  *   const outcome = await saveTitle(projectId, { id, title, before })
  *

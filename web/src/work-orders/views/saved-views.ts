@@ -58,7 +58,7 @@ export const deleteView = defineWrite<WorkOrderView, void>({
   saved: (_, view, { projectId }) =>
     showToast({
       text: `View ${view.name} deleted`,
-      action: { label: 'Undo', run: () => void saveView(projectId, view) },
+      undo: () => void saveView(projectId, view),
     }),
 })
 

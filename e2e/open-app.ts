@@ -10,6 +10,7 @@ import { openBrowser } from '../server/test/browser.ts'
 import { openWorkspace } from '../server/test/harness.ts'
 
 let people = 0
+let batches = 0
 
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
@@ -42,7 +43,7 @@ export async function openApp({ host, ...options }: Partial<AppOptions> & { host
         operation_type: 'CreateWorkOrder',
         patch: { title, status: 'ready', ...patch },
       }))
-      await project.admin.api.post('/work_orders/batch_create', { request_id: titles.join(), operations })
+      await project.admin.api.post('/work_orders/batch_create', { request_id: `batch ${++batches}`, operations })
     }
     return { project, email, create, join }
   }

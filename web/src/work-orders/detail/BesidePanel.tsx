@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { copyText } from '../../lib/copy-text.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowsMaximize, IconChevronDown, IconChevronUp, IconLink, IconX } from '../../ui/icons.ts'
 import { workOrderQuery } from '../api.ts'
@@ -22,12 +24,15 @@ export default function BesidePanel({ number, projectId, rows }: Props) {
   const { data: workOrder, error } = useQuery(workOrderQuery(projectId, number))
   const navigate = useNavigate()
   const open = useOpenWorkOrder(projectId)
-  const at = rows.findIndex((row) => row.work_order_number === number)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = useSteadyOrder([...byId.keys()], rows.find((row) => row.work_order_number === number)?.id)
+  const order = ids.flatMap((id) => byId.get(id) ?? [])
+  const at = order.findIndex((row) => row.work_order_number === number)
   const go = (row: WorkOrderRow | undefined) => row && open(row.work_order_number, { replace: true })
   const close = () => void navigate({ to: '.', search: (old) => ({ ...old, beside: undefined }) })
   useShortcut('back', close)
-  useShortcut('next', () => go(rows[at + 1]))
-  useShortcut('previous', () => go(rows[at - 1]))
+  useShortcut('next', () => go(order[at + 1]))
+  useShortcut('previous', () => go(order[at - 1]))
   useShortcut('open', () => open(number, { asPage: true }))
   const size = { size: 16, stroke: 1.75 }
   return (
@@ -36,13 +41,18 @@ export default function BesidePanel({ number, projectId, rows }: Props) {
         <strong>WO-{number}</strong>
         {at >= 0 && (
           <span className={css.place}>
-            {at + 1} of {rows.length}
+            {formatCount(at + 1)} of {formatCount(order.length)}
           </span>
         )}
-        <IconButton label="Previous (K)" small disabled={at <= 0} onClick={() => go(rows[at - 1])}>
+        <IconButton label="Previous (K)" small disabled={at <= 0} onClick={() => go(order[at - 1])}>
           <IconChevronUp {...size} />
         </IconButton>
-        <IconButton label="Next (J)" small disabled={at < 0 || at === rows.length - 1} onClick={() => go(rows[at + 1])}>
+        <IconButton
+          label="Next (J)"
+          small
+          disabled={at < 0 || at === order.length - 1}
+          onClick={() => go(order[at + 1])}
+        >
           <IconChevronDown {...size} />
         </IconButton>
         <span className={css.grow} />

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { rememberVisit } from '../../lib/recents.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
@@ -13,7 +14,7 @@ import { usePropertyKeys } from '../batch/use-property-keys.ts'
 import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows/rows.ts'
 import { useShortcut } from '../shortcuts.ts'
-import { codeOf, DEFAULT_SORT, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
+import { codeOf, DEFAULT_SORT, type WorkOrderRow } from '../work-order.ts'
 import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
@@ -58,7 +59,7 @@ export function WorkOrderPage() {
               / <strong>WO-{number}</strong>
             </>
           }
-          tools={workOrder && <Neighbors workOrder={workOrder} projectId={project.id} />}
+          tools={<Neighbors workOrder={workOrder} projectId={project.id} />}
         />
         <WorkOrderDetail workOrder={workOrder} projectId={project.id} withProperties={!hasInspector} />
       </div>
@@ -72,20 +73,30 @@ export function WorkOrderPage() {
   )
 }
 
-const isLike = (one: WorkOrderRow) => (row: WorkOrderRow) => row.status === one.status
+const likeIn = (rows: WorkOrderRow[], { status }: WorkOrderRow) =>
+  sortRows(
+    rows.filter((row) => row.status === status),
+    DEFAULT_SORT,
+  )
+
+interface NeighborsProps {
+  workOrder: WorkOrderRow | undefined
+  projectId: string
+}
 
 /** The work orders of the same status, in the order of the list. They are loaded when somebody goes to the next one. */
-function Neighbors({ workOrder, projectId }: { workOrder: WorkOrderRow; projectId: string }) {
+function Neighbors({ workOrder, projectId }: NeighborsProps) {
   const rows = useQuery({ ...rowsQuery(projectId), enabled: false }).data
   const navigate = useNavigate()
-  const same = useMemo(
-    () => sortRows(rows?.filter(({ status }) => status === workOrder.status) ?? [], DEFAULT_SORT),
-    [rows, workOrder.status],
-  )
-  const at = same.findIndex(({ id }) => id === workOrder.id)
+  const same = useMemo(() => (rows && workOrder ? likeIn(rows, workOrder) : []).map(({ id }) => id), [rows, workOrder])
+  const order = useSteadyOrder(same, workOrder?.id)
+  const at = order.indexOf(workOrder?.id ?? '')
   const go = async (by: number) => {
-    const all = rows ? same : sortRows((await loadAllRows(projectId)).filter(isLike(workOrder)), DEFAULT_SORT)
-    const row = all[all.findIndex(({ id }) => id === workOrder.id) + by]
+    if (!workOrder) return
+    const all = rows ?? (await loadAllRows(projectId))
+    const ids = at >= 0 ? order : likeIn(all, workOrder).map(({ id }) => id)
+    const next = ids[ids.indexOf(workOrder.id) + by]
+    const row = all.find(({ id }) => id === next)
     if (row)
       await navigate({
         to: '/p/$projectId/work-orders/$number',
@@ -94,14 +105,18 @@ function Neighbors({ workOrder, projectId }: { workOrder: WorkOrderRow; projectI
   }
   useShortcut('next', () => void go(1))
   useShortcut('previous', () => void go(-1))
-  if (rows && at < 0) return null
   return (
     <span className={css.neighbors}>
-      {rows && `${formatCount(at + 1)} of ${formatCount(same.length)} ${STATUS_NAMES[workOrder.status].toLowerCase()}`}
-      <IconButton label="Previous" small disabled={at === 0} onClick={() => void go(-1)}>
+      {at >= 0 && `${formatCount(at + 1)} of ${formatCount(order.length)}`}
+      <IconButton label="Previous" small disabled={!workOrder || at === 0} onClick={() => void go(-1)}>
         <IconChevronUp size={16} stroke={1.75} />
       </IconButton>
-      <IconButton label="Next" small disabled={rows !== undefined && at === same.length - 1} onClick={() => void go(1)}>
+      <IconButton
+        label="Next"
+        small
+        disabled={!workOrder || (at >= 0 && at === order.length - 1)}
+        onClick={() => void go(1)}
+      >
         <IconChevronDown size={16} stroke={1.75} />
       </IconButton>
     </span>

@@ -5,6 +5,7 @@ import { Avatar, shownName } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
 import { IconMessage2 } from '../../ui/icons.ts'
+import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
@@ -24,81 +25,102 @@ interface Props {
   /** Whether a change of it is not saved yet. */
   unsaved: boolean
   mayWrite: boolean
+  /** Its place among the lines of the grid. */
+  place: number
 }
 
 /**
  * One work order in the table. Each value opens its own list; the table listens for all rows and reads `data-cell`. Rows
  * appear by the dozen while someone scrolls, so a row subscribes to nothing and holds no functions.
  */
-export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved, mayWrite }: Props) {
+export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved, mayWrite, place }: Props) {
   return (
-    <div
+    <GridRow
+      id={row.id}
+      place={place}
+      isFocused={focused}
+      isSelected={selected}
       className={cx(css.row, selected && css.selected, focused && css.focused, failed && css.failed)}
-      data-row={row.id}
     >
-      <button
-        type="button"
-        aria-pressed={selected}
-        aria-label={`Select ${codeOf(row)}`}
-        className={css.box}
-        data-cell="select"
-      >
-        <CheckMark checked={selected} outlined />
-      </button>
-      <button
-        type="button"
-        className={css.sign}
-        data-cell="priority"
-        disabled={!mayWrite}
-        aria-label={`Priority: ${PRIORITY_NAMES[row.priority]}`}
-      >
-        <PriorityBars priority={row.priority} />
-      </button>
-      <span className={css.code}>{codeOf(row)}</span>
-      <button
-        type="button"
-        className={css.sign}
-        data-cell="status"
-        disabled={!mayWrite}
-        aria-label={`Status: ${STATUS_NAMES[row.status]}`}
-      >
-        <StatusRing status={row.status} />
-      </button>
-      <a
-        href={`/p/${projectId}/work-orders/${row.work_order_number}`}
-        className={css.title}
-        data-cell="title"
-        dir="auto"
-      >
-        {row.title}
-      </a>
-      {unsaved && <RowWrites id={row.id} />}
-      {(row.labels.length > 0 || row.phase) && <Chips row={row} mayWrite={mayWrite} />}
+      <GridCell>
+        <button
+          type="button"
+          aria-pressed={selected}
+          aria-label={`Select ${codeOf(row)}`}
+          className={css.box}
+          data-cell="select"
+        >
+          <CheckMark checked={selected} outlined />
+        </button>
+      </GridCell>
+      <GridCell>
+        <button
+          type="button"
+          className={css.sign}
+          data-cell="priority"
+          disabled={!mayWrite}
+          aria-label={`Priority: ${PRIORITY_NAMES[row.priority]}`}
+        >
+          <PriorityBars priority={row.priority} />
+        </button>
+      </GridCell>
+      <GridCell className={css.code}>{codeOf(row)}</GridCell>
+      <GridCell>
+        <button
+          type="button"
+          className={css.sign}
+          data-cell="status"
+          disabled={!mayWrite}
+          aria-label={`Status: ${STATUS_NAMES[row.status]}`}
+        >
+          <StatusRing status={row.status} />
+        </button>
+      </GridCell>
+      <GridCell>
+        <a
+          href={`/p/${projectId}/work-orders/${row.work_order_number}`}
+          className={css.title}
+          data-cell="title"
+          dir="auto"
+        >
+          {row.title}
+        </a>
+        {unsaved && <RowWrites id={row.id} />}
+      </GridCell>
+      {(row.labels.length > 0 || row.phase) && (
+        <GridCell>
+          <Chips row={row} mayWrite={mayWrite} />
+        </GridCell>
+      )}
       {row.comment_count !== undefined && (
-        <span className={css.comments}>
+        <GridCell className={css.comments}>
           {row.comment_count > 0 && (
             <>
               <IconMessage2 size={14} stroke={1.75} />
               {row.comment_count}
             </>
           )}
-        </span>
+        </GridCell>
       )}
       {row.updated_at && (
-        <time className={css.time} dateTime={row.updated_at}>
-          {dayOf(row.updated_at)}
-        </time>
+        <GridCell>
+          <time className={css.time} dateTime={row.updated_at}>
+            {dayOf(row.updated_at)}
+          </time>
+        </GridCell>
       )}
-      <button
-        type="button"
-        aria-label={`Assignee: ${row.assignee ? shownName(row.assignee) : 'nobody'}`}
-        className={css.person}
-        data-cell="assignee"
-        disabled={!mayWrite}
-      >
-        <Avatar person={row.assignee} />
-      </button>
-    </div>
+      <GridCell>
+        <button
+          type="button"
+          aria-label={`Assignee: ${row.assignee ? shownName(row.assignee) : 'nobody'}`}
+          className={css.person}
+          data-cell="assignee"
+          disabled={!mayWrite}
+        >
+          <Avatar person={row.assignee} />
+        </button>
+      </GridCell>
+    </GridRow>
   )
 })
 

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, type PointerEvent, type Ref, useMemo } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
 import { fullTimeOf } from '../../lib/time.ts'
+import { GroupedList, type ListHandle } from '../../ui/list/GroupedList.tsx'
+import type { Cursor } from '../../ui/list/use-cursor.ts'
 import { failedEdits } from '../edits.ts'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
@@ -27,49 +28,37 @@ interface Props {
   folded: ReadonlySet<string>
   onFold(key: string): void
   selected: ReadonlySet<string>
-  focusedId: string | undefined
+  cursor: Cursor
+  handle: Ref<ListHandle>
   onSelect(row: WorkOrderRow, range: boolean): void
   onMenu(row: WorkOrderRow, event: MouseEvent): void
 }
 
-/** Draws only the rows in view. */
+/** The longest number, so that titles stand below each other. */
+const digitsOf = (groups: RowGroup[]) => {
+  let most = 0
+  for (const { rows } of groups) for (const { work_order_number } of rows) most = Math.max(most, work_order_number)
+  return String(most).length
+}
+
 export function WorkOrderTable(props: Props) {
   const mayWrite = useMayWrite()
-  const { projectId, groups, by, folded, onFold, selected, focusedId, onSelect, onMenu } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const { projectId, groups, by, folded, onFold, selected, cursor, onSelect, onMenu } = props
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const failures = useStore(failedEdits)
   const waiting = useStore(writes)
   const unsaved = useMemo(() => new Set(waiting.flatMap(({ subjects }) => subjects)), [waiting])
   const open = useOpenWorkOrder(projectId)
-  const lines = useMemo(
-    () =>
-      groups.flatMap((group) => [
-        ...(by === 'none' ? [] : [{ group, row: undefined }]),
-        ...(folded.has(group.key) ? [] : group.rows.map((row) => ({ group, row }))),
-      ]),
-    [groups, by, folded],
-  )
-  // The same function until the lines change: for a new one, the place of every line is computed again, in each frame.
-  const keyOf = useCallback((index: number) => lines[index]!.row?.id ?? lines[index]!.group.key, [lines])
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]!.row ? (narrow ? NARROW_PX : ROW_PX) : HEAD_PX),
-    getItemKey: keyOf,
-    overscan: 12,
-  })
-  useEffect(() => {
-    if (narrow !== undefined) virtual.measure()
-  }, [narrow, virtual])
-  useEffect(() => {
-    const index = lines.findIndex(({ row }) => row && row.id === focusedId)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-  }, [focusedId, lines, virtual])
+  const digits = useMemo(() => digitsOf(groups), [groups])
 
   const rowAt = (target: EventTarget) => {
     const id = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
-    return id === undefined ? undefined : lines.find(({ row }) => row?.id === id)?.row
+    if (id === undefined) return undefined
+    for (const { rows } of groups) {
+      const row = rows.find((one) => one.id === id)
+      if (row) return row
+    }
+    return undefined
   }
   const click = (event: MouseEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
@@ -83,51 +72,45 @@ export function WorkOrderTable(props: Props) {
     event.preventDefault()
     open(row.work_order_number)
   }
-  const items = virtual.getVirtualItems()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the buttons and links of its rows.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: buttons and links turn keys into clicks.
-    <div
-      ref={scroller}
-      className={css.scroller}
-      tabIndex={-1}
-      onClick={click}
-      onContextMenu={(event) => {
-        const row = rowAt(event.target)
-        if (row && !narrow) onMenu(row, event)
-      }}
-      onPointerOver={nameTime}
-    >
-      <div className={css.canvas} style={{ height: virtual.getTotalSize() }}>
-        <div className={css.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index, key }) => {
-            const { group, row } = lines[index]!
-            const head = !row && (
-              <GroupHead key={key} group={group} by={by} folded={folded.has(group.key)} onFold={onFold} />
-            )
-            if (narrow)
-              return (
-                <div key={key} ref={virtual.measureElement} data-index={index}>
-                  {row ? <NarrowRow row={row} projectId={projectId} /> : head}
-                </div>
-              )
-            return row ? (
-              <Row
-                key={key}
-                row={row}
-                projectId={projectId}
-                selected={selected.has(row.id)}
-                focused={focusedId === row.id}
-                failed={failures.has(row.id)}
-                unsaved={unsaved.has(row.id)}
-                mayWrite={mayWrite}
-              />
-            ) : (
-              head
-            )
-          })}
-        </div>
-      </div>
+    <div className={css.table} style={{ '--digits': digits } as CSSProperties}>
+      <GroupedList
+        label="Work orders"
+        groups={groups}
+        folded={folded}
+        cursor={cursor}
+        handle={props.handle}
+        rowPx={narrow ? NARROW_PX : ROW_PX}
+        headPx={HEAD_PX}
+        isMeasured={narrow}
+        head={
+          by === 'none'
+            ? undefined
+            : (group) => <GroupHead group={group} by={by} folded={folded.has(group.key)} onFold={onFold} />
+        }
+        row={(row, place) =>
+          narrow ? (
+            <NarrowRow row={row} projectId={projectId} />
+          ) : (
+            <Row
+              row={row}
+              projectId={projectId}
+              selected={selected.has(row.id)}
+              focused={cursor.focusedId === row.id}
+              failed={failures.has(row.id)}
+              unsaved={unsaved.has(row.id)}
+              mayWrite={mayWrite}
+              place={place}
+            />
+          )
+        }
+        onClick={click}
+        onContextMenu={(event) => {
+          const row = rowAt(event.target)
+          if (row && !narrow) onMenu(row, event)
+        }}
+        onPointerOver={nameTime}
+      />
     </div>
   )
 }

@@ -1,13 +1,23 @@
+import { useLayoutEffect, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
 import { useStore } from '../lib/store.ts'
 import { dismissToast, holdToasts, releaseToasts, toasts } from '../lib/toasts.ts'
 import { IconAlertTriangle, IconX } from './icons.ts'
 import css from './Toasts.module.css'
 
+const ROOM_PX = 24
+
 export function Toasts() {
   const shown = useStore(toasts)
+  const stack = useRef<HTMLDivElement>(null)
+  // The page ends above them, so that they cover nothing.
+  useLayoutEffect(() => {
+    const height = shown.length > 0 ? `${stack.current!.offsetHeight + ROOM_PX}px` : '0px'
+    document.documentElement.style.setProperty('--toasts', height)
+  }, [shown])
   return (
     <div
+      ref={stack}
       className={css.stack}
       role="status"
       aria-live="polite"

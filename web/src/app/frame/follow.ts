@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { readSessionAgain } from '../../lib/session.ts'
 import { soon } from '../../lib/soon.ts'
 import { followMembers } from '../../people/members.ts'
-import { MODULES } from '../modules.ts'
+import { MODULES } from '../find-module.ts'
 
 const COUNTED_MS = 500
 

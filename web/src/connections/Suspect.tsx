@@ -48,8 +48,11 @@ export function Suspect({ own, other, mayWrite }: Props) {
                 <strong>{isOwn ? own.title : other.title}</strong> was confirmed at version {confirmed_version} and is
                 at version {version_number} now.{' '}
                 {page && (
-                  <Link to={`${page}/history` as string}
-                    search={{ a: String(confirmed_version), b: String(version_number) } as never} onClick={() => close()}>
+                  <Link
+                    to={`${page}/history` as string}
+                    search={{ a: String(confirmed_version), b: String(version_number) } as never}
+                    onClick={() => close()}
+                  >
                     See what changed
                   </Link>
                 )}

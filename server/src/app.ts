@@ -111,6 +111,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['logger']
   /** Overridden by tests only. */
   slices?: Slice[]
+  /** Another build of the web, for tests. */
+  webFolder?: string
   /** Lets tests see every route. */
   onRoute?: (route: RouteOptions) => void
 }
@@ -135,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxConnections: options.maxConnections,
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
     deadlines: options.deadlines,
-    otherPaths: createWeb(),
+    otherPaths: createWeb(options.webFolder),
     // Whoever can read the logs must not be able to accept an invitation.
     loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
   })

@@ -94,7 +94,7 @@ test('every kind of write is loaded with its module, which the list knows by its
   const defining = web!.filter(({ room, text }) => MODULES.includes(room) && /= defineWrite[<(]/.test(text))
   expect(defining.length).toBeGreaterThan(5)
   for (const { file, room, text } of defining) {
-    expect(loadedWith(`${room}/index.ts`), file).toContain(file)
+    expect(loadedWith(`${room}/writes.ts`), file).toContain(file)
     for (const [, prefix] of text.matchAll(/name: '([\w-]+)\.[\w-]+',\n {2}about/g))
       expect(prefixes, file).toContain(prefix)
   }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconStack2 } from '../ui/icons.ts'
-import { MODULES } from './modules.ts'
+import { MODULES } from './find-module.ts'
 import css from './NoProject.module.css'
 
 const HELD = new Intl.ListFormat('en').format(

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ModuleCode } from '../lib/module.ts'
 import { reportFault } from '../lib/report-fault.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import { MODULES } from './modules.ts'
+import { MODULES } from './find-module.ts'
 
 const loaded = createStore<ReadonlyMap<string, ModuleCode>>(new Map())
 const loading = new Map<string, Promise<ModuleCode>>()
@@ -29,7 +29,7 @@ async function load(id: string): Promise<ModuleCode> {
 export async function loadWrites(kind: string): Promise<void> {
   const [prefix] = kind.split('.')
   const module = MODULES.find(({ writes }) => writes.includes(prefix!))
-  if (module) await loadModule(module.id)
+  if (module) await (await loadModule(module.id)).loadWrites?.()
 }
 
 export const loadModules = () => Promise.allSettled(MODULES.map(({ id }) => loadModule(id)))

@@ -32,7 +32,7 @@ export interface Module {
 }
 
 /** The only list of modules, in the order of the sidebar. */
-const LIST = [
+export const LIST = [
   {
     id: 'requirements',
     title: 'Requirements',
@@ -86,14 +86,7 @@ const LIST = [
   },
 ] as const satisfies readonly Module[]
 
-type Path = (typeof LIST)[number]['path']
-
-export const MODULES: readonly (Module & { path: Path })[] = LIST
 /** Where a project opens. */
-export const HOME = MODULES.find(({ id }) => id === 'work-orders')!
-export const moduleRoutes = LIST.flatMap(({ routes }) => [...routes])
+export const HOME_ID = 'work-orders'
 /** The pages of a person who is in no project. */
 export const personalRoutes = [ownAccount] as const
-
-/** The module that a page belongs to. */
-export const moduleOf = (pathname: string) => MODULES.find(({ path }) => path === pathname.split('/')[3])

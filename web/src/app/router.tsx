@@ -9,8 +9,9 @@ import { isKeptSession, sessionQuery } from '../lib/session.ts'
 import { membersQuery } from '../people/members.ts'
 import { connectApp, invite, signIn } from '../sign-in/routes.ts'
 import { ErrorScreen, NotFoundScreen } from '../ui/ErrorScreen.tsx'
+import { HOME, moduleOf, moduleRoutes } from './find-module.ts'
 import { loadModule, loadWrites } from './loaded-modules.ts'
-import { HOME, moduleOf, moduleRoutes, personalRoutes } from './modules.ts'
+import { personalRoutes } from './modules.ts'
 
 root.update({ component: Outlet, errorComponent: ErrorScreen, notFoundComponent: NotFoundScreen })
 project.update({

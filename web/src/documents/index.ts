@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import type { ModuleCode } from '../lib/module.ts'
 import type { Kind } from './kind.ts'
 import { followDocuments } from './live.ts'
-import { actionsOf } from './palette.tsx'
 import './shortcuts.ts'
 import { SidebarTree } from './sidebar.tsx'
 
@@ -10,7 +9,7 @@ import { SidebarTree } from './sidebar.tsx'
 const moduleOf = (kind: Kind): ModuleCode => ({
   Sidebar: () => createElement(SidebarTree, { kind }),
   follow: () => followDocuments(kind),
-  palette: { actions: actionsOf(kind) },
+  palette: async () => ({ actions: (await import('./palette.tsx')).actionsOf(kind) }),
 })
 
 export const requirements = moduleOf('requirements')

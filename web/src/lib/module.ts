@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Selection } from './selection.ts'
 
 /**
- * What the frame may use of a module. Its `index.ts` exports it and imports every kind of write of the module;
- * `app/modules.ts` says how to load it.
+ * What the frame may use of a module. Its `index.ts` exports it, and `app/modules.ts` says how to load it. It is part of
+ * the first screen of the module, so it loads what that does not need when it is asked for.
  */
 export interface ModuleCode {
   /** Below the list of modules, while the module is open. */
@@ -17,8 +17,11 @@ export interface ModuleCode {
   follow?(): void
   /** Loads what is likely to be opened next, so that it opens at once, also without a connection. */
   loadAhead?(): Promise<unknown>
+  /** Loads every kind of write, for those that waited through a reload. */
+  loadWrites?(): Promise<unknown>
   selection?: Selection
-  palette?: PalettePart
+  /** Loads what the palette needs of it. */
+  palette?(): Promise<PalettePart>
 }
 
 export interface PalettePart {

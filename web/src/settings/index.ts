@@ -1,4 +1,3 @@
 import type { ModuleCode } from '../lib/module.ts'
-import { actions } from './palette.tsx'
 
-export const settings: ModuleCode = { palette: { actions } }
+export const settings: ModuleCode = { palette: () => import('./palette.tsx') }

@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { openPalette } from '../../lib/overlays.ts'
 import { IconDots, IconSearch } from '../../ui/icons.ts'
-import { HOME, MODULES, moduleOf } from '../modules.ts'
+import { HOME, MODULES, moduleOf } from '../find-module.ts'
 import css from './BottomBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 

@@ -15,8 +15,8 @@ import { undo } from '../../lib/undo.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
 import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
+import { HOME, MODULES, moduleOf } from '../find-module.ts'
 import { loadModule, loadModules, useLoadedModules } from '../loaded-modules.ts'
-import { HOME, MODULES, moduleOf } from '../modules.ts'
 import { TypeAhead } from '../palette/typed-ahead.ts'
 import { BottomBar } from './BottomBar.tsx'
 import css from './Frame.module.css'
@@ -25,6 +25,7 @@ import { GoKeys } from './go-keys.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const loadPalette = () => import('../palette/Palette.tsx')
+const loadPaletteParts = async () => (await import('../palette/parts.ts')).loadParts()
 const loadSheet = () => import('../ShortcutSheet.tsx')
 const loadUndoList = () => import('../UndoList.tsx')
 const loadSignOut = () => import('./SignOutDialog.tsx')
@@ -40,7 +41,7 @@ const LOAD_WITHIN_MS = 5_000
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = async () => {
-      for (const one of [loadPalette, loadSheet, loadSignOut, loadComparison]) one().catch(() => {})
+      for (const one of [loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison]) one().catch(() => {})
       for (const one of await loadModules()) if (one.status === 'fulfilled') one.value.loadAhead?.().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(() => void load(), LOAD_WITHIN_MS), LOAD_AFTER_MS)

@@ -15,7 +15,7 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
-import type { MODULES } from '../modules.ts'
+import type { MODULES } from '../find-module.ts'
 import { leave } from './sign-out.ts'
 
 interface Props {

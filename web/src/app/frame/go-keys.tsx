@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { addShortcuts, useShortcut } from '../../lib/shortcuts.ts'
-import { MODULES } from '../modules.ts'
+import { MODULES } from '../find-module.ts'
 
 const REACHED = MODULES.filter(({ goKey }) => goKey)
 

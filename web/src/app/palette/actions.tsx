@@ -16,9 +16,9 @@ import {
   IconSun,
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { useAllModules } from '../loaded-modules.ts'
-import { MODULES } from '../modules.ts'
+import { MODULES } from '../find-module.ts'
 import css from './Palette.module.css'
+import { useParts } from './parts.ts'
 import type { Result, Section } from './results.ts'
 
 interface Options {
@@ -41,7 +41,7 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
   const navigate = useNavigate()
-  const modules = useAllModules()
+  const parts = useParts()
   const frame = useFrameActions()
   const open = (path: string, search = {}) =>
     void navigate({ to: `/p/$projectId/${path}`, params: { projectId: project.id }, search } as never)
@@ -56,7 +56,7 @@ export function useActions({ words, onlyActions, target, activeId, hasFound, onC
     open,
   }
   const asked = target ? MODULES.filter(({ id }) => id === target.moduleId) : MODULES
-  const ofModules = asked.flatMap(({ id }) => modules.get(id)?.palette?.actions(at) ?? [])
+  const ofModules = asked.flatMap(({ id }) => parts.get(id)?.actions(at) ?? [])
   const places = MODULES.flatMap(({ path, title, goKey, icon: Sign }) =>
     goKey ? [plainAction('go', `Go to ${title}`, <Sign {...size} />, () => open(path), `g ${goKey}`)] : [],
   )

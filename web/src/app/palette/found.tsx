@@ -4,22 +4,23 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { codeOf, hrefOf, isKind, KINDS, kindNameOf } from '../../lib/kinds.ts'
-import type { ModuleCode } from '../../lib/module.ts'
+import type { PalettePart } from '../../lib/module.ts'
 import { listRecents } from '../../lib/recents.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { KindSign } from '../../people/KindSign.tsx'
-import { useLoadedModules } from '../loaded-modules.ts'
-import { MODULES, type Module } from '../modules.ts'
+import { moduleOfKind } from '../find-module.ts'
+import type { Module } from '../modules.ts'
 import css from './Palette.module.css'
+import { useParts } from './parts.ts'
 import type { Result, Section } from './results.ts'
 
 const MAX_SHOWN = 6
-type Loaded = ReadonlyMap<string, ModuleCode>
+type Parts = ReadonlyMap<string, PalettePart>
 
 /** What matches the words: what is on this device at once, everything else as soon as the server has answered. */
 export function useFound(projectId: string, words: string | undefined, only: Module | undefined, onClose: () => void) {
   const router = useRouter()
-  const modules = useLoadedModules()
+  const parts = useParts()
   const asked = useSettled(words ?? '')
   const { data, isFetching } = useQuery({
     queryKey: [projectId, 'search', asked],
@@ -30,7 +31,7 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
   })
   const sections = useMemo((): Section[] => {
     if (words === undefined) return []
-    const known = words === '' ? recentOf(projectId, modules) : findHere(projectId, modules, words)
+    const known = words === '' ? recentOf(projectId, parts) : findHere(projectId, parts, words)
     const ids = new Set(known.map(({ id }) => id))
     const found = words === '' ? [] : (data?.items ?? []).filter(({ id }) => !ids.has(id))
     const wanted = [...known, ...found].filter(({ kind }) => !only || only.kinds.includes(kind))
@@ -39,8 +40,8 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
       return href === undefined ? [] : [{ one, href }]
     })
     const toResult = ({ one, href }: { one: Found; href: string }): Result => {
-      const module = MODULES.find(({ kinds }) => kinds.includes(one.kind))
-      const part = module && modules.get(module.id)?.palette
+      const module = moduleOfKind(one.kind)
+      const part = module && parts.get(module.id)
       return {
         id: one.id,
         icon: <KindSign {...one} />,
@@ -68,24 +69,24 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
       const results = all.slice(0, MAX_SHOWN).map(toResult)
       return { name, results, count: total > results.length ? `${results.length} of ${total}` : String(total) }
     })
-  }, [words, modules, data, projectId, only, router, onClose])
+  }, [words, parts, data, projectId, only, router, onClose])
   return { sections, isStale: isFetching || asked !== (words ?? '') }
 }
 
-const findHere = (projectId: string, modules: Loaded, words: string) =>
-  [...modules.values()].flatMap(({ palette }) => palette?.find?.(projectId, words) ?? [])
+const findHere = (projectId: string, parts: Parts, words: string) =>
+  [...parts.values()].flatMap((part) => part.find?.(projectId, words) ?? [])
 
 /** What was opened here, or else what changed last. */
-function recentOf(projectId: string, modules: Loaded): Found[] {
+function recentOf(projectId: string, parts: Parts): Found[] {
   const opened = listRecents(projectId).flatMap((recent): Found[] => {
     const { kind } = recent
     if (!isKind(kind)) return []
-    const module = MODULES.find(({ kinds }) => kinds.includes(kind))
-    const now = module && modules.get(module.id)?.palette?.look?.(projectId, recent.id)
+    const module = moduleOfKind(kind)
+    const now = module && parts.get(module.id)?.look?.(projectId, recent.id)
     if (now === null) return []
     return [now ?? { ...recent, kind, status: null, detail: null, snippet: null }]
   })
-  return opened.length > 0 ? opened : findHere(projectId, modules, '')
+  return opened.length > 0 ? opened : findHere(projectId, parts, '')
 }
 
 function Line({ found, words }: { found: Found; words: string }) {

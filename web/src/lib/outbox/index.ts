@@ -4,6 +4,7 @@ import { newId } from '../ids.ts'
 import { queryClient } from '../query-client.ts'
 import { reportFault } from '../report-fault.ts'
 import { signInAgain } from '../sign-in-again.ts'
+import { hasUnknownKinds, loadKinds } from './load-kinds.ts'
 import {
   enqueue,
   findWrite,
@@ -22,13 +23,14 @@ import {
 import { adoptWrites } from './stored-writes.ts'
 import { type Fault, isFinal, type Outcome, type Theirs, type Write, type WriteKind } from './write.ts'
 
+export { loadKindsBy } from './load-kinds.ts'
 export { showWrites, useWrites, writes } from './queue.ts'
 export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 
 /*
  * The outbox: every write of the web goes through it, one after the other, in the order in which they were made.
  *
- * A module describes each kind of write once, in a file that its `index.ts` imports. A write that waited through a
+ * A module describes each kind of write once, in a file that its `writes.ts` imports. A write that waited through a
  * reload has its module loaded before it is sent:
  *
  *   const saveTitle = defineWrite<{ id: string; title: string; before: string }, void>({
@@ -66,12 +68,6 @@ let isForced = false
 let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let lastAt = 0
-
-let loadKind: (name: string) => Promise<void> = async () => {}
-/** Says how to load the code that defines a kind of write. */
-export const loadKindsBy = (load: typeof loadKind) => {
-  loadKind = load
-}
 
 export function defineWrite<Input, Answer>(kind: WriteKind<Input, Answer>) {
   kinds.set(kind.name, kind)
@@ -116,21 +112,11 @@ async function sendAll(): Promise<void> {
   if (isSending) return
   isSending = true
   clearTimeout(timer)
-  await loadKinds()
+  if (hasUnknownKinds() && !(await loadKinds())) tryLater()
   for (let next = nextWrite(); next; next = nextWrite()) await send(next)
   isSending = false
   isForced = false
   for (const write of writes.get()) if (write.state === 'waiting') wait(write)
-}
-
-/** Loads what is needed to send the writes, and to compare the texts of conflicts. What cannot be loaded waits. */
-async function loadKinds(): Promise<void> {
-  const names = new Set(writes.get().flatMap(({ kind }) => (kinds.has(kind) ? [] : [kind])))
-  if (names.size === 0) return
-  const loads = await Promise.allSettled([...names].map((name) => loadKind(name)))
-  if (loads.some(({ status }) => status === 'rejected')) tryLater()
-  // A conflict can be shown now.
-  writes.set((all) => [...all])
 }
 
 const nextWrite = () =>

@@ -29,10 +29,11 @@ let outbox: Outbox
 let SlipwayError: typeof import('../client.ts')['SlipwayError']
 
 /** A tab of the same browser. */
-async function openTab(): Promise<Outbox> {
+async function openTab(prepare: (opened: Outbox) => void = () => {}): Promise<Outbox> {
   vi.resetModules()
   SlipwayError = (await import('../client.ts')).SlipwayError
   const opened = await import('./index.ts')
+  prepare(opened)
   await opened.startOutbox('ada')
   return opened
 }
@@ -240,4 +241,62 @@ test('a write of an open tab is left to that tab, also where the browser has no 
   await save('p', { text: 'a' })
   const other = await openTab()
   expect(other.writes.get()).toEqual([])
+})
+
+/** Leaves a write of a kind behind, and closes its tab. */
+async function leaveWrite(name: string): Promise<void> {
+  await define({ name, send: () => Promise.reject(problem(0)) })('p', { text: name })
+  closeTabs()
+}
+
+test('a write that waited through a reload is shown and sent once the code of its kind is loaded', async () => {
+  await leaveWrite('berths.name')
+  const shown: string[] = []
+  const sent: string[] = []
+  const other = await openTab((opened) =>
+    opened.loadKindsBy(async (name) => {
+      define(
+        { name, show: ({ text }) => void shown.push(text), send: async ({ text }) => void sent.push(text) },
+        opened,
+      )
+    }),
+  )
+  await vi.waitFor(() => expect(other.writes.get()).toEqual([]))
+  expect(sent).toEqual(['berths.name'])
+  expect(shown).toContain('berths.name')
+})
+
+test('code that cannot be loaded holds up only the writes that need it, and is asked for again', async () => {
+  await leaveWrite('berths.name')
+  const sent: string[] = []
+  const send = async ({ text }: Text) => void sent.push(text)
+  let isAway = true
+  const other = await openTab((opened) =>
+    opened.loadKindsBy(async (name) => {
+      if (isAway) throw new TypeError('Failed to fetch dynamically imported module')
+      define({ name, send }, opened)
+    }),
+  )
+  await define({ send }, other)('p', { text: 'another' })
+  expect(sent).toEqual(['another'])
+  expect(other.writes.get().map(({ kind, state }) => [kind, state])).toEqual([['berths.name', 'waiting']])
+  isAway = false
+  other.tryNow()
+  await vi.waitFor(() => expect(sent).toEqual(['another', 'berths.name']))
+})
+
+test('a conflict from before a reload can be compared once the code of its kind is loaded', async () => {
+  const comparison: Comparison<Text> = {
+    title: () => 'Name',
+    base: () => 'one',
+    mine: ({ text }) => text,
+    read: async () => ({ text: 'theirs', etag: '"2"' }),
+    rebased: (input, text) => ({ ...input, text }),
+    showTheirs() {},
+  }
+  await define({ name: 'berths.text', comparison, send: () => Promise.reject(problem(412)) })('p', { text: 'mine' })
+  expect(states()).toEqual(['conflict'])
+  closeTabs()
+  const other = await openTab((opened) => opened.loadKindsBy(async (name) => void define({ name, comparison }, opened)))
+  await vi.waitFor(() => expect(other.comparisonOf(other.writes.get()[0]!)?.mine).toBe('mine'))
 })

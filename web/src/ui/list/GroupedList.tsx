@@ -13,17 +13,11 @@ import {
 } from 'react'
 import css from './GroupedList.module.css'
 import { GridCell, GridRow } from './grid.tsx'
-import type { Cursor } from './use-cursor.ts'
+import type { Cursor, ListHandle } from './use-cursor.ts'
 
 export interface ListGroup {
   key: string
   rows: { id: string }[]
-}
-
-/** What the keys need to know of a list. */
-export interface ListHandle {
-  /** The rows that somebody sees, from top to bottom. */
-  idsInView(): string[]
 }
 
 interface Props<G extends ListGroup> {

@@ -1,5 +1,10 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { ListHandle } from './GroupedList.tsx'
+
+/** What the keys need to know of a list. */
+export interface ListHandle {
+  /** The rows that somebody sees, from top to bottom. */
+  idsInView(): string[]
+}
 
 export interface Cursor {
   focusedId: string | undefined

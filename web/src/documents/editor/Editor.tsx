@@ -9,6 +9,7 @@ import { EditorBoundary } from './EditorBoundary.tsx'
 import './editor.css'
 import { FindBar } from './find/FindBar.tsx'
 import { findLinks } from './links/find-links.ts'
+import { LinkCard } from './links/LinkCard.tsx'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
@@ -104,6 +105,7 @@ function LiveEditor(props: Props) {
       />
       {editor && mayWrite && (
         <>
+          <LinkCard editor={editor} />
           <SlashMenu editor={editor} />
           <LinkMenu editor={editor} />
           <TableMenu editor={editor} />

@@ -15,6 +15,7 @@ import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
 import type { FindLinks, LinkTarget } from './links/find-links.ts'
+import { type LinkCardState, linkCard } from './links/link-card.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import { typedAddresses } from './links/typed-addresses.ts'
 import type { LiveDocument } from './live-document.ts'
@@ -36,6 +37,8 @@ export interface Editor {
   pickSlash(item: SlashItem): void
   /** Set while the address of a link is being edited. */
   linking: Store<boolean>
+  /** What is shown beside the link at the cursor. */
+  linkCard: Store<LinkCardState>
   find: Find
   links: Store<LinkMenuState | undefined>
   pickLink(item: LinkTarget): void
@@ -96,6 +99,7 @@ export function createEditor(options: Options): Editor {
   const linking = createStore(false)
   const commenting = createStore(false)
   const links = linkMenu(options.findLinks)
+  const card = linkCard()
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
   const addFiles = addingFiles({ upload })
@@ -108,7 +112,7 @@ export function createEditor(options: Options): Editor {
     return true
   }
   const openLink = () => {
-    linking.set(true)
+    if (!card.open(view, 'editing')) linking.set(true)
     return true
   }
   const begin = () => {
@@ -151,6 +155,7 @@ export function createEditor(options: Options): Editor {
         keymap({ 'Mod-z': undoLast }),
         slash.plugin,
         links.plugin,
+        card.plugin,
         markdownShortcuts(),
         typedAddresses(),
         ...editorKeymap(openLink),
@@ -196,20 +201,22 @@ export function createEditor(options: Options): Editor {
       spellcheck: 'true',
     }),
     handleClick(view, pos, event) {
-      const marks = view.state.doc.resolve(pos).marks()
       const near = (event.target as HTMLElement).closest?.('[data-change]')
       const passage = (event.target as HTMLElement).closest?.('[data-thread]')
       if (near instanceof HTMLElement) onChangeClicked(near.dataset.change!)
       else if (passage instanceof HTMLElement) options.onThreadClicked(passage.dataset.thread!)
-      const link = marks.find(({ type }) => type === schema.marks.link)
-      const anchor = (event.target as HTMLElement).closest?.('a[href]')
-      if (link && anchor instanceof HTMLAnchorElement && (event.metaKey || event.ctrlKey || !view.editable)) {
-        window.open(anchor.href, '_blank', 'noreferrer')
-        return true
-      }
-      return false
+      const anchor = (event.target as HTMLElement).closest?.('a:not(.outside-image)')
+      if (!(anchor instanceof HTMLAnchorElement)) return false
+      const opens = event.metaKey || event.ctrlKey || !view.editable
+      if (opens && anchor.href) window.open(anchor.href, '_blank', 'noreferrer')
+      return opens || (!event.shiftKey && card.openAt(view, pos))
     },
     handleDOMEvents: {
+      // Where nobody may type, the browser would follow the link as well.
+      click: (_view, event) => {
+        if ((event.target as Element).closest?.('a:not(.outside-image)')) event.preventDefault()
+        return false
+      },
       keydown: (view, event) => {
         if (view.composing) return false
         readCursor()
@@ -238,6 +245,7 @@ export function createEditor(options: Options): Editor {
     slash: slash.shown,
     pickSlash: (item) => slash.pick(view, item),
     linking,
+    linkCard: card.shown,
     find,
     links: links.shown,
     pickLink: (item) => links.pick(view, item),

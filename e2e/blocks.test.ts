@@ -82,4 +82,72 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await page.keyboard.type('~~~\nraw')
     await becomes('Start\n\n```js\nlet a = 1\nlet b\n\n```\n\n- ~~~\n  raw\n  ~~~\n')
   })
+
+  const handle = (page: Page) => page.getByRole('button', { name: 'Block', exact: true })
+
+  test('a block is moved, copied, changed, dragged and deleted by its handle', async () => {
+    const { email, open, becomes } = await openRequirement(app, 'One\n\nTwo\n\n- a\n- b\n')
+    const page = await open(email)
+    const pick = async (line: string, ...names: string[]) => {
+      await text(page).getByText(line, { exact: true }).hover()
+      await handle(page).click()
+      for (const name of names) await page.getByRole('option', { name }).click()
+    }
+    await pick('Two', 'Move up')
+    await becomes('Two\n\nOne\n\n- a\n- b\n')
+    await pick('b', 'Duplicate')
+    await becomes('Two\n\nOne\n\n- a\n- b\n- b\n')
+    await pick('a', 'Delete')
+    await becomes('Two\n\nOne\n\n- b\n- b\n')
+    await pick('One', 'Turn into', 'Heading 2')
+    await becomes('Two\n\n## One\n\n- b\n- b\n')
+    await text(page).getByText('Two').hover()
+    await handle(page).dragTo(text(page).locator('h2'), { targetPosition: { x: 300, y: 10 } })
+    await becomes('## One\n\nTwo\n\n- b\n- b\n')
+  })
+
+  test('keys move a block and open its menu, which suggests while suggesting', async () => {
+    const { email, open, becomes } = await openRequirement(app, 'One\n\nTwo\n')
+    const page = await open(email)
+    await goTo(page, 'One')
+    await page.keyboard.press('Alt+Shift+ArrowDown')
+    await becomes('Two\n\nOne\n')
+    // The cursor went along.
+    await page.keyboard.type('!')
+    await becomes('Two\n\nOne!\n')
+    await page.getByRole('switch', { name: 'Suggesting' }).click()
+    await goTo(page, 'Two')
+    await page.keyboard.press('Control+/')
+    await page.getByRole('option', { name: 'Turn into' }).waitFor()
+    await page.keyboard.press('End')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.getByText('1 suggestion').waitFor()
+  })
+
+  test('a finger reaches the menu of the block with the cursor', async () => {
+    const { email, open, becomes } = await openRequirement(app, 'One\n\nTwo\n')
+    const page = await open(email, { width: 360, height: 740, touch: true })
+    await text(page).getByText('Two').tap()
+    await handle(page).tap()
+    await page.getByRole('option', { name: 'Move up' }).tap()
+    await becomes('Two\n\nOne\n')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  })
+
+  test('the menu of a table inserts and moves rows and columns', async () => {
+    const { email, open, becomes } = await openRequirement(app, '| a | b |\n| --- | --- |\n| 1 | 2 |\n')
+    const page = await open(email)
+    await text(page).getByText('2', { exact: true }).click()
+    const pick = async (name: string) => {
+      await page.getByRole('button', { name: 'More for this table' }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    await pick('Insert a row above')
+    await page.keyboard.type('new')
+    await pick('Move the column right')
+    await pick('Move the row down')
+    await becomes('| b | a |\n| --- | --- |\n| 2 | 1 |\n|  | new |\n')
+    await pick('Insert a column to the left')
+    await becomes('| b |  | a |\n| --- | --- | --- |\n| 2 |  | 1 |\n|  |  | new |\n')
+  })
 })

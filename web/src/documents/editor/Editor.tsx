@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { storeForText } from '../../app/files-in-texts.ts'
 import { showToast } from '../../app/toasts.tsx'
 import { BubbleMenu } from './BubbleMenu.tsx'
+import { BlockHandle } from './blocks/BlockHandle.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
 import { EditorBoundary } from './EditorBoundary.tsx'
 import './editor.css'
+import css from './Editor.module.css'
 import { FindBar } from './find/FindBar.tsx'
 import { findLinks } from './links/find-links.ts'
 import { LinkCard } from './links/LinkCard.tsx'
@@ -91,7 +93,10 @@ function LiveEditor(props: Props) {
   if (fault) throw fault
   return (
     <>
-      <div ref={place} />
+      <div className={css.frame}>
+        <div ref={place} />
+        {editor && mayWrite && <BlockHandle editor={editor} />}
+      </div>
       <input
         ref={file}
         type="file"

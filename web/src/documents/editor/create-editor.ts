@@ -8,6 +8,7 @@ import { initProseMirrorDoc, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, y
 import type { StoredFile } from '../../app/files-in-texts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
+import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
@@ -39,6 +40,8 @@ export interface Editor {
   linking: Store<boolean>
   /** What is shown beside the link at the cursor. */
   linkCard: Store<LinkCardState>
+  /** The block that has the handle. */
+  blockMenu: Store<BlockMenuState | undefined>
   find: Find
   links: Store<LinkMenuState | undefined>
   pickLink(item: LinkTarget): void
@@ -100,6 +103,7 @@ export function createEditor(options: Options): Editor {
   const commenting = createStore(false)
   const links = linkMenu(options.findLinks)
   const card = linkCard()
+  const blocks = blockMenu()
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
   const addFiles = addingFiles({ upload })
@@ -156,6 +160,7 @@ export function createEditor(options: Options): Editor {
         slash.plugin,
         links.plugin,
         card.plugin,
+        ...blocks.plugins,
         markdownShortcuts(),
         typedAddresses(),
         ...editorKeymap(openLink),
@@ -246,6 +251,7 @@ export function createEditor(options: Options): Editor {
     pickSlash: (item) => slash.pick(view, item),
     linking,
     linkCard: card.shown,
+    blockMenu: blocks.shown,
     find,
     links: links.shown,
     pickLink: (item) => links.pick(view, item),

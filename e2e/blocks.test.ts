@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-import { goTo, openRequirement, settle, textOf as text } from './open-document.ts'
+import { DOT, goTo, openRequirement, settle, textOf as text } from './open-document.ts'
 
 describe.runIf(hasBrowser)('links and blocks in the editor', () => {
   let app: OpenApp
@@ -149,5 +149,59 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await becomes('| b | a |\n| --- | --- |\n| 2 | 1 |\n|  | new |\n')
     await pick('Insert a column to the left')
     await becomes('| b |  | a |\n| --- | --- | --- |\n| 2 |  | 1 |\n|  |  | new |\n')
+  })
+
+  test('a picture gets a size, an alternative text and a caption, which markdown keeps', async () => {
+    const { email, open, becomes, content } = await openRequirement(app, 'One\n')
+    const name = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') }
+    const page = await open(email)
+    await goTo(page, 'One')
+    await page.locator('input[type=file][accept="image/*"]').setInputFiles(name)
+    await text(page).locator('img[alt="dot"]').click()
+    const image = page.getByRole('dialog', { name: 'Image', exact: true })
+    await image.getByRole('button', { name: 'Small' }).click()
+    await text(page).locator('img[width="240"]').waitFor()
+    await image.getByRole('textbox', { name: 'Alt text' }).fill('A dot')
+    await image.getByRole('textbox', { name: 'Caption' }).fill('Figure 1')
+    await page.keyboard.press('Enter')
+    const [src] = /\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content/.exec(await content())!
+    await becomes(`One![A dot|240](${src} "Figure 1")\n`)
+    await page.reload()
+    await text(page).getByText('Figure 1').waitFor()
+    await text(page).locator('img[alt="A dot"][width="240"]').waitFor()
+    await text(page).locator('img[width]').click()
+    await image.getByRole('button', { name: 'Full size' }).click()
+    await becomes(`One![A dot](${src} "Figure 1")\n`)
+  })
+
+  test('callouts and details are shown as such, made from the menu, and stay markdown', async () => {
+    const before =
+      '> [!WARNING]\n> Hot *now*.\n\n<details>\n<summary>More</summary>\n\nHidden **words** here\n\n</details>\n\nEnd\n'
+    const { email, open, becomes, content } = await openRequirement(app, before)
+    const page = await open(email)
+    await text(page).locator('[data-callout="warning"]').waitFor()
+    expect(await text(page).locator('[data-callout]').innerText()).toMatch(/^Warning\s+Hot now\.$/)
+    expect(await text(page).getByText('Hidden').isVisible()).toBe(false)
+    await text(page).getByRole('button', { name: 'Open the details' }).click()
+    await goTo(page, 'Hidden')
+    await page.keyboard.type('!')
+    await becomes(before.replace('here', 'here!'))
+    await text(page).getByRole('textbox', { name: 'Title of the details' }).fill('Less')
+    await page.keyboard.press('Enter')
+    await becomes(before.replace('here', 'here!').replace('More', 'Less'))
+    await goTo(page, 'End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/callout')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Mind this')
+    await becomes(`${before.replace('here', 'here!').replace('More', 'Less')}\n> [!NOTE]\n>\n> Mind this\n`)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/details')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Inside')
+    const details = '<details>\n<summary>Details</summary>\n\nInside\n\n</details>\n'
+    const whole = (await content()).split('> Mind this')[0]!
+    await becomes(`${whole}> Mind this\n\n${details}`)
   })
 })

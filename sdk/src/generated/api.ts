@@ -3191,6 +3191,44 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/threads/{thread_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description A thread ends with its last comment. Both can be restored for a day.
+         */
+        delete: operations["deleteRequirementsDocumentComment"];
+        options?: never;
+        head?: never;
+        /** Edit a comment of your own */
+        patch: operations["editRequirementsDocumentComment"];
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/threads/{thread_id}/messages/{message_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted comment back */
+        post: operations["restoreRequirementsDocumentComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -3602,6 +3640,44 @@ export type paths = {
         put?: never;
         /** Start a comment thread about a passage */
         post: operations["startBlueprintThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads/{thread_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description A thread ends with its last comment. Both can be restored for a day.
+         */
+        delete: operations["deleteBlueprintComment"];
+        options?: never;
+        head?: never;
+        /** Edit a comment of your own */
+        patch: operations["editBlueprintComment"];
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads/{thread_id}/messages/{message_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted comment back */
+        post: operations["restoreBlueprintComment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5547,6 +5623,7 @@ export type components = {
                  * @enum {string|null}
                  */
                 origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
+                is_edited: boolean;
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
@@ -12341,6 +12418,90 @@ export interface operations {
             };
         };
     };
+    deleteRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    editRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    restoreRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
     nameBlueprintVersion: {
         parameters: {
             query?: never;
@@ -12556,6 +12717,90 @@ export interface operations {
         responses: {
             /** @description Done. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    deleteBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    editBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    restoreBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -118,4 +118,31 @@ export const ownRequirements = (call: Call) => ({
   /** Start a comment thread about a passage. */
   startThread: (id: string, body: Body<'startRequirementsDocumentThread'>, options?: Options) =>
     call('startRequirementsDocumentThread', { path: { document_id: id }, body }, options),
+  /** Edit a comment of your own. */
+  editComment: (
+    id: string,
+    threadId: string,
+    messageId: string,
+    body: Body<'editRequirementsDocumentComment'>,
+    options?: Options,
+  ) =>
+    call(
+      'editRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId }, body },
+      options,
+    ),
+  /** Delete a comment. */
+  deleteComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'deleteRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
+  /** Bring a deleted comment back. */
+  restoreComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'restoreRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
 })

@@ -8,8 +8,10 @@ import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
 import { EditorBoundary } from './EditorBoundary.tsx'
 import './editor.css'
+import './framed/framed.css'
 import css from './Editor.module.css'
 import { FindBar } from './find/FindBar.tsx'
+import { ImageCard } from './images/ImageCard.tsx'
 import { findLinks } from './links/find-links.ts'
 import { LinkCard } from './links/LinkCard.tsx'
 import { LinkMenu } from './links/LinkMenu.tsx'
@@ -111,6 +113,7 @@ function LiveEditor(props: Props) {
       {editor && mayWrite && (
         <>
           <LinkCard editor={editor} />
+          <ImageCard editor={editor} />
           <SlashMenu editor={editor} />
           <LinkMenu editor={editor} />
           <TableMenu editor={editor} />

@@ -12,6 +12,7 @@ import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
+import { framing } from './framed/framing.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
@@ -167,6 +168,7 @@ export function createEditor(options: Options): Editor {
         pasting(addFiles),
         tableCells(),
         highlighting(),
+        framing(),
         anchoring(),
         find.plugin,
         keymap({

@@ -25,6 +25,7 @@ import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
 import { TextSkeleton } from '../TextSkeleton.tsx'
+import { StartWith } from '../templates/StartWith.tsx'
 import { Connected, ConnectedButton } from './Connected.tsx'
 import { DeletedNotice, useDeletedBy } from './DeletedNotice.tsx'
 import css from './DocumentPage.module.css'
@@ -34,10 +35,12 @@ import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
 import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
 import { Path } from './Path.tsx'
+import './print.css'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMode } from './use-mode.ts'
+import { WordCount } from './WordCount.tsx'
 
 export function RequirementPage() {
   return <DocumentPage kind="requirements" />
@@ -207,6 +210,8 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             ) : (
               <TextSkeleton />
             )}
+            {editor && view === 'rich' && mode === 'editing' && <StartWith editor={editor} kind={kind} id={id} />}
+            {editor && view === 'rich' && <WordCount editor={editor} />}
           </article>
           <aside className={css.margin} aria-label="Suggestions and comments">
             {editor && view === 'rich' && <Margin editor={editor} scroller={scroller} {...sheet} />}

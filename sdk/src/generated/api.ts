@@ -3229,6 +3229,61 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the status, the owner and the approvals */
+        get: operations["getRequirementState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set the status or the owner */
+        patch: operations["changeRequirementState"];
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the current version
+         * @description 409 `changed_since` if the version that you name is not the current one any more.
+         */
+        post: operations["approveRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an approval of your own */
+        delete: operations["withdrawRequirementApproval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -5634,6 +5689,31 @@ export type components = {
             suggestions: components["schemas"]["AttributedSuggestion"][];
             /** @description Oldest first. */
             threads: components["schemas"]["AnchoredThread"][];
+        };
+        RequirementState: {
+            /** @enum {string} */
+            status: "draft" | "in_review" | "retired";
+            owner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description Who approved which version, newest first. */
+            approvals: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                version_id: string;
+                version_number: number;
+                /**
+                 * Format: uuid
+                 * @description Null if that account is gone.
+                 */
+                user_id: string | null;
+                approved_by_name: string;
+                /** Format: date-time */
+                approved_at: string;
+            }[];
         };
         BlueprintCategory: {
             /** @enum {string} */
@@ -12497,6 +12577,125 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    getRequirementState: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    changeRequirementState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "draft" | "in_review" | "retired";
+                    /**
+                     * Format: uuid
+                     * @description A member, or null.
+                     */
+                    owner_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    approveRequirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    version_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawRequirementApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
                     };
                 };
             };

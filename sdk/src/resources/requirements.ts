@@ -13,6 +13,7 @@ export type CommentThread = Schemas['CommentThread']
 export type DocumentReview = Schemas['DocumentReview']
 export type AnchoredThread = Schemas['AnchoredThread']
 export type CommentAnchor = Schemas['CommentAnchor']
+export type RequirementState = Schemas['RequirementState']
 export type AttributedSuggestion = Schemas['AttributedSuggestion']
 
 export const requirements = (call: Call) => ({
@@ -145,4 +146,15 @@ export const ownRequirements = (call: Call) => ({
       { path: { document_id: id, thread_id: threadId, message_id: messageId } },
       options,
     ),
+  /** Show the status, the owner and the approvals. */
+  getState: (id: string, options?: Options) => call('getRequirementState', { path: { document_id: id } }, options),
+  /** Set the status or the owner. */
+  changeState: (id: string, body: Body<'changeRequirementState'>, options?: Options) =>
+    call('changeRequirementState', { path: { document_id: id }, body }, options),
+  /** Approve the current version. */
+  approve: (id: string, body: Body<'approveRequirement'>, options?: Options) =>
+    call('approveRequirement', { path: { document_id: id }, body }, options),
+  /** Withdraw an approval of your own. */
+  withdrawApproval: (id: string, approvalId: string, options?: Options) =>
+    call('withdrawRequirementApproval', { path: { document_id: id, approval_id: approvalId } }, options),
 })

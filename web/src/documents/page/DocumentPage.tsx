@@ -13,6 +13,7 @@ import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { contentQuery, documentQuery } from '../api.ts'
+import { Approval } from '../approval/Approval.tsx'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
 import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
@@ -182,6 +183,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             ) : (
               <div className={css.titleSpace} />
             )}
+            {document && kind === 'requirements' && !isGone && <Approval document={document} />}
             {isGone && <DeletedNotice kind={kind} by={deletedBy} editor={editor} />}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (

@@ -16,7 +16,10 @@ export async function openRequirement(app: OpenApp, markdown: string) {
     await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
     expect(await content()).toBe(expected)
   }
-  const open = async (email: string, size: { width?: number; height?: number } = { width: 1440, height: 900 }) => {
+  const open = async (
+    email: string,
+    size: { width?: number; height?: number; touch?: boolean } = { width: 1440, height: 900 },
+  ) => {
     const page = await app.page({ ...size, as: email })
     page.setDefaultTimeout(15_000)
     await visit(page, url)

@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('tables, pasting and files in a browser', () => {
       }
     })()`)
     await api.patch(`/requirements/${id}`, {
-      markdown_content: 'Keep these words. Mine.\n\n<details>\nx\n</details>\n',
+      markdown_content: 'Keep these words. Mine.\n\n<section>\nx\n</section>\n',
     })
     await page.getByRole('alert').getByText('The editor stopped (No figure)').waitFor()
     await page.getByRole('document', { name: 'Text' }).getByText('Keep these words. Mine.').waitFor()

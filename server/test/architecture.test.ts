@@ -57,6 +57,7 @@ const OWNED = {
     'live_documents',
     'document_visits',
   ],
+  requirements: ['requirement_states', 'requirement_approvals'],
   'work-orders': [
     'work_orders',
     'work_order_comments',

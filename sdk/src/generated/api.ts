@@ -3208,6 +3208,99 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/requirements/{document_id}/threads/{thread_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description A thread ends with its last comment. Both can be restored for a day.
+         */
+        delete: operations["deleteRequirementsDocumentComment"];
+        options?: never;
+        head?: never;
+        /** Edit a comment of your own */
+        patch: operations["editRequirementsDocumentComment"];
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/threads/{thread_id}/messages/{message_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted comment back */
+        post: operations["restoreRequirementsDocumentComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the status, the owner and the approvals */
+        get: operations["getRequirementState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set the status or the owner */
+        patch: operations["changeRequirementState"];
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the current version
+         * @description 409 `changed_since` if the version that you name is not the current one any more.
+         */
+        post: operations["approveRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/requirements/{document_id}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an approval of your own */
+        delete: operations["withdrawRequirementApproval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/blueprints/categories": {
         parameters: {
             query?: never;
@@ -3619,6 +3712,44 @@ export type paths = {
         put?: never;
         /** Start a comment thread about a passage */
         post: operations["startBlueprintThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads/{thread_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description A thread ends with its last comment. Both can be restored for a day.
+         */
+        delete: operations["deleteBlueprintComment"];
+        options?: never;
+        head?: never;
+        /** Edit a comment of your own */
+        patch: operations["editBlueprintComment"];
+        trace?: never;
+    };
+    "/v2/app-api/blueprints/{blueprint_document_id}/threads/{thread_id}/messages/{message_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted comment back */
+        post: operations["restoreBlueprintComment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5564,6 +5695,7 @@ export type components = {
                  * @enum {string|null}
                  */
                 origin: "user" | "external_api" | "mcp" | "agent" | "automation" | "system" | null;
+                is_edited: boolean;
             }[];
             is_resolved: boolean;
             is_flagged: boolean;
@@ -5574,6 +5706,31 @@ export type components = {
             suggestions: components["schemas"]["AttributedSuggestion"][];
             /** @description Oldest first. */
             threads: components["schemas"]["AnchoredThread"][];
+        };
+        RequirementState: {
+            /** @enum {string} */
+            status: "draft" | "in_review" | "retired";
+            owner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description Who approved which version, newest first. */
+            approvals: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                version_id: string;
+                version_number: number;
+                /**
+                 * Format: uuid
+                 * @description Null if that account is gone.
+                 */
+                user_id: string | null;
+                approved_by_name: string;
+                /** Format: date-time */
+                approved_at: string;
+            }[];
         };
         BlueprintCategory: {
             /** @enum {string} */
@@ -12394,6 +12551,209 @@ export interface operations {
             };
         };
     };
+    deleteRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    editRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    restoreRequirementsDocumentComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    getRequirementState: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    changeRequirementState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "draft" | "in_review" | "retired";
+                    /**
+                     * Format: uuid
+                     * @description A member, or null.
+                     */
+                    owner_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    approveRequirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    version_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawRequirementApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequirementState"];
+                    };
+                };
+            };
+        };
+    };
     nameBlueprintVersion: {
         parameters: {
             query?: never;
@@ -12609,6 +12969,90 @@ export interface operations {
         responses: {
             /** @description Done. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    deleteBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    editBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnchoredThread"];
+                    };
+                };
+            };
+        };
+    };
+    restoreBlueprintComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blueprint_document_id: string;
+                thread_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

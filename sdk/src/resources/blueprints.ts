@@ -107,4 +107,31 @@ export const ownBlueprints = (call: Call) => ({
   /** Start a comment thread about a passage. */
   startThread: (id: string, body: Body<'startBlueprintThread'>, options?: Options) =>
     call('startBlueprintThread', { path: { blueprint_document_id: id }, body }, options),
+  /** Edit a comment of your own. */
+  editComment: (
+    id: string,
+    threadId: string,
+    messageId: string,
+    body: Body<'editBlueprintComment'>,
+    options?: Options,
+  ) =>
+    call(
+      'editBlueprintComment',
+      { path: { blueprint_document_id: id, thread_id: threadId, message_id: messageId }, body },
+      options,
+    ),
+  /** Delete a comment. */
+  deleteComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'deleteBlueprintComment',
+      { path: { blueprint_document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
+  /** Bring a deleted comment back. */
+  restoreComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'restoreBlueprintComment',
+      { path: { blueprint_document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
 })

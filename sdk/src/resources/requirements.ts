@@ -13,6 +13,7 @@ export type CommentThread = Schemas['CommentThread']
 export type DocumentReview = Schemas['DocumentReview']
 export type AnchoredThread = Schemas['AnchoredThread']
 export type CommentAnchor = Schemas['CommentAnchor']
+export type RequirementState = Schemas['RequirementState']
 export type AttributedSuggestion = Schemas['AttributedSuggestion']
 
 export const requirements = (call: Call) => ({
@@ -118,4 +119,42 @@ export const ownRequirements = (call: Call) => ({
   /** Start a comment thread about a passage. */
   startThread: (id: string, body: Body<'startRequirementsDocumentThread'>, options?: Options) =>
     call('startRequirementsDocumentThread', { path: { document_id: id }, body }, options),
+  /** Edit a comment of your own. */
+  editComment: (
+    id: string,
+    threadId: string,
+    messageId: string,
+    body: Body<'editRequirementsDocumentComment'>,
+    options?: Options,
+  ) =>
+    call(
+      'editRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId }, body },
+      options,
+    ),
+  /** Delete a comment. */
+  deleteComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'deleteRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
+  /** Bring a deleted comment back. */
+  restoreComment: (id: string, threadId: string, messageId: string, options?: Options) =>
+    call(
+      'restoreRequirementsDocumentComment',
+      { path: { document_id: id, thread_id: threadId, message_id: messageId } },
+      options,
+    ),
+  /** Show the status, the owner and the approvals. */
+  getState: (id: string, options?: Options) => call('getRequirementState', { path: { document_id: id } }, options),
+  /** Set the status or the owner. */
+  changeState: (id: string, body: Body<'changeRequirementState'>, options?: Options) =>
+    call('changeRequirementState', { path: { document_id: id }, body }, options),
+  /** Approve the current version. */
+  approve: (id: string, body: Body<'approveRequirement'>, options?: Options) =>
+    call('approveRequirement', { path: { document_id: id }, body }, options),
+  /** Withdraw an approval of your own. */
+  withdrawApproval: (id: string, approvalId: string, options?: Options) =>
+    call('withdrawRequirementApproval', { path: { document_id: id, approval_id: approvalId } }, options),
 })

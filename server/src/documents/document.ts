@@ -81,6 +81,7 @@ export interface Thread {
     userId: string | null
     origin: Origin | null
     via: Via | null
+    isEdited: boolean
   }[]
   isResolved: boolean
   isFlagged: boolean

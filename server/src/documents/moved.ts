@@ -88,6 +88,7 @@ export const movedDocuments: MovedTable[] = [
       created_at: Time,
       anchor: MaybeFields,
     }),
+    where: 't.deleted_at is null',
     order: 't.id',
   },
   {
@@ -101,7 +102,9 @@ export const movedDocuments: MovedTable[] = [
       created_at: Time,
       origin: Nullable(Origin),
       via: MaybeFields,
+      edited_at: Type.Optional(Nullable(Time)),
     }),
+    where: 't.deleted_at is null',
     order: 't.id',
   },
   {

@@ -67,7 +67,7 @@ export const listTreeNodes = (db: Db, projectId: string, kind: ResourceType) => 
   ) c on c.document_id = d.id
   left join (
     select document_id, count(*)::int as count from document_threads
-    where project_id = ${projectId} and not is_resolved group by document_id
+    where project_id = ${projectId} and not is_resolved and deleted_at is null group by document_id
   ) t on t.document_id = d.id
   where d.project_id = ${projectId} and d.kind = ${kind}
   order by d.tree_id, d.parent_id nulls first, d.position, d.id`

@@ -12,6 +12,7 @@ import {
   restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
+import { registerApprovalRoutes } from './approval/app-api.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
 import { requirementsKind } from './kind.ts'
 import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.ts'
@@ -30,6 +31,7 @@ export const requirements: Slice = {
     registerLiveStateRoute(face, requirementsKind)
     registerOwnVersionRoutes(face, requirementsKind)
     registerReviewAppRoutes(face, requirementsKind)
+    registerApprovalRoutes(face)
   },
   tools: requirementsTools,
   jobs: { [PREPARE_DOCUMENT]: { run: prepareDocument } },
@@ -53,4 +55,5 @@ export const requirements: Slice = {
 }
 
 export { createRequirements, requirementsTypeOf } from './actions.ts'
+export { movedRequirements } from './moved.ts'
 export { KIND as REQUIREMENTS_KIND } from './requirements-document.ts'

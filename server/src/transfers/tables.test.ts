@@ -16,6 +16,8 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   artifacts: ['content_key'],
   document_versions: ['open_until'],
   document_changes: ['settled_at'],
+  document_threads: ['deleted_at'],
+  document_messages: ['deleted_at'],
   work_orders: ['search_text'],
   feedback_uploads: ['store_key'],
   integrations: ['sealed_token'],

@@ -11,6 +11,7 @@ import { movedEvents } from '../kernel/moving/events.ts'
 import type { MovedTable } from '../kernel/moving/table.ts'
 import { movedLinks } from '../links/index.ts'
 import { movedCounters } from '../projects/index.ts'
+import { movedRequirements } from '../requirements/index.ts'
 import { movedWorkOrders } from '../work-orders/index.ts'
 
 /** Everything of a project that travels, in the order in which it can arrive. */
@@ -19,6 +20,7 @@ export const MOVED_TABLES: MovedTable[] = [
   ...movedLinks,
   ...movedArtifacts,
   ...movedDocuments,
+  ...movedRequirements,
   ...movedWorkOrders,
   {
     name: 'imported_work_orders',

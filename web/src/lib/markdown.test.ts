@@ -27,6 +27,21 @@ describe('markdown on the screen', () => {
     ],
     ['![a *b*](x.png) ![](//other.example/y.png)', '<p><em>a b</em> <em>image</em></p>'],
     ['![a *b*](/v2/a/content)', '<p><img src="/v2/a/content" alt="a b" loading="lazy"/></p>'],
+    [
+      '![a|320](/v2/a/content "C")',
+      '<p><span><img src="/v2/a/content" alt="a" width="320" loading="lazy"/><small>C</small></span></p>',
+    ],
+    [
+      '> [!WARNING]\n> Hot *now*.\n>\n> b',
+      '<blockquote data-callout="warning"><strong>warning</strong><p>Hot <em>now</em>.</p><p>b</p></blockquote>',
+    ],
+    ['> [!OTHER]\n> a', '<blockquote><p>[!OTHER]\na</p></blockquote>'],
+    [
+      '<details>\n<summary>S <b></summary>\n\n**a**\n\n<details open>\n\nb\n\n</details>\n\n</details>\n\nc',
+      '<details><summary>S &lt;b&gt;</summary><p><strong>a</strong></p><details open=""><summary>Details</summary><p>b</p></details></details><p>c</p>',
+    ],
+    ['<details><summary>S</summary>\na\n</details>', '<details><summary>S</summary><p>a</p></details>'],
+    ['<details>\n\na', '<p>&lt;details&gt;</p><p>a</p>'],
     ['[^1] and\n\n[^1]: note', '<p>[^1] and</p><div>[^1]: <p>note</p></div>'],
   ])('shows %j', ([text, markup]) => {
     expect(shown(text!)).toBe(markup)

@@ -15,7 +15,11 @@ import {
 } from '@slipway/server/markdown/reading'
 import { createElement, type ReactNode, useMemo } from 'react'
 import { isSafeAddress, leadsElsewhere, ownPath } from './addresses.ts'
+import './callouts.css'
+import { readCallout } from './callouts.ts'
+import { type Details, pairDetails, readDetails } from './details.ts'
 import css from './markdown.module.css'
+import { readAlt } from './picture-size.ts'
 
 const PAIRS = { em: 'em', strong: 'strong', strike: 's', insertion: 'ins', deletion: 'del' } as const
 /** The box at the start of a task. */
@@ -35,8 +39,29 @@ interface Shown {
  * Builds elements, not HTML: nothing in a text can become markup, and the policy of the page needs no exception.
  */
 function blocks(all: Block[], shown: Shown): ReactNode[] {
-  return all.map((block, key) => element(block, key, shown))
+  const found = all.map(({ kind, from, to }) => (kind === 'html' ? readDetails(shown.text.slice(from, to)) : undefined))
+  const pairs = pairDetails(found.map((one) => one?.end))
+  const build = (from: number, to: number): ReactNode[] => {
+    const built: ReactNode[] = []
+    for (let at = from; at < to; at++) {
+      const end = pairs.get(at)
+      if (end !== undefined) built.push(details(found[at]!, at, build(at + 1, end)))
+      else if (found[at]?.end === 'both') built.push(details(found[at]!, at, []))
+      else built.push(element(all[at]!, at, shown))
+      at = end ?? at
+    }
+    return built
+  }
+  return build(0, all.length)
 }
+
+const details = ({ isOpen, summary, rest }: Details, key: number, children: ReactNode[]) => (
+  <details key={key} open={isOpen}>
+    <summary>{summary || 'Details'}</summary>
+    {rest && <p>{rest}</p>}
+    {children}
+  </details>
+)
 
 function element(block: Block, key: number, shown: Shown): ReactNode {
   switch (block.kind) {
@@ -45,7 +70,7 @@ function element(block: Block, key: number, shown: Shown): ReactNode {
     case 'heading':
       return createElement(`h${block.size}`, { key }, leaf(leafText(block.lines), shown))
     case 'quote':
-      return <blockquote key={key}>{blocks(block.children, shown)}</blockquote>
+      return quote(block, key, shown)
     case 'list':
       return list(block, key, shown)
     case 'fence':
@@ -72,6 +97,20 @@ function element(block: Block, key: number, shown: Shown): ReactNode {
     default:
       return null
   }
+}
+
+function quote({ children }: Block, key: number, shown: Shown): ReactNode {
+  const [first, ...others] = children
+  const callout = first?.kind === 'paragraph' ? readCallout(first.lines[0]!.text) : undefined
+  if (!callout) return <blockquote key={key}>{blocks(children, shown)}</blockquote>
+  const lines = first!.lines.slice(1)
+  return (
+    <blockquote key={key} data-callout={callout}>
+      <strong>{callout}</strong>
+      {lines.length > 0 && <p>{leaf(leafText(lines), shown)}</p>}
+      {blocks(others, shown)}
+    </blockquote>
+  )
 }
 
 const verbatim = (lines: Line[]) => lines.map(({ text }) => text).join('\n')
@@ -162,7 +201,7 @@ function inline(node: Inline, key: number): ReactNode {
     case 'footnote':
       return `[^${text}]`
     case 'image':
-      return picture(href, plain(children), key)
+      return picture(node, key)
     case 'link':
       return link(href, inlines(children), key)
     case 'autolink':
@@ -186,9 +225,18 @@ function link(href: string, children: ReactNode[], key: number): ReactNode {
 }
 
 /** Pictures of other sites stay words: loading one would tell that site who reads the text. */
-function picture(href: string, words: string, key: number): ReactNode {
+function picture({ href, title, children }: Inline, key: number): ReactNode {
   const src = ownPath(href)
-  return src ? <img key={key} src={src} alt={words} loading="lazy" /> : <em key={key}>{words || 'image'}</em>
+  const { alt, width } = readAlt(plain(children))
+  if (!src) return <em key={key}>{alt || 'image'}</em>
+  const image = <img key={key} src={src} alt={alt} width={width} loading="lazy" />
+  if (!title) return image
+  return (
+    <span key={key} className={css.captioned}>
+      {image}
+      <small>{title}</small>
+    </span>
+  )
 }
 
 const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')

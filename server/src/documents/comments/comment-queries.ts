@@ -24,10 +24,11 @@ async function selectThreads(db: Db, where: ReturnType<Db>): Promise<Thread[]> {
     select t.id, t.is_resolved as "isResolved", t.is_flagged as "isFlagged",
       t.anchor,
       (select json_agg(json_build_object('id', m.id, 'message', m.message, 'createdByName', m.created_by_name,
-          'userId', m.user_id, 'origin', m.origin, 'via', m.via,
+          'userId', m.user_id, 'origin', m.origin, 'via', m.via, 'isEdited', m.edited_at is not null,
           'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
-        from document_messages m where m.project_id = t.project_id and m.thread_id = t.id) as messages
-    from document_threads t where ${where} order by t.created_at, t.id`
+        from document_messages m
+        where m.project_id = t.project_id and m.thread_id = t.id and m.deleted_at is null) as messages
+    from document_threads t where ${where} and t.deleted_at is null order by t.created_at, t.id`
   return rows.map((row) => ({ ...row, messages: row.messages ?? [] }))
 }
 
@@ -79,4 +80,45 @@ export async function deleteMessage(db: Db, projectId: string, id: string): Prom
 
 export async function deleteThread(db: Db, projectId: string, id: string): Promise<void> {
   await db`delete from document_threads where project_id = ${projectId} and id = ${id}`
+}
+
+interface Place {
+  documentId: string
+  threadId: string
+  messageId: string
+}
+
+export async function findMessage(db: Db, projectId: string, { documentId, threadId, messageId }: Place) {
+  const [found] = await db<{ message: string; userId: string | null; isDeleted: boolean }[]>`
+    select m.message, m.user_id as "userId", m.deleted_at is not null as "isDeleted"
+    from document_messages m join document_threads t on t.project_id = m.project_id and t.id = m.thread_id
+    where m.project_id = ${projectId} and t.document_id = ${documentId} and t.id = ${threadId} and m.id = ${messageId}`
+  return found
+}
+
+export async function updateMessage(db: Db, projectId: string, id: string, message: string): Promise<void> {
+  await db`update document_messages set message = ${message}, edited_at = now()
+    where project_id = ${projectId} and id = ${id}`
+}
+
+/** Removes for good what was deleted more than a day ago in the same document. */
+export async function hideMessage(
+  db: Db,
+  projectId: string,
+  { documentId, threadId, messageId }: Place,
+): Promise<void> {
+  await db`delete from document_messages m using document_threads t
+    where m.project_id = ${projectId} and t.project_id = m.project_id and t.id = m.thread_id
+      and t.document_id = ${documentId} and m.deleted_at < now() - interval '1 day'`
+  await db`delete from document_threads where project_id = ${projectId} and document_id = ${documentId}
+    and deleted_at < now() - interval '1 day'`
+  await db`update document_messages set deleted_at = now() where project_id = ${projectId} and id = ${messageId}`
+  await db`update document_threads t set deleted_at = now() where t.project_id = ${projectId} and t.id = ${threadId}
+    and not exists (select from document_messages m
+      where m.project_id = t.project_id and m.thread_id = t.id and m.deleted_at is null)`
+}
+
+export async function showMessage(db: Db, projectId: string, { threadId, messageId }: Place): Promise<void> {
+  await db`update document_messages set deleted_at = null where project_id = ${projectId} and id = ${messageId}`
+  await db`update document_threads set deleted_at = null where project_id = ${projectId} and id = ${threadId}`
 }

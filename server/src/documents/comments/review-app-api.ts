@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Face } from '../../kernel/http/request.ts'
-import { Data, FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
+import { Data, Empty, FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
 import { type Change, presentChange, presentThread, type Thread } from '../document.ts'
 import type { DocumentKind } from '../kind.ts'
 import { Message, messageFields, suggestionFields, threadFields } from '../schema.ts'
 import { listChanges } from '../suggestions/suggestions.ts'
 import { listThreads, startThread } from './comments.ts'
+import { deleteMessage, editMessage, restoreMessage } from './messages.ts'
 
 const CreatedById = Nullable(Uuid, { description: 'Null if that account is gone, or was an operator.' })
 const ORIGINS = ['user', 'external_api', 'mcp', 'agent', 'automation', 'system'] as const
@@ -33,7 +34,9 @@ const AnchoredThread = named(
   'AnchoredThread',
   Type.Object({
     ...threadFields,
-    messages: Type.Array(Type.Object({ ...messageFields, created_by_id: CreatedById, origin: Door })),
+    messages: Type.Array(
+      Type.Object({ ...messageFields, created_by_id: CreatedById, origin: Door, is_edited: Type.Boolean() }),
+    ),
     anchor: Nullable(Anchor, { description: 'Null for a thread about the whole document.' }),
   }),
 )
@@ -62,6 +65,7 @@ const presentAnchored = (thread: Thread) => ({
     ...presentThread(thread).messages[at]!,
     created_by_id: one.userId,
     origin: one.origin,
+    is_edited: one.isEdited,
   })),
   anchor: thread.anchor,
 })
@@ -121,5 +125,59 @@ export function registerReviewAppRoutes(face: Face, of: DocumentKind): void {
       reply.code(201)
       return { data: presentAnchored(await startThread(req.ctx, kind, idOf(req), message, is_flagged, anchor)) }
     },
+  )
+
+  const message = `${one}/threads/:thread_id/messages/:message_id`
+  const messageParams = Type.Object({ [idParam]: Uuid, thread_id: Uuid, message_id: Uuid })
+  const placeOf = (req: { params: unknown }) => {
+    const { thread_id, message_id } = req.params as Record<string, string>
+    return { kind, documentId: idOf(req), threadId: thread_id!, messageId: message_id! }
+  }
+
+  face.patch(
+    message,
+    {
+      schema: {
+        operationId: `edit${noun}Comment`,
+        summary: 'Edit a comment of your own',
+        tags,
+        params: messageParams,
+        body: Type.Object({ message: Message }),
+        response: { 200: Data(AnchoredThread) },
+      },
+    },
+    async (req) => ({ data: presentAnchored(await editMessage(req.ctx, placeOf(req), req.body.message)) }),
+  )
+
+  face.delete(
+    message,
+    {
+      schema: {
+        operationId: `delete${noun}Comment`,
+        summary: 'Delete a comment',
+        description: 'A thread ends with its last comment. Both can be restored for a day.',
+        tags,
+        params: messageParams,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await deleteMessage(req.ctx, placeOf(req))
+      return reply.code(204).send(null)
+    },
+  )
+
+  face.post(
+    `${message}/restore`,
+    {
+      schema: {
+        operationId: `restore${noun}Comment`,
+        summary: 'Bring a deleted comment back',
+        tags,
+        params: messageParams,
+        response: { 200: Data(AnchoredThread) },
+      },
+    },
+    async (req) => ({ data: presentAnchored(await restoreMessage(req.ctx, placeOf(req))) }),
   )
 }

@@ -6,6 +6,7 @@ import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconBold, IconCode, IconItalic, IconLink, IconMessagePlus, IconStrikethrough, IconX } from '../../ui/icons.ts'
 import { type Editor, useShown } from './create-editor.ts'
+import { withScheme } from './links/link-card.ts'
 import css from './menus.module.css'
 import { schema } from './schema.ts'
 
@@ -167,5 +168,3 @@ function LinkField({ editor }: { editor: Editor }) {
     </form>
   )
 }
-
-const withScheme = (address: string) => (/^[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(address) ? `https://${address}` : address)

@@ -3,12 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { storeForText } from '../../lib/files-in-texts.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
+import { BlockHandle } from './blocks/BlockHandle.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
 import { colorOf } from './cursors.ts'
 import { EditorBoundary } from './EditorBoundary.tsx'
 import './editor.css'
+import './framed/framed.css'
+import css from './Editor.module.css'
 import { FindBar } from './find/FindBar.tsx'
+import { ImageCard } from './images/ImageCard.tsx'
 import { findLinks } from './links/find-links.ts'
+import { LinkCard } from './links/LinkCard.tsx'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
@@ -90,7 +95,10 @@ function LiveEditor(props: Props) {
   if (fault) throw fault
   return (
     <>
-      <div ref={place} />
+      <div className={css.frame}>
+        <div ref={place} />
+        {editor && mayWrite && <BlockHandle editor={editor} />}
+      </div>
       <input
         ref={file}
         type="file"
@@ -104,6 +112,8 @@ function LiveEditor(props: Props) {
       />
       {editor && mayWrite && (
         <>
+          <LinkCard editor={editor} />
+          <ImageCard editor={editor} />
           <SlashMenu editor={editor} />
           <LinkMenu editor={editor} />
           <TableMenu editor={editor} />

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import {
+  IconAlertCircle,
   IconChecklist,
+  IconChevronRight,
   IconCode,
   IconHeading,
   IconLink,
@@ -27,6 +29,8 @@ const SIGNS: Record<string, typeof IconCode> = {
   code: IconCode,
   diagram: IconTopologyStar3,
   quote: IconQuote,
+  callout: IconAlertCircle,
+  details: IconChevronRight,
   rule: IconMinus,
   picture: IconPhoto,
   link: IconLink,

@@ -8,13 +8,16 @@ import { initProseMirrorDoc, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, y
 import type { StoredFile } from '../../lib/files-in-texts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
+import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
+import { framing } from './framed/framing.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
 import type { FindLinks, LinkTarget } from './links/find-links.ts'
+import { type LinkCardState, linkCard } from './links/link-card.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import { typedAddresses } from './links/typed-addresses.ts'
 import type { LiveDocument } from './live-document.ts'
@@ -36,6 +39,10 @@ export interface Editor {
   pickSlash(item: SlashItem): void
   /** Set while the address of a link is being edited. */
   linking: Store<boolean>
+  /** What is shown beside the link at the cursor. */
+  linkCard: Store<LinkCardState>
+  /** The block that has the handle. */
+  blockMenu: Store<BlockMenuState | undefined>
   find: Find
   links: Store<LinkMenuState | undefined>
   pickLink(item: LinkTarget): void
@@ -96,6 +103,8 @@ export function createEditor(options: Options): Editor {
   const linking = createStore(false)
   const commenting = createStore(false)
   const links = linkMenu(options.findLinks)
+  const card = linkCard()
+  const blocks = blockMenu()
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
   const addFiles = addingFiles({ upload })
@@ -108,7 +117,7 @@ export function createEditor(options: Options): Editor {
     return true
   }
   const openLink = () => {
-    linking.set(true)
+    if (!card.open(view, 'editing')) linking.set(true)
     return true
   }
   const begin = () => {
@@ -151,12 +160,15 @@ export function createEditor(options: Options): Editor {
         keymap({ 'Mod-z': undoLast }),
         slash.plugin,
         links.plugin,
+        card.plugin,
+        ...blocks.plugins,
         markdownShortcuts(),
         typedAddresses(),
         ...editorKeymap(openLink),
         pasting(addFiles),
         tableCells(),
         highlighting(),
+        framing(),
         anchoring(),
         find.plugin,
         keymap({
@@ -196,20 +208,22 @@ export function createEditor(options: Options): Editor {
       spellcheck: 'true',
     }),
     handleClick(view, pos, event) {
-      const marks = view.state.doc.resolve(pos).marks()
       const near = (event.target as HTMLElement).closest?.('[data-change]')
       const passage = (event.target as HTMLElement).closest?.('[data-thread]')
       if (near instanceof HTMLElement) onChangeClicked(near.dataset.change!)
       else if (passage instanceof HTMLElement) options.onThreadClicked(passage.dataset.thread!)
-      const link = marks.find(({ type }) => type === schema.marks.link)
-      const anchor = (event.target as HTMLElement).closest?.('a[href]')
-      if (link && anchor instanceof HTMLAnchorElement && (event.metaKey || event.ctrlKey || !view.editable)) {
-        window.open(anchor.href, '_blank', 'noreferrer')
-        return true
-      }
-      return false
+      const anchor = (event.target as HTMLElement).closest?.('a:not(.outside-image)')
+      if (!(anchor instanceof HTMLAnchorElement)) return false
+      const opens = event.metaKey || event.ctrlKey || !view.editable
+      if (opens && anchor.href) window.open(anchor.href, '_blank', 'noreferrer')
+      return opens || (!event.shiftKey && card.openAt(view, pos))
     },
     handleDOMEvents: {
+      // Where nobody may type, the browser would follow the link as well.
+      click: (_view, event) => {
+        if ((event.target as Element).closest?.('a:not(.outside-image)')) event.preventDefault()
+        return false
+      },
       keydown: (view, event) => {
         if (view.composing) return false
         readCursor()
@@ -238,6 +252,8 @@ export function createEditor(options: Options): Editor {
     slash: slash.shown,
     pickSlash: (item) => slash.pick(view, item),
     linking,
+    linkCard: card.shown,
+    blockMenu: blocks.shown,
     find,
     links: links.shown,
     pickLink: (item) => links.pick(view, item),

@@ -4,16 +4,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { schema } from './schema.ts'
 
-type Lowlight = Awaited<ReturnType<typeof load>>
-
-const load = async () => {
-  const [{ common, createLowlight }, http, dockerfile] = await Promise.all([
-    import('lowlight'),
-    import('highlight.js/lib/languages/http'),
-    import('highlight.js/lib/languages/dockerfile'),
-  ])
-  return createLowlight({ ...common, http: http.default, dockerfile: dockerfile.default })
-}
+type Lowlight = typeof import('./languages.ts')['lowlight']
 
 interface State {
   lowlight: Lowlight | undefined
@@ -65,7 +56,7 @@ export const highlighting = (): Plugin<State> => {
       const begin = async () => {
         if (isLoading || !hasCode(view.state.doc)) return
         isLoading = true
-        const lowlight = await load()
+        const { lowlight } = await import('./languages.ts')
         if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, lowlight).setMeta('addToHistory', false))
       }
       void begin()

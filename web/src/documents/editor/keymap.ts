@@ -14,6 +14,7 @@ import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, Plugin } from 'prosemirror-state'
 import { redo, undo } from 'y-prosemirror'
+import { openFence } from './code-fence.ts'
 import { schema } from './schema.ts'
 import { breakInCell, downFromCell, stepCell } from './tables/commands.ts'
 
@@ -97,7 +98,15 @@ export function editorKeymap(openLink: Command): Plugin[] {
       ...headings,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       'Shift-Enter': chainCommands(newlineInCode, breakInCell, hardBreak),
-      Enter: chainCommands(downFromCell, newlineInCode, splitItem, createParagraphNear, liftEmptyBlock, splitBlock),
+      Enter: chainCommands(
+        downFromCell,
+        newlineInCode,
+        openFence,
+        splitItem,
+        createParagraphNear,
+        liftEmptyBlock,
+        splitBlock,
+      ),
       Backspace: chainCommands(undoInputRule, plainFirst),
       Tab: chainCommands(stepCell(1), indentCode, sinkListItem(nodes.list_item)),
       'Shift-Tab': chainCommands(stepCell(-1), liftListItem(nodes.list_item)),

@@ -1,9 +1,11 @@
 import { findChanges, readProposal } from '@slipway/server/markdown'
 import type { Node } from 'prosemirror-model'
 import type { NodeView, NodeViewConstructor } from 'prosemirror-view'
-import { isSafeAddress } from '../../lib/addresses.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
+import { readDetails } from '../../lib/details.ts'
 import { drawDiagram } from './diagrams.ts'
+import { detailsView } from './framed/details-view.ts'
+import { imageView } from './images/image-view.ts'
 import { schema } from './schema.ts'
 import { proposalView } from './suggesting/proposal-view.ts'
 
@@ -182,37 +184,18 @@ function withChanges(source: string): (string | HTMLElement)[] {
   return parts
 }
 
-/** The policy of the page allows only pictures that the server has. Others are shown as a link. */
-const isOwn = (src: string) =>
-  /^(data:image\/|blob:)/.test(src) || new URL(src, location.href).origin === location.origin
-
-const image: NodeViewConstructor = (node) => {
-  const { src, alt, title } = node.attrs
-  if (URL.canParse(src, location.href) && isOwn(src)) {
-    const dom = element('img')
-    dom.src = src
-    dom.alt = alt
-    if (title) dom.title = title
-    dom.loading = 'lazy'
-    return { dom }
-  }
-  const dom = element('a', 'outside-image', alt || src || 'Image')
-  if (isSafeAddress(src)) dom.href = src
-  dom.target = '_blank'
-  dom.rel = 'noreferrer'
-  dom.title = `A picture of another site: ${src}`
-  return { dom }
-}
-
 export const nodeViews: Record<string, NodeViewConstructor> = {
   list_item: listItem,
   code_block: codeBlock,
-  html_block: verbatim('HTML', 'html'),
+  html_block: (node, ...rest) => {
+    const end = readDetails(node.attrs.html)?.end
+    return end && end !== 'closing' ? detailsView(node, ...rest) : verbatim('HTML', 'html')(node, ...rest)
+  },
   link_definition: verbatim('Link definition', 'source'),
   front_matter: verbatim('Front matter', 'source'),
   opaque_block: (node, view, getPos, ...rest) =>
     readProposal(node.attrs.source)
       ? proposalView(node, view, getPos)
       : verbatim('Markdown', 'source')(node, view, getPos, ...rest),
-  image,
+  image: imageView,
 }

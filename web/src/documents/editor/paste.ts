@@ -16,7 +16,7 @@ const TRACKED = new Set([
 ])
 
 /** A copy of suggested text is text: the suggestion stays where it was made. */
-function withoutTracking(content: Fragment): Fragment {
+export function withoutTracking(content: Fragment): Fragment {
   const nodes: Node[] = []
   content.forEach((node) => {
     const marks = node.marks.filter(({ type }) => !TRACKED.has(type))

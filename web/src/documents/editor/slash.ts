@@ -1,5 +1,5 @@
 import { setBlockType, wrapIn } from 'prosemirror-commands'
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import { wrapInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
@@ -27,23 +27,29 @@ interface SlashTools {
   link(view: EditorView): void
 }
 
-/** Puts a block after the line at the cursor, or in its place if it is empty. */
+/** Puts blocks after the line at the cursor, or in its place if it is empty. The cursor goes to the offset in them. */
 const insert =
-  (make: () => Node): Command =>
+  (make: () => Node | Node[], offset = 1): Command =>
   (state, dispatch) => {
     const { $from } = state.selection
     const isEmpty = $from.parent.type === nodes.paragraph && $from.parent.content.size === 0
     const at = isEmpty ? $from.before() : $from.after()
-    const node = make()
+    const made = Fragment.from(make())
     const { tr } = state
-    if (isEmpty) tr.replaceWith(at, $from.after(), node)
-    else tr.insert(at, node)
-    const end = at + node.nodeSize
-    if (node.isAtom && !tr.doc.nodeAt(end)) tr.insert(end, nodes.paragraph.create())
-    dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(node.isAtom ? end : at + 1))).scrollIntoView())
+    tr.replaceWith(at, isEmpty ? $from.after() : at, made)
+    const end = at + made.size
+    const isAtom = made.childCount === 1 && made.firstChild!.isAtom
+    if (made.lastChild!.isAtom && !tr.doc.nodeAt(end)) tr.insert(end, nodes.paragraph.create())
+    dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(isAtom ? end : at + offset))).scrollIntoView())
     return true
   }
 
+const CALLOUT = nodes.paragraph.create(null, schema.text('[!NOTE]'))
+const DETAILS = [
+  nodes.html_block.create({ html: '<details>\n<summary>Details</summary>' }),
+  nodes.paragraph.create(),
+  nodes.html_block.create({ html: '</details>' }),
+]
 const DIAGRAM = 'flowchart LR\n  A[Start] --> B[End]'
 
 export const SLASH_ITEMS: SlashItem[] = [
@@ -99,6 +105,22 @@ export const SLASH_ITEMS: SlashItem[] = [
     run: insert(() => nodes.code_block.create({ info: 'mermaid' }, schema.text(DIAGRAM))),
   },
   { id: 'quote', title: 'Quote', keys: '>', group: 'Blocks', words: 'blockquote cite', run: wrapIn(nodes.blockquote) },
+  {
+    id: 'callout',
+    title: 'Callout',
+    keys: '> [!NOTE]',
+    group: 'Blocks',
+    words: 'note tip important warning caution alert info',
+    run: insert(() => nodes.blockquote.create(null, [CALLOUT, nodes.paragraph.create()]), CALLOUT.nodeSize + 2),
+  },
+  {
+    id: 'details',
+    title: 'Details',
+    hint: 'folded away',
+    group: 'Blocks',
+    words: 'toggle fold collapse expand summary',
+    run: insert(() => DETAILS, 2),
+  },
   {
     id: 'rule',
     title: 'Divider',

@@ -33,6 +33,9 @@ export function Differences({ changes, writers, layout, onCount }: Props) {
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
       <div key={at} className={css.change} data-difference>
         {writers?.[at] && <Writer version={writers[at]} />}
+        {change.suggested && (
+          <small className={css.suggested}>{change.suggested === 'now' ? 'Suggested' : 'No longer suggested'}</small>
+        )}
         {change.code ? (
           <Code lines={change.code} />
         ) : layout === 'inline' && change.inline ? (

@@ -1,4 +1,4 @@
-import { parseMarkdown } from '@slipway/server/markdown'
+import { findChanges, parseMarkdown, readProposal, rejectedView } from '@slipway/server/markdown'
 import { diffArrays, diffLines } from 'diff'
 import type { Node } from 'prosemirror-model'
 import { schema } from '../editor/schema.ts'
@@ -27,6 +27,8 @@ export type Change =
       freshSource: string | undefined
       inline: Node | undefined
       code: CodeLine[] | undefined
+      /** Set if the text is the same without what is suggested: it waits now, or did before. */
+      suggested: 'now' | 'before' | undefined
     }
 
 const MAX_EDITS = 4_000
@@ -51,7 +53,13 @@ export function compareVersions(before: string, after: string): Change[] {
   let [oldAt, freshAt] = [0, 0]
   let gone: Block[] = []
   const flush = (added: Block[]) => {
-    for (let at = 0; at < Math.max(gone.length, added.length); at++) changes.push(pairOf(gone[at], added[at]))
+    let at = 0
+    for (const block of added) {
+      const proposed = proposedIn(block, gone.slice(at))
+      changes.push(...(proposed?.changes ?? [pairOf(gone[at], block)]))
+      at += proposed ? proposed.count : 1
+    }
+    for (const block of gone.slice(at)) changes.push(pairOf(block, undefined))
     gone = []
   }
   for (const { added, removed, count } of parts) {
@@ -72,16 +80,38 @@ export function compareVersions(before: string, after: string): Change[] {
   return changes
 }
 
+/** A block that proposes others for the next ones that are gone, as what differs between these and those. */
+function proposedIn({ source, node }: Block, gone: Block[]): { changes: Change[]; count: number } | undefined {
+  const proposal = node.type === schema.nodes.opaque_block ? readProposal(source) : undefined
+  if (!proposal) return undefined
+  const old = readBlocks(proposal.old)
+  if (!old.every((block, at) => block.source === gone[at]?.source)) return undefined
+  const changes = compareVersions(proposal.old, proposal.fresh).map(
+    (change): Change => (change.type === 'same' ? change : { ...change, suggested: 'now' }),
+  )
+  return { changes, count: old.length }
+}
+
+/** The text of a block without what is suggested in it. */
+const settled = (block: Block | undefined) => (block ? rejectedView(block.source).trim() : '')
+const isSuggested = (block: Block | undefined) => block !== undefined && findChanges(block.source).length > 0
+
 function pairOf(old: Block | undefined, fresh: Block | undefined): Change {
   const isSameKind = old && fresh && old.node.type === fresh.node.type
   const isCode = isSameKind && fresh.node.type === schema.nodes.code_block
+  const [was, is] = [settled(old), settled(fresh)]
+  const suggested = was !== is ? undefined : isSuggested(fresh) ? 'now' : isSuggested(old) ? 'before' : undefined
+  // A block that holds its suggestions in its text shows them itself.
+  const shown = suggested === 'now' ? fresh!.node : suggested === 'before' ? old!.node : undefined
+  const words = isSameKind && !isCode && !suggested ? mergeWords(fresh.node.type.name, was, is) : undefined
   return {
     type: 'changed',
     old: old?.node,
     fresh: fresh?.node,
     oldSource: old?.source,
     freshSource: fresh?.source,
-    inline: isSameKind && !isCode ? mergeWords(fresh.node.type.name, old.source, fresh.source) : undefined,
+    inline: shown && shown.type !== schema.nodes.opaque_block ? shown : words,
+    suggested,
     code: isCode ? codeLines(old.node.textContent, fresh.node.textContent) : undefined,
   }
 }

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
+import { Approval } from '../approval/Approval.tsx'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
 import { Editor } from '../editor/Editor.tsx'
 import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
@@ -25,6 +26,7 @@ import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
 import { TextSkeleton } from '../TextSkeleton.tsx'
+import { StartWith } from '../templates/StartWith.tsx'
 import { Connected, ConnectedButton } from './Connected.tsx'
 import { DeletedNotice, useDeletedBy } from './DeletedNotice.tsx'
 import css from './DocumentPage.module.css'
@@ -34,10 +36,12 @@ import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
 import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
 import { Path } from './Path.tsx'
+import './print.css'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMode } from './use-mode.ts'
+import { WordCount } from './WordCount.tsx'
 
 export function RequirementPage() {
   return <DocumentPage kind="requirements" />
@@ -179,6 +183,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             ) : (
               <div className={css.titleSpace} />
             )}
+            {document && kind === 'requirements' && !isGone && <Approval document={document} />}
             {isGone && <DeletedNotice kind={kind} by={deletedBy} editor={editor} />}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
@@ -207,6 +212,8 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             ) : (
               <TextSkeleton />
             )}
+            {editor && view === 'rich' && mode === 'editing' && <StartWith editor={editor} kind={kind} id={id} />}
+            {editor && view === 'rich' && <WordCount editor={editor} />}
           </article>
           <aside className={css.margin} aria-label="Suggestions and comments">
             {editor && view === 'rich' && <Margin editor={editor} scroller={scroller} {...sheet} />}

@@ -22,6 +22,7 @@ import type { LiveStatus } from '../editor/live-document.ts'
 import type { Kind } from '../kind.ts'
 import type { SourceState } from './markdown-source.ts'
 import css from './Toolbar.module.css'
+import { useDocumentActions } from './use-document-actions.tsx'
 import { VersionMenu } from './VersionMenu.tsx'
 
 const VIEWS = [
@@ -31,7 +32,7 @@ const VIEWS = [
 
 interface Props {
   kind: Kind
-  document: { id: string; version_number: number } | undefined
+  document: { id: string; title: string; version_number: number } | undefined
   status: LiveStatus
   /** The state of the markdown view, while it is shown. */
   source: SourceState | undefined
@@ -104,14 +105,16 @@ export function Toolbar(props: Props) {
   )
 }
 
-function More({ mode, onMode, view, onView, onFind, loadMarkdown, isNarrow }: Props & { isNarrow: boolean }) {
+function More(props: Props & { isNarrow: boolean }) {
+  const { kind, document, mode, onMode, view, onView, onFind, loadMarkdown, isNarrow } = props
   const size = { size: 16, stroke: 1.75 }
+  const actions = useDocumentActions(kind, document, loadMarkdown)
   const run = (value: string) => {
     if (value === 'find') onFind()
     else if (value === 'view') onView(view === 'rich' ? 'markdown' : 'rich')
     else if (value === 'mode') onMode?.(mode === 'viewing' ? 'editing' : 'viewing')
     else if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
-    else void copyText(loadMarkdown(), 'Markdown copied')
+    else if (!actions.run(value)) void copyText(loadMarkdown(), 'Markdown copied')
   }
   return (
     <MoreMenu
@@ -126,6 +129,7 @@ function More({ mode, onMode, view, onView, onFind, loadMarkdown, isNarrow }: Pr
           : []),
         { value: 'copy', label: 'Copy as markdown', icon: <IconCopy {...size} />, divided: true },
         { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },
+        ...actions.options,
       ]}
     />
   )

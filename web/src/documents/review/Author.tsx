@@ -8,12 +8,14 @@ interface Props {
   by: Authored
   at: string
   isMine?: boolean
+  /** Said after the time. */
+  note?: string | undefined
   /** What stands at the end of the line. */
   children?: ReactNode
 }
 
 /** Who suggested or said something, and when. */
-export function AuthorLine({ by, at, isMine, children }: Props) {
+export function AuthorLine({ by, at, isMine, note, children }: Props) {
   const { actor, name, aside } = useAuthor(by)
   return (
     <header className={css.author}>
@@ -21,6 +23,7 @@ export function AuthorLine({ by, at, isMine, children }: Props) {
       <strong>{isMine ? 'You' : name}</strong>
       <time dateTime={at} title={fullTimeOf(at)}>
         {momentOf(at)}
+        {note && ` · ${note}`}
       </time>
       <span className={css.end}>{children}</span>
       {aside && !isMine && <small className={css.aside}>{aside}</small>}

@@ -2,14 +2,13 @@ import type { AnchoredThread } from '@slipway/sdk'
 import type { Ref } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
-import { Markdown } from '../../lib/markdown.tsx'
 import { useActorName } from '../../people/actor-name.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconFlag, IconLink } from '../../ui/icons.ts'
 import { type Authored, actorOf } from '../author.ts'
-import { AuthorLine } from './Author.tsx'
 import css from './CommentCard.module.css'
 import { CommentField } from './CommentField.tsx'
+import { MessageView } from './MessageView.tsx'
 import type { Comments } from './use-comments.ts'
 
 interface Props {
@@ -54,42 +53,44 @@ export function CommentCard({ thread, comments, isActive, mayWrite, quote, cardR
         </blockquote>
       )}
       {messages.map((message, at) => (
-        <div key={message.id} className={css.message}>
-          <AuthorLine by={authorOf(message)} at={message.created_at}>
-            {at === 0 && (
-              <>
-                {isActive && (
-                  <IconButton small label="Copy link" onClick={() => void copyText(linkTo(thread), 'Link copied')}>
-                    <IconLink {...SIZE} />
+        <MessageView
+          key={message.id}
+          message={message}
+          by={authorOf(message)}
+          thread={thread}
+          comments={comments}
+          mayWrite={mayWrite && isActive}
+        >
+          {at === 0 && (
+            <>
+              {isActive && (
+                <IconButton small label="Copy link" onClick={() => void copyText(linkTo(thread), 'Link copied')}>
+                  <IconLink {...SIZE} />
+                </IconButton>
+              )}
+              {mayWrite && (
+                <>
+                  <IconButton
+                    small
+                    label={is_flagged ? 'Remove the flag' : 'Flag'}
+                    aria-pressed={is_flagged}
+                    className={is_flagged ? css.flagged : undefined}
+                    onClick={() => comments.change(thread, { is_flagged: !is_flagged })}
+                  >
+                    <IconFlag {...SIZE} />
                   </IconButton>
-                )}
-                {mayWrite && (
-                  <>
-                    <IconButton
-                      small
-                      label={is_flagged ? 'Remove the flag' : 'Flag'}
-                      aria-pressed={is_flagged}
-                      className={is_flagged ? css.flagged : undefined}
-                      onClick={() => comments.change(thread, { is_flagged: !is_flagged })}
-                    >
-                      <IconFlag {...SIZE} />
-                    </IconButton>
-                    <IconButton
-                      small
-                      label={is_resolved ? 'Reopen' : 'Resolve'}
-                      onClick={() => comments.change(thread, { is_resolved: !is_resolved })}
-                    >
-                      {is_resolved ? <IconArrowBackUp {...SIZE} /> : <IconCircleCheck {...SIZE} />}
-                    </IconButton>
-                  </>
-                )}
-              </>
-            )}
-          </AuthorLine>
-          <div className={css.text}>
-            <Markdown text={message.message} />
-          </div>
-        </div>
+                  <IconButton
+                    small
+                    label={is_resolved ? 'Reopen' : 'Resolve'}
+                    onClick={() => comments.change(thread, { is_resolved: !is_resolved })}
+                  >
+                    {is_resolved ? <IconArrowBackUp {...SIZE} /> : <IconCircleCheck {...SIZE} />}
+                  </IconButton>
+                </>
+              )}
+            </>
+          )}
+        </MessageView>
       ))}
       {isActive && mayWrite && !is_resolved && (
         <CommentField

@@ -14,6 +14,8 @@ interface FieldProps {
   placeholder: string
   /** What the text is about. It stays on this device under that name until it is sent. */
   draft: string
+  /** What the field starts with if there is no draft. */
+  initial?: string
   autoFocus?: boolean
   onSend(message: string): Promise<boolean>
   onCancel?(): void
@@ -26,9 +28,9 @@ const AFTER_MS = 100
  * Enter sends, Shift and Enter starts a new line. `@` names a person or anything else, and files are dropped or pasted.
  * What is not sent stays a draft, also after Esc.
  */
-export function CommentField({ label, placeholder, draft, autoFocus, onSend, onCancel }: FieldProps) {
+export function CommentField({ label, placeholder, draft, initial = '', autoFocus, onSend, onCancel }: FieldProps) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [text, setText] = useState(() => findDraft(draft)?.text ?? '')
+  const [text, setText] = useState(() => findDraft(draft)?.text ?? initial)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(project.id)

@@ -13,8 +13,12 @@ export interface Comments {
   /** Return true once the server has it. What was typed stays in its field until then. */
   start(message: string, anchor?: CommentAnchor): Promise<boolean>
   reply(thread: AnchoredThread, message: string): Promise<boolean>
+  edit(thread: AnchoredThread, message: Message, text: string): Promise<boolean>
+  remove(thread: AnchoredThread, message: Message): void
   change(thread: AnchoredThread, patch: { is_resolved?: boolean; is_flagged?: boolean }): void
 }
+
+export type Message = AnchoredThread['messages'][number]
 
 const NONE: AnchoredThread[] = []
 const AGAIN = 'It is still in its field: press Enter to send it again.'
@@ -58,6 +62,27 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
           client.reply(id, thread.id, { message }, { idempotencyKey: key }),
         ),
       ),
+    async edit(thread, message, text) {
+      if (text === message.message) return true
+      const send = (words: string) => () => client.editComment(id, thread.id, message.id, { message: words })
+      const done = await attempt(`The comment was not changed. ${AGAIN}`, send(text))
+      const run = () => void attempt('The comment was not changed back', send(message.message), true)
+      if (done) showToast({ text: 'Comment edited', undo: run })
+      return done
+    },
+    async remove(thread, message) {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
+      show((threads) =>
+        threads
+          .map((one) => ({ ...one, messages: one.messages.filter((other) => other.id !== message.id) }))
+          .filter((one) => one.messages.length > 0),
+      )
+      const remove = () => client.deleteComment(id, thread.id, message.id)
+      if (!(await attempt('The comment was not deleted', remove, true))) return
+      const restore = () => client.restoreComment(id, thread.id, message.id)
+      const run = () => void attempt('The comment was not brought back', restore, true)
+      showToast({ text: 'Comment deleted', undo: run })
+    },
     async change(thread, patch) {
       await queryClient.cancelQueries({ queryKey: query.queryKey })
       show((threads) => threads.map((one) => (one.id === thread.id ? { ...one, ...patch } : one)))

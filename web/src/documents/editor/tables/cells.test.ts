@@ -7,7 +7,16 @@ import { schema } from '../schema.ts'
 import { pasteIntoCell } from './cell-content.ts'
 import { CellSelection } from './cell-selection.ts'
 import { tableCells } from './cells.ts'
-import { addColumn, alignColumn, breakInCell, downFromCell, removeColumn, stepCell } from './commands.ts'
+import {
+  addColumn,
+  alignColumn,
+  breakInCell,
+  downFromCell,
+  moveColumn,
+  moveRow,
+  removeColumn,
+  stepCell,
+} from './commands.ts'
 import { cellAt } from './grid.ts'
 
 const GRID = '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |'
@@ -119,4 +128,17 @@ test('the keys and tools of a table work where a row has fewer cells', () => {
   expect(markdownOf(typed.apply(typed.tr.insertText('x')).doc)).toBe(
     '| a | b | c |\n| --- | --- | --- |\n| x1 |  |  |\n| 2 | 3 |  |',
   )
+})
+
+test('a row and a column change place with their neighbors, and the cursor goes along', () => {
+  const state = within(stateOf(GRID), 1, 1)
+  const down = run(state, moveRow(1))
+  expect(markdownOf(down.doc)).toBe('| a | b | c |\n| --- | --- | --- |\n| 4 | 5 | 6 |\n| 1 | 2 | 3 |')
+  expect(markdownOf(run(down, moveRow(-1)).doc)).toBe(GRID)
+  expect(moveRow(1)(down)).toBe(false)
+  expect(moveRow(-1)(state)).toBe(false)
+  const left = run(state, moveColumn(-1))
+  expect(markdownOf(left.doc)).toBe('| b | a | c |\n| --- | --- | --- |\n| 2 | 1 | 3 |\n| 5 | 4 | 6 |')
+  expect(markdownOf(run(left, moveColumn(1)).doc)).toBe(GRID)
+  expect(moveColumn(-1)(left)).toBe(false)
 })

@@ -64,6 +64,42 @@ export const removeColumn: Command = (state, dispatch) => {
   return true
 }
 
+/** Exchanges a row with the one above or below it. The header stays the first. */
+export const moveRow =
+  (step: 1 | -1): Command =>
+  (state, dispatch) => {
+    const from = cellPlace(state)
+    if (!from || from.row === 0 || from.row + step < 1 || from.row + step >= from.table.childCount) return false
+    const first = Math.min(from.row, from.row + step)
+    const at = rowAt(from, first)
+    const [upper, lower] = [from.table.child(first), from.table.child(first + 1)]
+    const { tr, selection } = state
+    tr.replaceWith(at, at + upper.nodeSize + lower.nodeSize, [lower, upper])
+    const moved = step > 0 ? lower.nodeSize : -upper.nodeSize
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.head + moved)).scrollIntoView())
+    return true
+  }
+
+export const moveColumn =
+  (step: 1 | -1): Command =>
+  (state, dispatch) => {
+    const from = cellPlace(state)
+    const width = from?.table.firstChild?.childCount ?? 0
+    if (!from || from.column + step < 0 || from.column + step >= width) return false
+    const first = Math.min(from.column, from.column + step)
+    const { tr, selection } = state
+    const shift = (step > 0 ? 1 : -1) * (from.table.child(from.row).maybeChild(from.column + step)?.nodeSize ?? 0)
+    // All rows have the same sum of sizes before and after, so positions of other rows stay.
+    for (let row = 0; row < from.table.childCount; row++) {
+      const [left, right] = [from.table.child(row).maybeChild(first), from.table.child(row).maybeChild(first + 1)]
+      if (!left || !right) continue
+      const at = cellAt(from, row, first)
+      tr.replaceWith(at, at + left.nodeSize + right.nodeSize, [right, left])
+    }
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.head + shift)).scrollIntoView())
+    return true
+  }
+
 export const removeTable: Command = (state, dispatch) => {
   const from = cellPlace(state)
   if (!from) return false

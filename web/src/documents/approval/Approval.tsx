@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMayWrite } from '../../lib/may-write.ts'
+import { fullTimeOf } from '../../lib/time.ts'
+import { Avatar } from '../../people/Avatar.tsx'
+import { membersQuery } from '../../people/members.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconCircleCheck, IconCircleDashed, IconEye, IconX } from '../../ui/icons.ts'
+import { type Option, Pick } from '../../ui/Pick.tsx'
+import { PopUp } from '../../ui/PopUp.tsx'
+import css from './Approval.module.css'
+import { type Status, useApproval } from './use-approval.ts'
+
+const SIZE = { size: 16, stroke: 1.75 }
+const NOBODY = 'nobody'
+const STATUSES: Record<Status, { label: string; icon: ReactNode }> = {
+  draft: { label: 'Draft', icon: <IconCircleDashed {...SIZE} /> },
+  in_review: { label: 'In review', icon: <IconEye {...SIZE} /> },
+  retired: { label: 'Retired', icon: <IconX {...SIZE} /> },
+}
+
+interface Props {
+  document: { id: string; version_id: string; version_number: number }
+}
+
+/** Where a requirement stands, who answers for it, and who approved which version. */
+export function Approval({ document }: Props) {
+  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const mayWrite = useMayWrite()
+  const { state, change, approve, withdraw } = useApproval(project.id, document.id)
+  const members = useQuery(membersQuery(project.id)).data ?? []
+  if (!state) return <section className={css.line} aria-busy />
+  const { status, owner, approvals } = state
+  const current = approvals.filter((one) => one.version_id === document.version_id)
+  const [last] = approvals
+  const own = current.find((one) => one.user_id === session.user.id)
+  const person = owner && { ...owner, email: '' }
+  const menu = (
+    label: string,
+    sign: ReactNode,
+    options: Option[],
+    selected: string,
+    onPick: (value: string) => void,
+  ) =>
+    mayWrite ? (
+      <PopUp
+        target={({ open, toggle }) => (
+          <button type="button" className={css.value} aria-label={label} aria-expanded={open} onClick={toggle}>
+            {sign}
+          </button>
+        )}
+      >
+        {(close) => (
+          <Pick
+            selected={[selected]}
+            options={options}
+            onPick={(value) => {
+              close()
+              if (value !== selected) onPick(value)
+            }}
+          />
+        )}
+      </PopUp>
+    ) : (
+      <span className={css.value}>{sign}</span>
+    )
+  return (
+    <section className={css.line} aria-label="Approval">
+      {menu(
+        `Status: ${STATUSES[status].label}`,
+        <>
+          {STATUSES[status].icon} {STATUSES[status].label}
+        </>,
+        Object.entries(STATUSES).map(([value, one]) => ({ value, ...one })),
+        status,
+        (value) => void change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
+      )}
+      {menu(
+        `Owner: ${owner?.name ?? 'nobody'}`,
+        <>
+          <Avatar person={person} size={18} /> {owner?.name ?? 'No owner'}
+        </>,
+        [
+          { value: NOBODY, label: 'No owner', icon: <Avatar person={null} size={18} /> },
+          ...members.map((one) => ({ value: one.id, label: one.name, icon: <Avatar person={one} size={18} /> })),
+        ],
+        owner?.id ?? NOBODY,
+        (value) => void change({ owner_id: value === NOBODY ? null : value }, 'Owner changed'),
+      )}
+      {current.length > 0 && (
+        <span className={css.approved} title={current.map((one) => fullTimeOf(one.approved_at)).join(', ')}>
+          <IconCircleCheck {...SIZE} /> Version {document.version_number} approved by {namesOf(current)}
+        </span>
+      )}
+      {current.length === 0 && last && (
+        <span className={css.changed}>
+          Changed since {namesOf(approvals.filter((one) => one.version_id === last.version_id))} approved{' '}
+          <Link
+            to="/p/$projectId/requirements/$documentId/history"
+            params={{ projectId: project.id, documentId: document.id }}
+            search={{ a: String(last.version_number) }}
+          >
+            version {last.version_number}
+          </Link>
+        </span>
+      )}
+      {mayWrite && own && (
+        <Button look="quiet" onClick={() => void withdraw(own.id)}>
+          Withdraw
+        </Button>
+      )}
+      {mayWrite && !own && (status === 'in_review' || last) && (
+        <Button icon={<IconCircleCheck {...SIZE} />} onClick={() => void approve(document.version_id, session.user.id)}>
+          Approve version {document.version_number}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const namesOf = (approvals: { approved_by_name: string }[]) =>
+  new Intl.ListFormat('en').format(approvals.map((one) => one.approved_by_name))

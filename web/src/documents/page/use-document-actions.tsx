@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { useMayWrite } from '../../lib/may-write.ts'
+import { IconCopy, IconDownload, IconFileText, IconPrinter } from '../../ui/icons.ts'
+import type { Option } from '../../ui/Pick.tsx'
+import { treeQuery } from '../api.ts'
+import { download } from '../download/download.ts'
+import type { Kind } from '../kind.ts'
+import { duplicateDocument } from '../tree/duplicate.ts'
+
+const SIZE = { size: 16, stroke: 1.75 }
+
+/** What can be done with a document as a whole. `run` returns false for what is not its own. */
+export function useDocumentActions(
+  kind: Kind,
+  document: { id: string; title: string } | undefined,
+  loadMarkdown: () => Promise<string>,
+) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const navigate = useNavigate()
+  const mayWrite = useMayWrite()
+  const tree = useQuery(treeQuery(project.id, kind)).data
+  const node = tree?.nodes.find(({ id }) => id === document?.id)
+  const group = tree?.groups.find(({ id }) => id === node?.group_id)
+  // A feature blueprint comes with its requirement.
+  const mayDuplicate = mayWrite && node && group && !group.locked
+  const options: Option[] = [
+    ...(mayDuplicate ? [{ value: 'duplicate', label: 'Duplicate', icon: <IconCopy {...SIZE} />, divided: true }] : []),
+    { value: 'print', label: 'Print or save as PDF', icon: <IconPrinter {...SIZE} />, divided: !mayDuplicate },
+    { value: 'markdown', label: 'Download as markdown', icon: <IconDownload {...SIZE} /> },
+    { value: 'word', label: 'Download for Word', icon: <IconFileText {...SIZE} /> },
+  ]
+  const run = (value: string): boolean => {
+    if (!document) return false
+    if (value === 'duplicate' && node && group) void duplicate(node.parent_id)
+    else if (value === 'print') print()
+    else if (value === 'markdown' || value === 'word') void download(value, document.title, loadMarkdown)
+    else return false
+    return true
+  }
+  const duplicate = async (parentId: string | null) => {
+    const id = await duplicateDocument(project.id, kind, { id: document!.id, group: group!, parentId })
+    if (id)
+      await navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+  }
+  return { options: document ? options : [], run }
+}

@@ -28,8 +28,8 @@ describe.runIf(hasBrowser).each([
     context.on('request', (request) => {
       if (request.url().includes('/v2/app-api/stream')) streams.add(request)
     })
-    for (const over of ['requestfinished', 'requestfailed'] as const)
-      context.on(over, (request) => void streams.delete(request))
+    context.on('requestfinished', (request) => void streams.delete(request))
+    context.on('requestfailed', (request) => void streams.delete(request))
     const tabs: Page[] = [first]
     // A tab in the background has no stream of its own where browsers have no locks.
     const isHidden = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })

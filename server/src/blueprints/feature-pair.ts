@@ -3,7 +3,7 @@ import {
   deleteLockedDocument,
   findPair,
   findTree,
-  loadDocument,
+  loadOutline,
   moveLockedDocument,
   retitle,
 } from '../documents/index.ts'
@@ -18,7 +18,7 @@ import { FEATURE_CATEGORY, KIND } from './blueprint.ts'
  * changes happen in the transaction that causes them, so nobody ever sees one without the other.
  */
 export async function createWithFeature(ctx: TxCtx, event: RecordedEvent): Promise<void> {
-  const feature = await loadDocument(ctx, REQUIREMENTS_KIND, event.subjectId)
+  const feature = await loadOutline(ctx, REQUIREMENTS_KIND, event.subjectId)
   if (feature.treeName !== 'FEATURE') return
   refuseBeyondKit(ctx, 'blueprints', 'cannot_create', 'a blueprint would be created with it')
   const category = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: FEATURE_CATEGORY })
@@ -39,7 +39,7 @@ export async function renameWithFeature(ctx: TxCtx, event: RecordedEvent): Promi
 }
 
 export async function renameWithBlueprint(ctx: TxCtx, event: RecordedEvent): Promise<void> {
-  const blueprint = await loadDocument(ctx, KIND, event.subjectId)
+  const blueprint = await loadOutline(ctx, KIND, event.subjectId)
   if (blueprint.pairedWith === null) return
   refuseBeyondKit(ctx, 'requirements', 'cannot_edit', 'its feature would be renamed with it')
   await retitle(ctx, blueprint.pairedWith, blueprint.title)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
@@ -301,5 +301,47 @@ describe('a code host', () => {
     expect((await api.delete(path)).status).toBe(204)
     expect((await post({}, {})).status).toBe(401)
     expect(await code()).toHaveLength(1)
+  })
+})
+
+describe('an address', () => {
+  /** Sends within one minute, however long it takes. */
+  async function statusesOf(count: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    const statuses: number[] = []
+    for (let sent = 0; sent < count; sent += 20)
+      for (const { statusCode } of await Promise.all(Array.from({ length: 20 }, send))) statuses.push(statusCode)
+    return statuses
+  }
+
+  test('may send 600 deliveries a minute to a code host, and further ones to another', async () => {
+    const [busy, quiet] = [await setUp('gitlab'), await setUp('gitlab')]
+    const send = ({ path, secret }: typeof busy, remoteAddress: string) =>
+      workspace.app.inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        headers: { 'x-gitlab-token': secret, 'content-type': 'application/json' },
+        payload: { object_kind: 'note' },
+      })
+    expect(new Set(await statusesOf(600, () => send(busy, '203.0.113.60')))).toEqual(new Set([200]))
+    const refused = await send(busy, '203.0.113.60')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    expect((await send(busy, '203.0.113.61')).statusCode).toBe(200)
+    expect((await send(quiet, '203.0.113.60')).statusCode).toBe(200)
+  })
+
+  test('may send 600 deliveries a minute that no secret has signed, to any address', async () => {
+    const send = () =>
+      workspace.app.inject({
+        method: 'POST',
+        url: `/v2/hooks/github/${uuidv7()}`,
+        remoteAddress: '203.0.113.62',
+        headers: { 'content-type': 'application/json' },
+        payload: {},
+      })
+    expect(new Set(await statusesOf(600, send))).toEqual(new Set([401]))
+    expect((await send()).statusCode).toBe(429)
   })
 })

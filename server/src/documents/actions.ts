@@ -5,7 +5,7 @@ import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
-import { closesCircle, type Document, wordFor } from './document.ts'
+import { closesCircle, type Document, type DocumentOutline, wordFor } from './document.ts'
 import { prepareLater } from './live/prepare-later.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import * as placement from './placement-queries.ts'
@@ -17,8 +17,8 @@ import * as writes from './writes.ts'
  * Returns the parent that a request body names. The caller holds the trees' lock, so the parent cannot move or be
  * deleted.
  */
-export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<Document> {
-  const parent = await queries.findDocument(ctx.db, ctx.actor.projectId, kind, parentId)
+export async function loadParent(ctx: TxCtx, kind: ResourceType, parentId: string): Promise<DocumentOutline> {
+  const parent = await queries.findOutline(ctx.db, ctx.actor.projectId, kind, parentId)
   if (parent) return parent
   await refuseOtherKind(ctx, '/parent_id', parentId, wordFor(kind))
   throw fieldNotFound(wordFor(kind), parentId, '/parent_id')
@@ -97,7 +97,7 @@ export async function retitle(ctx: TxCtx, id: string, title: string): Promise<vo
 }
 
 /** Moves a document and its descendants. The caller holds the trees' lock and has checked the rules of the kind. */
-export async function moveLockedDocument(ctx: TxCtx, document: Document, to: placement.Place): Promise<void> {
+export async function moveLockedDocument(ctx: TxCtx, document: DocumentOutline, to: placement.Place): Promise<void> {
   const { projectId } = ctx.actor
   const { id, kind } = document
   if (to.parentId !== null && (await placement.isWithin(ctx.db, projectId, to.parentId, id)))
@@ -122,7 +122,7 @@ export async function moveLockedDocument(ctx: TxCtx, document: Document, to: pla
 }
 
 /** Deletes a document permanently. Its children take its place. */
-export async function deleteLockedDocument(ctx: TxCtx, document: Document): Promise<void> {
+export async function deleteLockedDocument(ctx: TxCtx, document: DocumentOutline): Promise<void> {
   const { projectId } = ctx.actor
   const { id, kind } = document
   const from = await placement.findPlace(ctx.db, projectId, id)

@@ -23,11 +23,15 @@ export interface DocumentSummary {
   updatedAt: string
 }
 
-export interface Document extends DocumentSummary {
+/** A document without its text, which may be long. */
+export interface DocumentOutline extends DocumentSummary {
   versionId: string
   versionNumber: number
-  markdownContent: string
   context: Link[]
+}
+
+export interface Document extends DocumentOutline {
+  markdownContent: string
 }
 
 /** A document whose row is locked by the current transaction. */

@@ -15,7 +15,7 @@ export {
 } from './actions.ts'
 export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
 export { registerReviewAppRoutes } from './comments/review-app-api.ts'
-export { type Document, type DocumentSummary, wrongTree } from './document.ts'
+export { type Document, type DocumentOutline, type DocumentSummary, wrongTree } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export {
@@ -27,7 +27,7 @@ export {
   registerLiveStateRoute,
   type SocketRequest,
 } from './live/index.ts'
-export { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
+export { loadDocument, loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { movedDocuments } from './moved.ts'
 export { lockTrees, type Place } from './placement-queries.ts'

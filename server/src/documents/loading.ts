@@ -3,11 +3,18 @@ import { notFound } from '../kernel/errors.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import type { ResourceType } from '../links/index.ts'
 import { authorizeWrite } from '../projects/index.ts'
-import { type Document, documentEtag, type LockedDocument, wordFor } from './document.ts'
-import { findDocument, holdDocument, lockDocument } from './queries.ts'
+import { type Document, type DocumentOutline, documentEtag, type LockedDocument, wordFor } from './document.ts'
+import { findDocument, findOutline, holdDocument, lockDocument } from './queries.ts'
 
 export async function loadDocument(ctx: Ctx, kind: ResourceType, id: string): Promise<Document> {
   const document = await findDocument(ctx.db, ctx.actor.projectId, kind, id)
+  if (!document) throw notFound(wordFor(kind), id)
+  return document
+}
+
+/** For what does not show the text. A long one takes the main thread and PostgreSQL many milliseconds. */
+export async function loadOutline(ctx: Ctx, kind: ResourceType, id: string): Promise<DocumentOutline> {
+  const document = await findOutline(ctx.db, ctx.actor.projectId, kind, id)
   if (!document) throw notFound(wordFor(kind), id)
   return document
 }

@@ -15,40 +15,52 @@ export const fault = ({ source, fromStored }: { source: string; fromStored: bool
 export const view = ({ source, show }: { source: string; show: SuggestionView }) =>
   show === 'inline' ? source : show === 'accepted' ? acceptedView(source) : rejectedView(source)
 
-interface Replacement {
-  source: string
-  oldText: string
-  newText: string
-  replaceAll: boolean
-}
-
-export const suggestion = ({ source, oldText, newText, replaceAll }: Replacement) =>
-  applySuggestion(source, oldText, newText, { replaceAll })
-
 interface Known {
   id: string
   kind: 'insertion' | 'deletion'
   text: string
 }
 
-interface Carried {
-  source: string
-  previous: Known[]
-  /** Offsets at which new changes begin. If given, all other changes are the previous ones, in the same order. */
-  freshAt?: number[]
+/** A change in a text, and the id that it has if it was there before. */
+export interface FoundChange extends Pick<Known, 'kind' | 'text'> {
+  knownId: string | undefined
 }
 
-export function changes({ source, previous, freshAt }: Carried) {
-  if (!freshAt) return carryOver(previous, source).map(({ kind, text, known }) => ({ kind, text, knownId: known?.id }))
-  const fresh = new Set(freshAt)
-  const known = previous.values()
-  return findChanges(source).map(({ kind, text, from }) => ({
-    kind,
-    text,
-    knownId: fresh.has(from) ? undefined : (known.next().value as Known | undefined)?.id,
-  }))
+interface Replacement {
+  source: string
+  oldText: string
+  newText: string
+  replaceAll: boolean
+  /** The changes that are pending in the source, in order. */
+  previous: Known[]
 }
+
+/** Also checks the result and finds its changes, because every task that a transaction needs makes it start over. */
+export function suggestion({ source, oldText, newText, replaceAll, previous }: Replacement) {
+  const result = applySuggestion(source, oldText, newText, { replaceAll })
+  if (result.outcome !== 'applied') return result
+  const fresh = new Set(result.changes.map(({ from }) => from))
+  const known = previous.values()
+  const found = findChanges(result.source).map(({ kind, text, from }): FoundChange => {
+    const knownId = fresh.has(from) ? undefined : (known.next().value as Known | undefined)?.id
+    return { kind, text, knownId }
+  })
+  return {
+    outcome: result.outcome,
+    source: result.source,
+    found,
+    fault: fault({ source: result.source, fromStored: true }),
+  }
+}
+
+export const changes = ({ source, previous }: { source: string; previous: Known[] }) =>
+  carryOver(previous, source).map(({ kind, text, known }): FoundChange => ({ kind, text, knownId: known?.id }))
 
 export const difference = (comparison: Comparison) => unifiedDiff(comparison)
 
-export const settled = (settling: Settling) => settleChanges(settling)
+export function settled(settling: Settling) {
+  const result = settleChanges(settling)
+  return result.outcome === 'changed'
+    ? result
+    : { ...result, fault: fault({ source: result.source, fromStored: true }) }
+}

@@ -35,22 +35,22 @@ function lengthOf(input: object): number {
 }
 
 /** Refuses markdown that the rich-text form cannot represent without loss, with the line and the reason. */
-export const checkMarkdown = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: false })
+export async function checkMarkdown(ctx: Computing, source: string): Promise<void> {
+  refuseFault(await read(ctx, 'fault', { source, fromStored: false }))
+}
 
 /**
  * Like `checkMarkdown`, for the result of a change: ignores invalid characters that the stored document may already
  * contain.
  */
-export const checkChanged = (ctx: Computing, source: string) => refuseFault(ctx, { source, fromStored: true })
-
-async function refuseFault(ctx: Computing, input: Input<'fault'>): Promise<void> {
-  const found = await read(ctx, 'fault', input)
-  if (found) throw invalidMarkdown(found.line, found.reason)
+export async function checkChanged(ctx: Computing, source: string): Promise<void> {
+  refuseFault(await read(ctx, 'fault', { source, fromStored: true }))
 }
 
 /** Refuses text with characters that are invalid in every document. */
-export function checkCharacters(text: string): void {
-  const found = findCharacterFault(text)
+export const checkCharacters = (text: string): void => refuseFault(findCharacterFault(text))
+
+export function refuseFault(found: Output<'fault'>): void {
   if (found) throw invalidMarkdown(found.line, found.reason)
 }
 

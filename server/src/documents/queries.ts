@@ -1,6 +1,6 @@
 import { type Db, likeSubstring, query, selectByIds, sendTogether, Values } from '../kernel/database/index.ts'
 import { contextOf, linksIn, type ResourceType } from '../links/index.ts'
-import type { ChildReference, Document, DocumentSummary, LockedDocument } from './document.ts'
+import type { ChildReference, Document, DocumentOutline, DocumentSummary, LockedDocument } from './document.ts'
 
 interface SummaryRow {
   id: string
@@ -14,11 +14,14 @@ interface SummaryRow {
   children: string[]
 }
 
-interface DetailRow extends SummaryRow {
+interface OutlineRow extends SummaryRow {
   version_id: string
   version_number: number
-  markdown_content: string
   context: string[]
+}
+
+interface DetailRow extends OutlineRow {
+  markdown_content: string
 }
 
 // Lists every field, because object spread is ten times as slow and every read runs this.
@@ -34,7 +37,7 @@ const toSummary = (row: SummaryRow): DocumentSummary => ({
   updatedAt: row.updated_at,
 })
 
-const toDocument = (row: DetailRow): Document => ({
+const toOutline = (row: OutlineRow): DocumentOutline => ({
   id: row.id,
   kind: row.kind,
   treeId: row.tree_id,
@@ -46,9 +49,14 @@ const toDocument = (row: DetailRow): Document => ({
   updatedAt: row.updated_at,
   versionId: row.version_id,
   versionNumber: row.version_number,
-  markdownContent: row.markdown_content,
   context: linksIn(row.context),
 })
+
+function toDocument(row: DetailRow): Document {
+  const document = toOutline(row) as Document
+  document.markdownContent = row.markdown_content
+  return document
+}
 
 /** Parses children that PostgreSQL returns as `<position> <id> <title>`, and sorts them. */
 function childrenIn(children: string[]): ChildReference[] {
@@ -69,17 +77,20 @@ const CHILDREN = `array(select c.position || ' ' || c.id || ' ' || c.title from 
 const SUMMARY_COLUMNS = `d.id, d.kind, d.tree_id, t.name as tree_name, d.parent_id, d.paired_with, d.title, d.updated_at,
   ${CHILDREN} as children`
 
-const DETAIL_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, d.markdown_content, ${contextOf('d')} as context`
+const OUTLINE_COLUMNS = `${SUMMARY_COLUMNS}, d.version_id, d.version_number, ${contextOf('d')} as context`
 
-const selectDetails = selectByIds<DetailRow>(
-  `select ${DETAIL_COLUMNS} from documents d ${TREE} where d.project_id = $1 and d.id =`,
-)
+const BY_IDS = `from documents d ${TREE} where d.project_id = $1 and d.id =`
+const selectDetails = selectByIds<DetailRow>(`select ${OUTLINE_COLUMNS}, d.markdown_content ${BY_IDS}`)
+const selectOutlines = selectByIds<OutlineRow>(`select ${OUTLINE_COLUMNS} ${BY_IDS}`)
 
 export const readDocuments = (db: Db, projectId: string, kind: ResourceType, ids: string[]) =>
   selectDetails(db, projectId, ids).map((rows) => rows.filter((row) => row.kind === kind).map(toDocument))
 
 export const findDocument = (db: Db, projectId: string, kind: ResourceType, id: string) =>
   readDocuments(db, projectId, kind, [id]).map(([first]) => first)
+
+export const findOutline = (db: Db, projectId: string, kind: ResourceType, id: string) =>
+  selectOutlines(db, projectId, [id]).map(([row]) => (row?.kind === kind ? toOutline(row) : undefined))
 
 /**
  * Locks the row, then reads the document: a statement that waits for a row lock sees that row as it is now, but joins
@@ -105,10 +116,10 @@ export async function holdDocument(db: Db, projectId: string, kind: ResourceType
   return found !== undefined
 }
 
-export async function findPair(db: Db, projectId: string, pairedWith: string): Promise<Document | undefined> {
+export async function findPair(db: Db, projectId: string, pairedWith: string): Promise<DocumentOutline | undefined> {
   const [row] = await db<{ id: string; kind: ResourceType }[]>`
     select id, kind from documents where project_id = ${projectId} and paired_with = ${pairedWith}`
-  return row && findDocument(db, projectId, row.kind, row.id)
+  return row && findOutline(db, projectId, row.kind, row.id)
 }
 
 export interface DocumentFilters {

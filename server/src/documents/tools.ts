@@ -7,7 +7,7 @@ import { listThreads, replyToThread, startThread } from './comments/comments.ts'
 import { type Document, presentThread, presentVersion } from './document.ts'
 import type { DocumentKind } from './kind.ts'
 import { linesOf, refuseBackwards } from './lines.ts'
-import { loadDocument } from './loading.ts'
+import { loadDocument, loadOutline } from './loading.ts'
 import { presentDetail } from './representation.ts'
 import { searchDocuments } from './search.ts'
 import { suggest } from './suggestions/suggestions.ts'
@@ -79,7 +79,7 @@ export function documentTools(of: DocumentKind, domain: string): Tool[] {
       description: `Shows what changed in a ${words} between two versions, as a unified diff. Without "to", up to now.`,
       input: Type.Object({ id: Uuid, from_version_id: Uuid, to_version_id: Type.Optional(Nullable(Uuid)) }),
       async run(ctx, { id, from_version_id, to_version_id }) {
-        const to = to_version_id ?? (await loadDocument(ctx, kind, id)).versionId
+        const to = to_version_id ?? (await loadOutline(ctx, kind, id)).versionId
         return diffVersions(ctx, kind, id, from_version_id, to)
       },
     }),

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { eventually, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 
 let ws: Workspace
@@ -208,5 +208,37 @@ describe('the endpoint', () => {
       expect(answer.status).toBe(405)
       expect(answer.headers.get('allow')).toBe('POST')
     }
+  })
+})
+
+describe('a long document', () => {
+  it('is read by one request of a project at a time, and by other projects at once', async () => {
+    const [one, other] = [await ws.project(), await ws.project()]
+    const read = async ({ api, key }: Member) => {
+      const { body } = await api.post('/blueprints', { title: 'Hull', markdown_content: 'Dry.' })
+      const params = { uri: `slipway://blueprints/${body.data.id}` }
+      return () =>
+        ws.app.inject({
+          method: 'POST',
+          url: '/mcp',
+          headers: { 'x-api-key': key, accept: 'application/json, text/event-stream' },
+          payload: { jsonrpc: '2.0', id: 1, method: 'resources/read', params },
+        })
+    }
+    const [readOne, readOther] = [await read(one.admin), await read(other.admin)]
+    const holder = await ws.sql.pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table documents in access exclusive mode')
+    const waiting = async () => {
+      const { rowCount } = await holder.query('select from pg_locks where not granted')
+      return rowCount
+    }
+    const reading = [readOne(), readOne(), readOne()]
+    await eventually(async () => (await waiting()) === 1)
+    reading.push(readOther())
+    await eventually(async () => (await waiting()) === 2)
+    await holder.query('commit')
+    holder.release()
+    for (const answer of await Promise.all(reading)) expect(answer.body).toContain('Dry.')
   })
 })

@@ -2,9 +2,11 @@ import {
   checkMarkdown,
   createDocument,
   type Document,
+  type DocumentOutline,
   deleteLockedDocument,
   findTree,
   loadDocument,
+  loadOutline,
   loadParent,
   lockForWrite,
   lockTrees,
@@ -78,9 +80,9 @@ export function deleteRequirements(ctx: Ctx, id: string): Promise<void> {
 
 /** FEATURE or OVERVIEW. */
 export const requirementsTypeOf = async (ctx: Ctx, id: string): Promise<string> =>
-  (await loadDocument(ctx, KIND, id)).treeName
+  (await loadOutline(ctx, KIND, id)).treeName
 
-async function loadSameType(ctx: TxCtx, parentId: string, treeId: string): Promise<Document> {
+async function loadSameType(ctx: TxCtx, parentId: string, treeId: string): Promise<DocumentOutline> {
   const parent = await loadParent(ctx, KIND, parentId)
   if (parent.treeId !== treeId)
     throw wrongTree(

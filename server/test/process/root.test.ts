@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +20,7 @@ import {
   admin,
   dataFolder,
   externalKey,
+  failToStart,
   freePort,
   knownKeys,
   launchServer,
@@ -94,6 +105,18 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     expect([...Gid!, ...Groups!]).not.toContain(0)
     process.kill(server.pid, 'SIGTERM')
     expect(await server.exited).toEqual({ code: 0, signal: null })
+  })
+
+  test.each(['postgres.log', 'cluster.lock'])('the server follows no link in place of %s', async (name) => {
+    const dataDir = dataFolder()
+    chownSync(dataDir, nobody, nobody)
+    mkdirSync(join(dataDir, 'postgres'), { mode: 0o700 })
+    chownSync(join(dataDir, 'postgres'), nobody, nobody)
+    const target = join(dataFolder(), 'of-root')
+    symlinkSync(target, join(dataDir, 'postgres', name))
+    const { code, stderr } = await failToStart({ dataDir, env: { PORT: String(await freePort()) } })
+    expect([code, existsSync(target)]).toEqual([1, false])
+    expect(stderr).toContain(`"${join(dataDir, 'postgres', name)}" is a link`)
   })
 
   test('the server stays root and says why if the account cannot enter the data folder', async () => {

@@ -7,16 +7,16 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import type { Anchor, Thread } from '../document.ts'
-import { keepDocument, loadDocument } from '../loading.ts'
+import { keepDocument, loadOutline } from '../loading.ts'
 import * as queries from './comment-queries.ts'
 
 export async function listThreads(ctx: Ctx, kind: ResourceType, documentId: string): Promise<Thread[]> {
-  await loadDocument(ctx, kind, documentId)
+  await loadOutline(ctx, kind, documentId)
   return queries.listThreads(ctx.db, ctx.actor.projectId, documentId)
 }
 
 export async function loadThread(ctx: Ctx, kind: ResourceType, documentId: string, threadId: string): Promise<Thread> {
-  await loadDocument(ctx, kind, documentId)
+  await loadOutline(ctx, kind, documentId)
   const thread = await queries.findThread(ctx.db, ctx.actor.projectId, documentId, threadId)
   if (!thread) throw notFound('comment thread', threadId)
   return thread

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { schema } from '../../engines/markdown/index.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { addBlueprint, type Editor, openDocument, paragraph } from './live.factory.ts'
 
 let workspace: Workspace
@@ -79,9 +80,21 @@ describe('a document that is open in an editor', () => {
   test('keeps what was typed but not yet stored when the API writes', async () => {
     const id = await addBlueprint(admin, 'one\n\ntwo\n\nthree\n')
     const person = await open(admin, id)
-    person.type(2, ' typed')
-    await eventually(person.isSent)
-    await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'zero\n\none\n\nTWO\n\nthree\n' })
+    const markdown_content = 'zero\n\none\n\nTWO\n\nthree\n'
+    // The write waits for the lock, and the session stores what is typed after it: whoever waits first goes first.
+    const writing = await inTransaction({ db: workspace.sql }, async ({ db }) => {
+      await db`select 1 from documents where id = ${id} for update`
+      const written = admin.api.patch(`/blueprints/${id}`, { markdown_content })
+      await eventually(async () => {
+        const [found] =
+          await db`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+        return found
+      })
+      person.type(2, ' typed')
+      await eventually(person.isSent)
+      return { written }
+    })
+    expect((await writing.written).status).toBe(200)
     await eventually(async () => (await contentOf(id)) === 'zero\n\none\n\nTWO\n\nthree typed\n')
     await eventually(() => person.text() === 'zero\none\nTWO\nthree typed')
   })

@@ -6,12 +6,13 @@ import { computed } from '../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { Change, Document } from '../document.ts'
 import { changesIn } from '../markdown.ts'
+import type { FoundChange } from '../markdown-worker.ts'
 import { listChanges, listTakenIds, replaceChanges } from './change-queries.ts'
 
 /** Tells changes with the same text apart. */
 export interface KnownOfChanges {
-  /** Offsets in the markdown at which new changes begin. */
-  freshAt?: number[]
+  /** All changes of the new content, if they have been found already. */
+  found?: FoundChange[]
   settledIds?: string[]
   /** What stays pending of settled changes, which have one author with them. */
   rests?: { kind: Change['kind']; text: string; of: Change }[]
@@ -35,7 +36,7 @@ export async function nextChanges(
   ctx: TxCtx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
-  { freshAt, settledIds = [], rests = [], heldIds }: KnownOfChanges = {},
+  { found: foundBefore, settledIds = [], rests = [], heldIds }: KnownOfChanges = {},
   known?: PendingChange[],
 ): Promise<PendingChange[] | undefined> {
   if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
@@ -44,7 +45,7 @@ export async function nextChanges(
   const previous: PendingChange[] = [...unsettled, ...left]
   const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
   const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
-  const found = await changesIn(ctx, { source, previous: unheld, ...(freshAt && { freshAt }) })
+  const found = foundBefore ?? (await changesIn(ctx, { source, previous: unheld }))
   const typedOn = heldIds && pairTypedOn(found, heldIds, unheld)
   const compute = () =>
     found.map((change, at) => {
@@ -69,13 +70,13 @@ const restId = (id: string) => {
  * In editors, a change without an id is in a block that is proposed whole. It keeps its id while its author types on:
  * what no text matches is paired in order, if there are as many of a kind.
  */
-function pairTypedOn<Found extends Pick<PendingChange, 'kind'> & { knownId: string | undefined }>(
-  found: Found[],
+function pairTypedOn(
+  found: FoundChange[],
   heldIds: (string | undefined)[],
   previous: PendingChange[],
-): Map<Found, PendingChange> {
+): Map<FoundChange, PendingChange> {
   const matched = new Set(found.map(({ knownId }) => knownId))
-  const pairs = new Map<Found, PendingChange>()
+  const pairs = new Map<FoundChange, PendingChange>()
   for (const kind of ['insertion', 'deletion'] as const) {
     const now = found.filter((one, at) => one.kind === kind && heldIds[at] === undefined && one.knownId === undefined)
     const before = previous.filter((one) => one.kind === kind && !matched.has(one.id))

@@ -4,8 +4,8 @@ import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { Change, Document } from '../document.ts'
 import { changeShared } from '../live/open-sessions.ts'
-import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
-import { checkChanged, checkCharacters, settleIn, suggestIn, viewOf } from '../markdown.ts'
+import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
+import { checkCharacters, refuseFault, settleIn, suggestIn, viewOf } from '../markdown.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { addVersion } from '../versions/versions.ts'
 import { selectChanges } from './changes.ts'
@@ -39,21 +39,23 @@ export async function suggest(
         },
       ])
     refuseStaleDocument(ctx, document)
-    if (replaceAll) await refuseGrowth(ctx, source, oldText, newText)
-    const result = await suggestIn(ctx, { source, oldText, newText, replaceAll })
+    const previous = (await selectChanges(ctx, id)).map(({ id, kind, text }) => ({ id, kind, text }))
+    const replacement = { source, oldText, newText, replaceAll, previous }
+    if (replaceAll) await refuseGrowth(ctx, replacement)
+    const result = await suggestIn(ctx, replacement)
     if (result.outcome === 'notFound') throw textNotFound(oldText)
     if (result.outcome === 'ambiguous') throw textAmbiguous(oldText, result.count)
     if (result.outcome === 'overlapsPending') throw overlapsPending()
     if (isTooLong(result.source)) throw tooLong()
-    await checkChanged(ctx, result.source)
-    const before = new Set((await selectChanges(ctx, id)).map((change) => change.id))
-    await addVersion(ctx, document, result.source, { freshAt: result.changes.map((change) => change.from) })
+    refuseFault(result.fault)
+    const before = new Set(previous.map((change) => change.id))
+    await addVersion(ctx, document, result.source, { found: result.found })
     return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
   })
 }
 
 export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Promise<Change[]> {
-  await loadDocument(ctx, kind, id)
+  await loadOutline(ctx, kind, id)
   return selectChanges(ctx, id)
 }
 
@@ -84,7 +86,7 @@ export function settleChanges(
     const settled = await settleIn(ctx, { source: document.markdownContent, places, verdict, shown })
     if (settled.outcome === 'changed') throw suggestionChanged(pending[settled.place]!.text)
     // Changes that are valid together may be invalid one by one.
-    await checkChanged(ctx, settled.source)
+    refuseFault(settled.fault)
     const rests = settled.rests.map(({ kind, text, place }) => ({ kind, text, of: pending[place]! }))
     return addVersion(ctx, document, settled.source, { settledIds: places.map((at) => pending[at]!.id), rests })
   })
@@ -104,9 +106,10 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
 const isTooLong = (source: string) => isLongerThan(source, MAX_DOCUMENT_CHARACTERS)
 
 /** Refuses before the text is built: a long replacement in many places could exhaust the memory. */
-async function refuseGrowth(ctx: Ctx, source: string, oldText: string, newText: string): Promise<void> {
+async function refuseGrowth(ctx: Ctx, replacement: Parameters<typeof suggestIn>[1]): Promise<void> {
+  const { source, newText } = replacement
   if (source.length * newText.length <= MAX_DOCUMENT_CHARACTERS) return
-  const found = await suggestIn(ctx, { source, oldText, newText: '', replaceAll: false })
+  const found = await suggestIn(ctx, { ...replacement, newText: '', replaceAll: false })
   const places = found.outcome === 'ambiguous' ? found.count : 1
   if (places * newText.length > 2 * MAX_DOCUMENT_CHARACTERS) throw tooLong()
 }

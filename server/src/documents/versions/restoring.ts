@@ -3,9 +3,9 @@ import { recordEvent } from '../../kernel/events.ts'
 import { lockLinks, type ResourceType } from '../../links/index.ts'
 import { adjustLive } from '../../projects/index.ts'
 import { moveLockedDocument } from '../actions.ts'
-import { loadDocument, openForWrite } from '../loading.ts'
+import { openForWrite } from '../loading.ts'
 import * as placement from '../placement-queries.ts'
-import { findDocument, findPair } from '../queries.ts'
+import { findOutline, findPair } from '../queries.ts'
 
 /** With all versions, suggestions, comments and links, in its place, and with its children if they are still there. */
 export const restorableDocument = (kind: ResourceType): Restorable => ({
@@ -43,7 +43,7 @@ async function takeChildren(ctx: TxCtx, kind: ResourceType, id: string, before: 
   const { projectId } = ctx.actor
   const { treeId, parentId } = await placement.findPlace(ctx.db, projectId, id)
   for (const { id: childId } of (before.children ?? []) as { id: string }[]) {
-    const child = await findDocument(ctx.db, projectId, kind, childId)
+    const child = await findOutline(ctx.db, projectId, kind, childId)
     if (child?.parentId !== parentId || child.treeId !== treeId) continue
     await moveLockedDocument(ctx, child, { treeId, parentId: id, position: undefined })
   }
@@ -52,10 +52,10 @@ async function takeChildren(ctx: TxCtx, kind: ResourceType, id: string, before: 
 async function announce(ctx: TxCtx, id: string): Promise<void> {
   const { projectId } = ctx.actor
   for (const kind of ['requirements_document', 'blueprint'] as const) {
-    if (!(await findDocument(ctx.db, projectId, kind, id))) continue
-    const { title, treeId } = await loadDocument(ctx, kind, id)
+    const found = await findOutline(ctx.db, projectId, kind, id)
+    if (!found) continue
     await adjustLive(ctx.db, projectId, kind, 1)
-    const payload = { title, tree_id: treeId }
+    const payload = { title: found.title, tree_id: found.treeId }
     await recordEvent(ctx, { kind: `${kind}.restored`, subjectType: kind, subjectId: id, payload })
   }
 }

@@ -8,7 +8,7 @@ import type { ResourceType } from '../../links/index.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
 import { changeShared, replaceShared } from '../live/open-sessions.ts'
 import { prepareLater } from '../live/prepare-later.ts'
-import { loadDocument, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
+import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkMarkdown } from '../markdown.ts'
 import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import * as queries from './version-queries.ts'
@@ -92,13 +92,13 @@ export async function insertVersion(
 
 /** Returns all versions, newest first. */
 export async function listVersions(ctx: Ctx, kind: ResourceType, id: string): Promise<Version[]> {
-  await loadDocument(ctx, kind, id)
+  await loadOutline(ctx, kind, id)
   return queries.listVersions(ctx.db, ctx.actor.projectId, id)
 }
 
 /** Returns the document with the content that it had in a version. */
 export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
-  const document = await loadDocument(ctx, kind, id)
+  const document = await loadOutline(ctx, kind, id)
   const version = await queries.findVersion(ctx.db, ctx.actor.projectId, id, versionId)
   if (!version) throw notFound('version', versionId)
   return { ...document, ...version, versionId: versionId.toLowerCase() }

@@ -2,11 +2,11 @@ import type { Ctx } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { wordFor } from '../document.ts'
-import { loadDocument } from '../loading.ts'
+import { loadOutline } from '../loading.ts'
 import { findVisit, type Visit, writeVisit } from './visit-queries.ts'
 
 export async function readVisit(ctx: Ctx, kind: ResourceType, id: string): Promise<Visit> {
-  await loadDocument(ctx, kind, id)
+  await loadOutline(ctx, kind, id)
   const { projectId, userId } = ctx.actor
   const visit = await findVisit(ctx.db, projectId, id, userId)
   return visit ?? { versionNumber: null, seenAt: null, newVersions: 0, authors: [] }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { chmod, lchown, lstat, open, readdir, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, lchown, lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode, startFailure } from './failure.ts'
@@ -77,6 +77,18 @@ export async function chownTo(path: string, account: Account | undefined): Promi
   } finally {
     await file.close()
   }
+}
+
+/**
+ * Opens a file to append to it, or creates it. Refuses a link: the account could lead root to append to any file, or to
+ * create one anywhere.
+ */
+export async function openToAppend(path: string): Promise<FileHandle> {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+  return open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600).catch((err) => {
+    if (errorCode(err) !== 'ELOOP') throw err
+    throw startFailure(`"${path}" is a link, which Slipway does not follow. Replace it by a file, or remove it.`)
+  })
 }
 
 /** PostgreSQL refuses a data folder that others can read. Copies often have such permissions. */

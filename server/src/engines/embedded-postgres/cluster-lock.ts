@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
-import { type FileHandle, open } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { chownTo } from './account.ts'
+import { chownTo, openToAppend } from './account.ts'
 import { explainDiskErrors } from './failure.ts'
 import type { Home } from './home.ts'
 
@@ -26,17 +26,23 @@ export function withLock(program: string, args: string[]): [string, string[]] {
 
 export async function openLockFile(home: Home): Promise<FileHandle> {
   return explainDiskErrors(home.folder, async () => {
-    const handle = await open(lockFile(home), 'a', 0o600)
+    const handle = await openToAppend(lockFile(home))
     await chownTo(lockFile(home), home.account)
     return handle
   })
 }
 
 export async function isLocked(home: Home): Promise<boolean> {
-  return promisify(execFile)('flock', ['-n', lockFile(home), 'true']).then(
-    () => false,
-    (err) => err.code === 1,
-  )
+  const file = await openLockFile(home)
+  try {
+    const flock = spawn('flock', ['-n', String(descriptor)], { stdio: ['ignore', 'ignore', 'ignore', file.fd] })
+    return await once(flock, 'exit').then(
+      ([code]) => code === 1,
+      () => false,
+    )
+  } finally {
+    await file.close()
+  }
 }
 
 function lockFile(home: Home): string {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +9,8 @@ import type { Home } from './home.ts'
 
 const run = promisify(execFile)
 const emptyRemnantAfterMs = 3_000
+/** Root does not write through a link that the account of the database has made. */
+const NO_LINK = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW
 
 /** The contents of postmaster.pid. */
 export interface Postmaster {
@@ -59,7 +62,7 @@ async function disown(home: Home, judged: string): Promise<void> {
   try {
     await rename(pidFile(home), aside)
     const moved = await readFile(aside, 'utf8')
-    if (moved === judged) await writeFile(aside, moved.replace(/^\d+/, String(process.pid)))
+    if (moved === judged) await writeFile(aside, moved.replace(/^\d+/, String(process.pid)), { flag: NO_LINK })
     await link(aside, pidFile(home))
   } catch (err) {
     if (errorCode(err) !== 'ENOENT' && errorCode(err) !== 'EEXIST') throw err

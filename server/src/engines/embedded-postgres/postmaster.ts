@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
 import { open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chownTo } from './account.ts'
+import { chownTo, openToAppend } from './account.ts'
 import { cannotRun, findRuntime } from './binaries.ts'
 import { lockedElsewhere, openLockFile, withLock } from './cluster-lock.ts'
 import { diskFailure, explainDiskErrors, lastLines, startFailure } from './failure.ts'
@@ -116,7 +117,7 @@ export async function stopPostmaster(home: Home, postmaster: Postmaster): Promis
 }
 
 export async function readLog(home: Home, from = 0): Promise<string> {
-  const handle = await open(home.logFile, 'r').catch(() => undefined)
+  const handle = await open(home.logFile, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!handle) return ''
   try {
     const { size } = await handle.stat()
@@ -132,7 +133,7 @@ async function openLog(home: Home) {
   return explainDiskErrors(home.folder, async () => {
     const old = await stat(home.logFile).catch(() => undefined)
     if (old && old.size > maxLogBytes) await rename(home.logFile, `${home.logFile}.1`)
-    const log = await open(home.logFile, 'a', 0o600)
+    const log = await openToAppend(home.logFile)
     await chownTo(home.logFile, home.account)
     const { size } = await log.stat()
     return { log, size }

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Runner } from 'graphile-worker'
+import type { Runner, WorkerEvents } from 'graphile-worker'
 import type { Log } from '../context.ts'
 import { type Db, json, type Sql } from '../database/index.ts'
 import type { JobDeps, Wiring } from '../slice.ts'
@@ -73,9 +74,16 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
       )
     })
   let timer: NodeJS.Timeout | undefined
+  /** The names under which this node has locked jobs, one for each start. */
+  const lockNames: string[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => lockNames.push(workerPool.id))
+  /** Otherwise a job whose end could not be stored stays locked for four hours. */
+  const unlockJobs = () => sql`select graphile_worker.force_unlock_workers(${lockNames}::text[])`
   const start = async (): Promise<Runner | undefined> => {
     try {
       const { Logger, run: runWorker } = await import('graphile-worker')
+      if (lockNames.length > 0) await unlockJobs()
       const logger = new Logger(() => (level, message) => {
         if (level === 'error') log.error(message)
         else if (level === 'warning') log.warn(message)
@@ -87,6 +95,9 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
         concurrency: 4,
         noHandleSignals: true,
         logger,
+        events,
+        // With a delay, even of 0, the library waits for this when it stops, and stops if it fails.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       })
       runner.promise.then(restart, restart)
       return runner
@@ -114,10 +125,12 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
         () => true,
         () => true,
       )
-      if (await Promise.race([finished, delay(finishWithinMs, false)])) return
-      // Returns running jobs to the queue. Their connections break when the pool closes.
-      await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
-      isReturned = true
+      if (!(await Promise.race([finished, delay(finishWithinMs, false)]))) {
+        // Returns running jobs to the queue. Their connections break when the pool closes.
+        await Promise.race([runner.kill().catch(() => undefined), delay(KILL_WITHIN_MS)])
+        isReturned = true
+      }
+      await Promise.race([unlockJobs().catch(() => undefined), delay(KILL_WITHIN_MS)])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../kernel/context.ts'
 import type { Sql } from '../../../kernel/database/index.ts'
 import { apiKeyOf } from '../../../kernel/http/api-key.ts'
 import { authorizeWrite, type Keyring } from '../../../projects/index.ts'
-import { findDocument } from '../../queries.ts'
+import { findOutline } from '../../queries.ts'
 import { type DocumentRef, parseName } from '../document-name.ts'
 
 /** Someone who is signed in, in one project. */
@@ -50,7 +50,7 @@ export async function admit(
   const ref = parseName(name)
   if (!ref) return undefined
   const found = key ? await byKey(keyring, key) : await byPerson(people, request)
-  const document = found && (await findDocument(sql, found.actor.projectId, ref.kind, ref.id))
+  const document = found && (await findOutline(sql, found.actor.projectId, ref.kind, ref.id))
   return document && { ...found, ref, mayType: mayType(found.actor) }
 }
 

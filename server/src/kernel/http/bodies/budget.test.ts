@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
+import { openS3 } from '../../storage/s3.factory.ts'
 import { listen, talk } from '../clients/socket.factory.ts'
 import { createBodyBudget } from './budget.ts'
 
@@ -44,6 +45,38 @@ test('one address and one project leave room for the others, until they are done
   expect(await write(other, '203.0.113.2')).toBe(200)
   slow.socket.destroy()
   await eventually(async () => (await write(one, '203.0.113.2')) === 200)
+})
+
+test('a project that uploads to a bucket leaves room for the uploads of others', async () => {
+  const s3 = await openS3()
+  onTestFinished(s3.close)
+  const app = await workspace.node({ store: s3.store, bodyMemoryBytes: 3 * (s3.store.writeBufferBytes + SHARE) })
+  const port = await listen(app)
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbytes'
+  let addresses = 0
+  const upload = async (member: Member) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: '/v2/external-api/artifacts',
+      headers: {
+        'x-api-key': member.key,
+        'x-forwarded-for': `203.0.113.${++addresses}`,
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+      payload: `${file}\r\n--b--\r\n`,
+    })
+    return JSON.parse(body).code ?? statusCode
+  }
+  const slow = talk(port)
+  onTestFinished(() => void slow.socket.destroy())
+  slow.socket.write(
+    `POST /v2/external-api/artifacts HTTP/1.1\r\nHost: x\r\nX-API-Key: ${one.key}\r\nX-Forwarded-For: 203.0.113.200\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n${file}`,
+  )
+  await eventually(async () => (await upload(one)) === 'reading_too_much')
+  expect(await upload(other)).toBe(201)
+  slow.socket.destroy()
+  await eventually(async () => (await upload(one)) === 201)
 })
 
 test('a body stays counted while something goes on with it after the client has hung up', async () => {

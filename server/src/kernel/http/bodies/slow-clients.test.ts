@@ -155,3 +155,23 @@ describe('a connection', () => {
 
 const connectionsOf = (server: { getConnections(done: (err: Error | null, count: number) => void): unknown }) =>
   new Promise<number>((resolve) => server.getConnections((_err, count) => resolve(count)))
+
+test('a body that is held in memory must arrive at 256 KiB/s, unlike a file that passes through', async () => {
+  const port = await nodeWith({ graceMs: 200, minBytesPerSecond: 100 })
+  const [held, passing] = [talk(port), talk(port)]
+  const piece = ' '.repeat(4_096)
+  const file = `${fileStart('passing.txt')}${piece.repeat(10)}${END}`
+  held.socket.write(
+    `POST /v2/external-api/work_orders/search HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n',
+  )
+  passing.socket.write(uploadHead(file.length))
+  let sent = 0
+  keepSending(() => {
+    held.socket.write(piece)
+    passing.socket.write(file.slice(sent, sent + piece.length))
+    sent += piece.length
+  }, 50)
+  expect(await held.until(/"code":"request_timeout"/)).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await passing.until(/"object"/)).toMatch(/^HTTP\/1\.1 201 /)
+})

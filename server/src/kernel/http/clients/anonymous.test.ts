@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { readTrustProxy } from './trust-proxy.ts'
 
 let workspace: Workspace
 let admin: Member
@@ -35,6 +36,29 @@ test('requests with a key, probes and this machine do not count', async () => {
     expect((await ask('/llms.txt', '127.0.0.1')).statusCode).toBe(200)
   }
   expect((await ask('/llms.txt', '198.51.100.1')).statusCode).toBe(200)
+})
+
+test('an address counts as the one that a trusted proxy names, and as itself if it names another', async () => {
+  const proxy = '10.0.0.5'
+  const app = await workspace.node({ trustProxy: readTrustProxy(proxy) })
+  const statuses = async (remoteAddress: string, forwardedFor: (count: number) => string) => {
+    const answers: number[] = []
+    for (let count = 0; count < 4; count++) {
+      const headers = { 'x-forwarded-for': forwardedFor(count) }
+      answers.push((await app.inject({ url: '/llms.txt', remoteAddress, headers })).statusCode)
+    }
+    return answers
+  }
+  expect(await statuses(proxy, (count) => `198.51.100.${10 + count}`)).toEqual([200, 200, 200, 200])
+  expect(await statuses(proxy, () => '198.51.100.20')).toEqual([200, 200, 200, 429])
+  expect(await statuses(proxy, (count) => `192.0.2.${count}, 198.51.100.21`)).toEqual([200, 200, 200, 429])
+  expect(await statuses('198.51.100.22', (count) => `192.0.2.${count}`)).toEqual([200, 200, 200, 429])
+})
+
+test('without a trusted proxy, X-Forwarded-For has no effect', async () => {
+  for (let count = 0; count < 3; count++)
+    expect((await ask('/llms.txt', '198.51.100.30', { 'x-forwarded-for': `192.0.2.${count}` })).statusCode).toBe(200)
+  expect((await ask('/llms.txt', '198.51.100.30', { 'x-forwarded-for': '192.0.2.9' })).statusCode).toBe(429)
 })
 
 /** Load balancers ask for the probes. The others have lower limits of their own. */

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,6 +16,8 @@ export interface Result {
   icon: ReactNode
   text: ReactNode
   end?: ReactNode
+  /** Whether it was found for these words here, without the server. */
+  isKnown?: boolean
   /** Set for a work order, which has actions of its own. */
   workOrderId?: string
   /** Its address, to open it in a new tab. */
@@ -46,7 +48,8 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLDivElement>(null)
   const chosen = useStore(selection)
   const mode = text.startsWith('>') ? 'actions' : text.startsWith('#') ? 'work-orders' : 'all'
-  const words = useDeferredValue(text.replace(/^[>#]\s*/, '').trim())
+  // Not deferred: Enter has to find the list of the text that was typed before it.
+  const words = text.replace(/^[>#]\s*/, '').trim()
   const wanted = mode === 'actions' || target ? undefined : words
   const { sections: found, isStale } = useFound(project.id, wanted, mode === 'work-orders', onClose)
   const filled = found.filter(({ results }) => results.length > 0)
@@ -62,10 +65,19 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const sections = mode === 'work-orders' || actions.results.length === 0 ? filled : [...filled, actions]
   const results = sections.flatMap((section) => section.results)
   const active = Math.min(at, results.length - 1)
+  /** Enter was pressed while the list still showed what the words before them found. */
+  const [isAwaited, setIsAwaited] = useState(false)
   const change = (next: string) => {
     setText(next)
     setAt(0)
+    setIsAwaited(false)
   }
+  const awaited = isAwaited && !isStale ? results[active] : undefined
+  useEffect(() => {
+    if (!awaited) return
+    setIsAwaited(false)
+    awaited.run()
+  }, [awaited])
 
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -77,6 +89,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
       event.preventDefault()
       const chosenResult = results[active]
       if ((event.metaKey || event.ctrlKey) && chosenResult?.href) window.open(chosenResult.href, '_blank', 'noopener')
+      else if (isStale && !chosenResult?.isKnown) setIsAwaited(true)
       else chosenResult?.run()
     } else if (event.key === 'Tab' && !event.shiftKey && results[active]?.workOrderId) {
       event.preventDefault()

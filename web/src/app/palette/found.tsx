@@ -37,6 +37,7 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
     )
     const toResult = (one: Found): Result => ({
       id: one.id,
+      isKnown: ids.has(one.id),
       icon: KINDS[one.kind].icon(one),
       text: <Line found={one} words={words} />,
       end: <End found={one} row={byId.get(one.id)} />,
@@ -65,7 +66,7 @@ export function useFound(projectId: string, words: string | undefined, onlyWorkO
       return { name, results, count: total > results.length ? `${results.length} of ${total}` : String(total) }
     })
   }, [words, rows, data, projectId, onlyWorkOrders, router, onClose])
-  return { sections, isStale: isFetching || asked !== (words ?? '') }
+  return { sections, isStale: words !== undefined && (isFetching || asked !== words) }
 }
 
 /** The value once it has stopped changing. */

@@ -21,7 +21,7 @@ import {
 import { adoptWrites } from './stored-writes.ts'
 import { type Fault, isFinal, type Outcome, type Theirs, type Write, type WriteKind } from './write.ts'
 
-export { showWrites, useWrites, writes } from './queue.ts'
+export { showWrites, useWrites, wordsOf, writes } from './queue.ts'
 export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 
 /*

@@ -1,22 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
+import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-
-/** Screen readers jump by these, so they are no trifles. */
-const STRUCTURE = ['landmark-one-main', 'page-has-heading-one']
-
-/** What axe finds, except trifles: which rule, and where. */
-async function findingsOn(page: Page, rules?: string[]): Promise<string[]> {
-  // What is still fading in has less contrast.
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))')
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations
-    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || STRUCTURE.includes(id))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
-}
 
 /** Brings each screen up, one after the other, on the same page. */
 const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {

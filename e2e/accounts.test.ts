@@ -1,16 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../server/src/app-api/visitor.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
+import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 const NEXT = 'another horse battery'
-
-const seriousIn = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
 describe.runIf(hasBrowser)('people', () => {
   let app: OpenApp
@@ -32,7 +26,7 @@ describe.runIf(hasBrowser)('people', () => {
     const admin = await signInAs(email)
     await admin.getByRole('link', { name: 'Settings' }).click()
     await admin.getByText(email).waitFor()
-    expect(await seriousIn(admin)).toEqual([])
+    expect(await findingsOn(admin)).toEqual([])
     await admin.keyboard.press('c')
     const dialog = admin.getByRole('dialog', { name: 'Invite link' })
     await dialog.getByLabel('Viewer').check()
@@ -46,7 +40,7 @@ describe.runIf(hasBrowser)('people', () => {
     const guest = await app.page()
     await guest.goto(app.origin + new URL(link).pathname)
     await guest.getByRole('heading', { name: `Join ${project.name}` }).waitFor()
-    expect(await seriousIn(guest)).toEqual([])
+    expect(await findingsOn(guest)).toEqual([])
     await guest.getByLabel('Your name').fill('Hedy Lamarr')
     await guest.getByLabel('E-mail').fill(email)
     await guest.getByLabel('Choose a password').fill('short')
@@ -106,7 +100,7 @@ describe.runIf(hasBrowser)('people', () => {
     await page.getByRole('button', { name: 'Ada Lovelace' }).click()
     await page.getByRole('option', { name: 'Account' }).click()
     await page.getByText('This one', { exact: true }).waitFor()
-    expect(await seriousIn(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await page.getByLabel('Present password').fill('wrong password')
     await page.getByLabel('New password').fill(NEXT)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -137,7 +131,7 @@ describe.runIf(hasBrowser)('people', () => {
     const answer = await fetch(`${app.origin}/v2/external-api/users`, { headers: { 'x-api-key': key } })
     expect(answer.status).toBe(200)
     await dialog.getByText('The first request has arrived.').waitFor()
-    expect(await seriousIn(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()

@@ -170,4 +170,49 @@ describe.runIf(hasBrowser)('the frame', () => {
     await page.getByRole('option', { name: 'Create work order “nothing like this”' }).click()
     expect(await page.getByLabel('Title').inputValue()).toBe('nothing like this')
   })
+
+  test('Enter in the palette opens what was typed, however fast, and never what was found before it', async () => {
+    const { email, create, project } = await app.team()
+    await create(['Trace a payment to the ledger', 'Remember the last used card'])
+    const { api } = project.admin
+    const requirement = async (title: string) =>
+      (await api.post('/requirements', { title, document_type: 'FEATURE', markdown_content: `All about ${title}.\n` }))
+        .body.data.id as string
+    await requirement('Refunds')
+    const wanted = await requirement('Zebra crossings')
+    const page = await app.page({ as: email })
+    await app.home(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: /Remember the last/ }).waitFor()
+    // Both keys come before the page draws again.
+    await page.getByRole('combobox').evaluate(async (field: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'ledger')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      await Promise.resolve()
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    })
+    await page.waitForURL(/work-orders\/1$/)
+
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/search.*q=zebra/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('refunds')
+    await page
+      .getByRole('option', { name: /Refunds/ })
+      .first()
+      .waitFor()
+    const asked = page.waitForRequest(/search.*q=zebra/)
+    await page.getByRole('combobox').fill('zebra')
+    await page.keyboard.press('Enter')
+    await asked
+    answer()
+    await page.waitForURL(/requirements\//)
+    expect(page.url()).toContain(wanted)
+  })
 })

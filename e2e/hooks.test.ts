@@ -1,18 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { githubPullRequest } from '../server/src/code-hosts/payloads.factory.ts'
 import { startDeliveries } from '../server/src/webhooks/delivery/deliveries.ts'
 import { receiver, settings } from '../server/src/webhooks/webhook.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
+import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-
-const seriousIn = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
 describe.runIf(hasBrowser)('what leaves and enters a project', () => {
   let app: OpenApp
@@ -47,7 +41,7 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     await form.getByLabel('Feedback themes').check()
     await form.getByRole('button', { name: 'Create webhook' }).click()
     await form.getByText('"nonsense" is not a full http or https URL.').waitFor()
-    expect(await seriousIn(admin)).toEqual([])
+    expect(await findingsOn(admin)).toEqual([])
     await form.getByLabel('URL').fill(url)
     await form.getByRole('button', { name: 'Create webhook' }).click()
     const shown = admin.getByRole('dialog', { name: 'The secret of “Board”' })
@@ -56,7 +50,7 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     await shown.getByText('You have not copied the secret.').waitFor()
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     await admin.getByText('Work orders, Feedback themes').waitFor()
-    expect(await seriousIn(admin)).toEqual([])
+    expect(await findingsOn(admin)).toEqual([])
 
     await admin.getByRole('button', { name: 'More for Board' }).click()
     await admin.getByRole('option', { name: 'Send a test event' }).click()
@@ -92,7 +86,7 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     const shown = admin.getByRole('dialog', { name: '“Codertocat/Hello-World” is ready' })
     const secret = await shown.getByRole('textbox', { name: 'The secret' }).inputValue()
     const path = new URL((await shown.locator('li code').textContent())!).pathname
-    expect(await seriousIn(admin)).toEqual([])
+    expect(await findingsOn(admin)).toEqual([])
     await admin.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     await admin.getByRole('heading', { name: 'Round the total once' }).waitFor()
 
@@ -114,6 +108,6 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     expect(await line.getAttribute('target')).toBe('_blank')
     await admin.getByText(/opened the pull request “Round once \(WO-1\)”/).waitFor()
     await admin.getByRole('button', { name: 'Change status' }).getByText('In review').waitFor()
-    expect(await seriousIn(admin)).toEqual([])
+    expect(await findingsOn(admin)).toEqual([])
   })
 })

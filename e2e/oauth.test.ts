@@ -1,14 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../server/src/app-api/visitor.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
+import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-
-const seriousIn = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
 const REDIRECT = 'http://127.0.0.1:4711/callback'
 const VERIFIER = 'v'.repeat(43)
@@ -63,7 +58,7 @@ describe.runIf(hasBrowser)('an agent that knows only the address', () => {
     await page.goto(url)
     await signIn(page, email)
     await page.getByText('127.0.0.1 (this computer)').waitFor()
-    expect(await seriousIn(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await page.getByRole('radio', { name: 'Only read' }).check({ force: true })
     const answer = await answerOf(page, () => page.getByRole('button', { name: 'Allow' }).click())
     expect(answer.get('state')).toBe('a b&c=d/#%')
@@ -95,7 +90,7 @@ describe.runIf(hasBrowser)('an agent that knows only the address', () => {
 
     await page.goto(`${app.origin}/settings/account`)
     await page.getByText('only reads').waitFor()
-    expect(await seriousIn(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await page.getByRole('button', { name: 'Revoke Harbor Agent' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('only reads').waitFor({ state: 'detached' })
@@ -108,7 +103,7 @@ describe.runIf(hasBrowser)('an agent that knows only the address', () => {
     const page = await app.page({ dark: true })
     await page.goto(url)
     await signIn(page, email)
-    expect(await seriousIn(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     const answer = await answerOf(page, () => page.getByRole('button', { name: 'Deny' }).click())
     expect([answer.get('error'), answer.get('code')]).toEqual(['access_denied', null])
   })

@@ -93,6 +93,9 @@ it('a folder of markdown is shown first, then imported', async () => {
     counts: { created: 1, skipped: 2, changed: 1 },
     problems: [{ where: 'docs/guide/install.md' }, { where: 'docs/guide/open.md' }],
   })
+  await writeFile(path.join(docs, 'guide', 'plan.png'), 'a picture')
+  const withPicture = await slipway(project.admin, 'import', 'docs', docs, '--dry-run')
+  expect(withPicture.out).toContain('docs/guide/plan.png: It is left out: It is not a markdown file (".md").\n')
   expect((await slipway(project.admin, 'import', 'docs', path.join(folder, 'nowhere'))).code).toBe(4)
   expect((await slipway(project.admin, 'import')).code).toBe(2)
 })

@@ -131,5 +131,6 @@ function report({ done, conflicts, refused }: Outcome, verb: string, asJson: boo
     faults.push(
       `Changed on both sides, so left alone:\n  ${conflicts.sort().join('\n  ')}\nPut your changes aside, pull, and apply them again.`,
     )
-  if (faults.length > 0) throw new Failure(faults.join('\n'), conflicts.length > 0 ? 'conflict' : 'failed')
+  if (faults.length > 0)
+    throw new Failure(faults.join('\n'), conflicts.length > 0 ? 'conflict' : 'done except what is named')
 }

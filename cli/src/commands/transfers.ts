@@ -104,17 +104,23 @@ async function sent(file: string) {
   return { file: Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, name: path.basename(file) }
 }
 
-/** Packs the markdown files of a folder while they are sent. */
+/** Packs the markdown files of a folder while they are sent, and only the names of others: the server says that it leaves them out. */
 async function packed(folder: string) {
-  const found = await readdir(folder, { recursive: true }).catch(() => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
     throw new Failure(`There is no folder "${folder}".`, 'not found')
   })
-  const files = found.map((file) => file.split(path.sep).join('/')).filter((file) => /\.(md|markdown)$/i.test(file))
-  const shown = files.filter((file) => !HIDDEN.test(file)).sort()
-  if (shown.length === 0) throw new Failure(`There is no markdown file in "${folder}".`, 'not found')
+  const files = found
+    .filter((one) => !one.isDirectory())
+    .map((one) => path.relative(folder, path.join(one.parentPath, one.name)).split(path.sep).join('/'))
+    .filter((file) => !HIDDEN.test(file))
+    .sort()
+  const isMarkdown = (file: string) => /\.(md|markdown)$/i.test(file)
+  if (!files.some(isMarkdown)) throw new Failure(`There is no markdown file in "${folder}".`, 'not found')
   const zip = new ZipFile()
   // Below a folder of its own, which the server takes off: otherwise it would take off the only folder that there is.
-  for (const file of shown) zip.addFile(path.join(folder, file), `docs/${file}`)
+  for (const file of files)
+    if (isMarkdown(file)) zip.addFile(path.join(folder, file), `docs/${file}`)
+    else zip.addBuffer(Buffer.alloc(0), `docs/${file}`)
   zip.end()
   return { file: Readable.toWeb(zip.outputStream as Readable) as ReadableStream<Uint8Array>, name: 'docs.zip' }
 }

@@ -44,6 +44,7 @@ const rowsOf = ({ edits }: Change) => edits.map(({ row }) => row)
 
 const saveValues = defineWrite<Change, BatchAnswer>({
   name: 'work-orders.values',
+  words: ({ edits }) => edits.flatMap(({ fields }) => [fields.title, fields.markdown_content]),
   about: (change) => ({
     text:
       change.summary === UNDONE
@@ -184,6 +185,7 @@ writes.subscribe(() => {
 
 const removeRows = defineWrite<{ rows: WorkOrderRow[] }, BatchAnswer>({
   name: 'work-orders.delete',
+  words: () => [],
   about: ({ rows }) => ({ text: `Delete ${nameOf(rows)}`, subjects: rows.map(({ id }) => id), part: 'deletion' }),
   send: ({ rows }, { projectId, key }) =>
     updateWorkOrders(

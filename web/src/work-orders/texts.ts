@@ -51,6 +51,7 @@ const valuesOf = ({ field, files }: TextChange, text: string): Partial<WorkOrder
 
 const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
   name: 'work-orders.text',
+  words: ({ text }) => [text],
   about: ({ id, number, field }) => ({
     text: `${FIELD_NAMES[field]} of WO-${number}`,
     subjects: [id],

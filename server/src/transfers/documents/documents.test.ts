@@ -34,8 +34,11 @@ it.each(['requirements', 'blueprints'])('a folder of markdown becomes a tree of 
   const { api } = project.admin
   const form = formOf('docs.zip', await zipOf(FILES), { kind })
   const shown = (await api.post('/imports/documents/preview', form, multipart)).body.data
-  expect(shown).toMatchObject({ to_create: 5, to_skip: 0, to_refuse: 1 })
-  expect(shown.problems).toEqual([{ where: 'docs/broken.md', detail: expect.stringContaining('control characters') }])
+  expect(shown).toMatchObject({ to_create: 5, to_skip: 0, to_refuse: 2 })
+  expect(shown.problems).toEqual([
+    { where: 'docs/broken.md', detail: expect.stringContaining('control characters') },
+    { where: 'docs/picture.png', detail: 'It is left out: It is not a markdown file (".md").' },
+  ])
   expect(shown.documents.map((one: Record<string, unknown>) => [one.depth, one.title, one.action])).toEqual([
     [0, 'broken', 'refuse'],
     [0, 'The guide', 'create'],
@@ -43,14 +46,15 @@ it.each(['requirements', 'blueprints'])('a folder of markdown becomes a tree of 
     [2, 'All the way down', 'create'],
     [1, 'install', 'create'],
     [0, 'Welcome "in"', 'create'],
+    [0, 'picture.png', 'refuse'],
   ])
   const run = async () => {
     const { body } = await api.post('/imports/documents', form, multipart)
     await runTransfers(ws, project.id)
     return (await api.get(`/imports/${body.data.id}`)).body.data
   }
-  expect(await run()).toMatchObject({ state: 'done', counts: { created: 5, skipped: 0, refused: 1 } })
-  expect(await run()).toMatchObject({ state: 'done', counts: { created: 0, skipped: 5, refused: 1 } })
+  expect(await run()).toMatchObject({ state: 'done', counts: { created: 5, skipped: 0, refused: 2 } })
+  expect(await run()).toMatchObject({ state: 'done', counts: { created: 0, skipped: 5, refused: 2 } })
   const { items } = (await api.get(`/${kind}?page_size=100`)).body
   const byTitle = new Map<string, { id: string; parent_id: string | null }>(
     items.map((one: { title: string; id: string; parent_id: string | null }) => [one.title, one]),
@@ -152,4 +156,33 @@ it('says how many remarks there are beyond those that are listed', async () => {
   const { problems } = await importing(project, files)
   expect(problems).toHaveLength(100)
   expect(problems.at(-1)).toEqual({ where: 'the rest', detail: '31 more remarks are not listed.' })
+})
+
+it('what lies below a file that is left out is left out and named as well', async () => {
+  const done = await importing(await ws.project(), {
+    'guide.md': 'A \u0000 byte.\n',
+    'guide/install.md': '# Install\n',
+    'guide/install/deep.md': '# Deep\n',
+    'other.md': '# Other\n',
+  })
+  expect(done).toMatchObject({ state: 'done', counts: { created: 1, refused: 3 } })
+  expect(done.problems).toEqual([
+    { where: 'guide.md', detail: expect.stringContaining('control characters') },
+    { where: 'guide/install.md', detail: 'It is left out: What it lies in cannot be imported.' },
+    { where: 'guide/install/deep.md', detail: 'It is left out: What it lies in cannot be imported.' },
+  ])
+})
+
+it('line ends of Windows stay as they are, also below a head', async () => {
+  const project = await ws.project()
+  const files = {
+    'plain.md': '# Plain\r\n\r\nOne.\r\n',
+    'pulled.md': '---\r\nslipway:\r\n  title: "Pulled"\r\n---\r\nTwo.\r\n',
+  }
+  expect(await importing(project, files)).toMatchObject({ counts: { created: 2, changed: 0 }, problems: [] })
+  const textOf = async (title: string) => {
+    const { items } = (await project.admin.api.get(`/requirements?title=${title}`)).body
+    return (await project.admin.api.get(`/requirements/${items[0].id}`)).body.data.markdown_content
+  }
+  expect([await textOf('Plain'), await textOf('Pulled')]).toEqual([files['plain.md'], 'Two.\r\n'])
 })

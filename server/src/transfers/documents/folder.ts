@@ -30,16 +30,18 @@ export interface Leaf {
 export function leavesOf(names: Iterable<string>): Leaf[] {
   const files: string[] = []
   const refused: Leaf[] = []
+  let found = 0
   for (const name of names) {
-    if (!MARKDOWN.test(name) || HIDDEN.test(name)) continue
-    const refusal = pathFault(name)
+    if (HIDDEN.test(name) || name.endsWith('/')) continue
+    const isMarkdown = MARKDOWN.test(name)
+    const refusal = isMarkdown ? pathFault(name) : 'It is not a markdown file (".md").'
     const shown = cut(name, SHOWN_CHARACTERS)
     if (refusal) refused.push({ place: shown, parent: null, depth: 0, file: shown, refusal })
     else files.push(name)
-    if (files.length + refused.length > MOST_FILES)
+    if (isMarkdown && ++found > MOST_FILES)
       throw unusable(`The archive has more than ${MOST_FILES} markdown files. Split it.`)
   }
-  if (files.length + refused.length === 0) throw unusable('There is no markdown file (".md") in the archive.')
+  if (found === 0) throw unusable('There is no markdown file (".md") in the archive.')
   return [...treeOf(files), ...refused]
 }
 

@@ -5,18 +5,19 @@ const HEAD_CHARACTERS = 64 * 1024
 export function splitHead(content: string): { title: string | undefined; text: string } {
   const head = headOf(content.slice(0, HEAD_CHARACTERS))
   if (head === undefined) return { title: undefined, text: content }
-  const line = head.split('\n').find((one) => one.trimStart().startsWith('title:'))
+  const line = head.lines.find((one) => one.trimStart().startsWith('title:'))
   const value = line?.trimStart().slice('title:'.length).trim()
   const title = value ? unquoted(value) : undefined
-  return { title, text: head.startsWith('slipway:') ? content.slice(`---\n${head}\n---\n`.length) : content }
+  return { title, text: head.lines[0]?.startsWith('slipway:') ? content.slice(head.length) : content }
 }
 
-/** What is between two lines of three dashes. */
-function headOf(beginning: string): string | undefined {
-  if (!beginning.startsWith('---\n')) return undefined
+/** What is between two lines of three dashes, and how long it is with them. */
+function headOf(beginning: string): { lines: string[]; length: number } | undefined {
   const lines = beginning.split('\n')
-  const end = lines.indexOf('---', 1)
-  return end === -1 ? undefined : lines.slice(1, end).join('\n')
+  const isDashes = (line: string | undefined) => line === '---' || line === '---\r'
+  const end = isDashes(lines[0]) ? lines.findIndex((line, at) => at > 0 && isDashes(line)) : -1
+  if (end === -1) return undefined
+  return { lines: lines.slice(1, end), length: lines.slice(0, end + 1).join('\n').length + 1 }
 }
 
 function unquoted(value: string): string {

@@ -60,7 +60,7 @@ async function readLeaf(archive: Archive, leaf: Leaf): Promise<ReadLeaf> {
   const untold = { ...leaf, title: titled(name), text: '', changes: cutOf(name) }
   if (file === undefined || leaf.refusal) return untold
   if (archive.sizeOf(file) > FILE_BYTES) return { ...untold, refusal: `It is longer than ${FILE_BYTES} bytes.` }
-  const content = (await archive.readText(file, FILE_BYTES)).replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const content = (await archive.readText(file, FILE_BYTES)).replace(/^\ufeff/, '')
   const { title, text } = splitHead(content)
   const whole = title ?? headingOf(text) ?? name
   const told = { ...leaf, title: titled(whole), text, changes: cutOf(whole) }

@@ -52,9 +52,12 @@ export function createPlanner(columns: Columns, members: Member[]) {
 
   return ({ line, cells }: CsvRow): Planned => {
     const problems: string[] = []
+    const stripped = new Set<Field>()
     function* valuesOf(field: Field) {
       for (const place of columns.places[field]) {
-        const value = clean(cells[place] ?? '')
+        const cell = cells[place] ?? ''
+        if (cell.search(CONTROL) !== -1) stripped.add(field)
+        const value = clean(cell)
         if (value !== '') yield value
       }
     }
@@ -90,17 +93,21 @@ export function createPlanner(columns: Columns, members: Member[]) {
     const phase = columns.source === 'jira' ? [...valuesOf('phase')].at(-1) : firstOf('phase')
     if (phase && isLongerThan(unnumbered(phase), TITLE_CHARACTERS))
       problems.push(`The phase is cut after ${TITLE_CHARACTERS} characters.`)
+    const [alias, parent] = [firstOf('alias') || null, firstOf('parent') || null]
+    const priority = read('priority', PRIORITY_WORDS, 'no_priority')
+    const type = read('type', TYPE_WORDS, 'none')
+    for (const field of stripped) problems.push(`Control characters in the ${field} are left out.`)
     return {
       line,
       key: given ? key : `${key} ${times}`,
       shownKey: given || null,
-      alias: firstOf('alias') || null,
-      parent: firstOf('parent') || null,
+      alias,
+      parent,
       title: cut(title, TITLE_CHARACTERS),
       description: cut(description, TEXT_CHARACTERS),
       status,
-      priority: read('priority', PRIORITY_WORDS, 'no_priority'),
-      type: read('type', TYPE_WORDS, 'none'),
+      priority,
+      type,
       assignee,
       labels: labels.slice(0, MOST_LABELS).map((label) => cut(label, LABEL_CHARACTERS)),
       phase: phase ? cut(unnumbered(phase), TITLE_CHARACTERS) : null,
@@ -116,12 +123,14 @@ const unnamedKey = (title: string, description: string) =>
     .update(JSON.stringify([title, description]))
     .digest('hex')}`
 
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
 /** Without what a title or a text must not contain, and without the sign that keeps spreadsheets from running a formula. */
 const clean = (value: string) =>
   value
     .toWellFormed()
     .replaceAll('\r\n', '\n')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
+    .replace(CONTROL, '')
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 

@@ -141,6 +141,18 @@ it.each([
   expect(body.detail).toMatch(reason)
 })
 
+it('control characters are left out, which is named and counted', async () => {
+  const { id, admin } = await ws.project()
+  const csv = 'Title,Description,Priority\nRound\u0007 it,"Text\u001b",high\nPlain,"Two\r\nlines",low\n'
+  const problems = [
+    { where: 'line 2', detail: 'Control characters in the title are left out.' },
+    { where: 'line 2', detail: 'Control characters in the description are left out.' },
+  ]
+  expect(await preview(admin.api, csv)).toMatchObject({ to_create: 2, to_change: 1, problems })
+  const done = await importCsv(id, admin.api, csv)
+  expect(done).toMatchObject({ counts: { created: 2, changed: 1 }, problems })
+})
+
 it('a file in another encoding is refused', async () => {
   const { admin } = await ws.project()
   const latin = Buffer.from('Title;Status\nGröße;ready\n', 'latin1')

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { Fragment, type KeyboardEvent, useDeferredValue, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import type { Selection } from '../../lib/selection.ts'
 import { useStore } from '../../lib/store.ts'
@@ -36,7 +36,8 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const onlyActions = text.startsWith('>')
   const only = MODULES.find(({ sign }) => sign && text.startsWith(sign))
-  const words = useDeferredValue((onlyActions || only ? text.slice(1) : text).trim())
+  // Not deferred: Enter has to find the list of the text that was typed before it.
+  const words = (onlyActions || only ? text.slice(1) : text).trim()
   const wanted = onlyActions || target ? undefined : words
   const { sections: found, isStale } = useFound(project.id, wanted, only, onClose)
   const filled = found.filter(({ results }) => results.length > 0)
@@ -52,10 +53,19 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const sections = only || actions.results.length === 0 ? filled : [...filled, actions]
   const results = sections.flatMap((section) => section.results)
   const active = Math.min(at, results.length - 1)
+  /** Enter was pressed while the list still showed what the words before them found. */
+  const [isAwaited, setIsAwaited] = useState(false)
   const change = (next: string) => {
     setText(next)
     setAt(0)
+    setIsAwaited(false)
   }
+  const awaited = isAwaited && !isStale ? results[active] : undefined
+  useEffect(() => {
+    if (!awaited) return
+    setIsAwaited(false)
+    awaited.run()
+  }, [awaited])
 
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -67,6 +77,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
       event.preventDefault()
       const chosenResult = results[active]
       if ((event.metaKey || event.ctrlKey) && chosenResult?.href) window.open(chosenResult.href, '_blank', 'noopener')
+      else if (isStale && !chosenResult?.isKnown) setIsAwaited(true)
       else chosenResult?.run()
     } else if (event.key === 'Tab' && !event.shiftKey && results[active]?.subject) {
       event.preventDefault()

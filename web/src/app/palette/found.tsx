@@ -44,6 +44,7 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
       const part = module && parts.get(module.id)
       return {
         id: one.id,
+        isKnown: ids.has(one.id),
         icon: <KindSign {...one} />,
         text: <Line found={one} words={words} />,
         end: part?.End && <part.End projectId={projectId} found={one} />,
@@ -70,7 +71,7 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
       return { name, results, count: total > results.length ? `${results.length} of ${total}` : String(total) }
     })
   }, [words, parts, data, projectId, only, router, onClose])
-  return { sections, isStale: isFetching || asked !== (words ?? '') }
+  return { sections, isStale: words !== undefined && (isFetching || asked !== words) }
 }
 
 const findHere = (projectId: string, parts: Parts, words: string) =>

@@ -5,6 +5,8 @@ export interface Result {
   icon: ReactNode
   text: ReactNode
   end?: ReactNode
+  /** Whether it was found for these words here, without the server. */
+  isKnown?: boolean
   /** Set if it has actions: the module that has them, and what it is called. */
   subject?: { moduleId: string; id: string; code: string }
   /** Its address, to open it in a new tab. */

@@ -24,7 +24,7 @@ import { adoptWrites } from './stored-writes.ts'
 import { type Fault, isFinal, type Outcome, type Theirs, type Write, type WriteKind } from './write.ts'
 
 export { loadKindsBy } from './load-kinds.ts'
-export { showWrites, useWrites, writes } from './queue.ts'
+export { showWrites, useWrites, wordsOf, writes } from './queue.ts'
 export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
 
 /*

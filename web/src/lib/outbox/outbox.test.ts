@@ -59,6 +59,7 @@ const define = (kind: Partial<Kind>, within = outbox) =>
   within.defineWrite<Text, unknown>({
     name: `kind-${++kinds}`,
     about: ({ text }) => ({ text, subjects: ['wo-1'], part: 'text' }),
+    words: ({ text }) => [text],
     send: async () => undefined,
     ...kind,
   })

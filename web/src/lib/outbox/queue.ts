@@ -69,3 +69,6 @@ queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
   showWrites(String(event.query.queryKey[0]))
 })
+
+export const wordsOf = ({ kind, input, merged }: Write): string[] =>
+  merged ? [merged] : (kinds.get(kind)?.words(input) ?? []).filter((one): one is string => Boolean(one))

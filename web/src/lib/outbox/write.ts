@@ -49,6 +49,8 @@ export interface WriteKind<Input, Answer> {
   /** Stored with writes that wait, so it must stay the same. */
   name: string
   about(input: Input): Pick<Write, 'text' | 'subjects' | 'part'>
+  /** What a person wrote in it, to copy if it can never be sent. */
+  words(input: Input): (string | null | undefined)[]
   /** Sends it. Pass `key` on as `idempotencyKey`. */
   send(input: Input, call: { projectId: string; key: string }): Promise<Answer>
   /** Shows it in the cache as if it were saved. It is called again whenever newer data arrives meanwhile. */

@@ -19,6 +19,7 @@ export interface NewComment {
 
 export const addComment = defineWrite<NewComment, WorkOrderComment>({
   name: 'work-orders.comment',
+  words: ({ text }) => [text],
   about: ({ id, number }) => ({ text: `Comment on WO-${number}`, subjects: [id], part: 'comment' }),
   async send({ id, text, artifactIds }, { projectId, key }) {
     const body = { markdown_content: text, artifact_ids: artifactIds }
@@ -61,6 +62,7 @@ interface CommentEdit {
 
 export const editComment = defineWrite<CommentEdit, WorkOrderComment>({
   name: 'work-orders.edit-comment',
+  words: ({ text }) => [text],
   about: ({ id, number, comment }) => ({
     text: `Edited comment on WO-${number}`,
     subjects: [id, comment.id],
@@ -94,6 +96,7 @@ interface CommentRemoval {
 
 export const removeComment = defineWrite<CommentRemoval, void>({
   name: 'work-orders.remove-comment',
+  words: () => [],
   about: ({ id, number, comment }) => ({
     text: `Delete a comment on WO-${number}`,
     subjects: [id, comment.id],

@@ -28,6 +28,7 @@ interface NewLabel {
 
 const addLabel = defineWrite<NewLabel, Label>({
   name: 'labels.create',
+  words: ({ label }) => [label.title],
   about: ({ label, rowIds }) => ({ text: `New label “${label.title}”`, subjects: [LABELS, ...rowIds], part: 'label' }),
   send: async ({ label: { title, color } }, { projectId, key }) =>
     (await clientOf(projectId).workOrders.addLabel({ title, color }, { idempotencyKey: key })).data,
@@ -75,6 +76,7 @@ type Change = Partial<Pick<Label, 'title' | 'color'>>
 
 const saveLabel = defineWrite<{ label: Label; change: Change }, unknown>({
   name: 'labels.change',
+  words: ({ change }) => [change.title],
   about: ({ label, change: { title, color } }) => ({
     text: title ? `Label “${label.title}” to “${title}”` : `Label “${label.title}” in ${color}`,
     subjects: [LABELS, label.id],
@@ -91,6 +93,7 @@ export const changeLabel = (projectId: string, label: Label, change: Change) =>
 
 const removeLabel = defineWrite<{ label: Label; rowIds: string[] }, void>({
   name: 'labels.delete',
+  words: () => [],
   about: ({ label }) => ({ text: `Delete the label “${label.title}”`, subjects: [LABELS, label.id], part: 'deletion' }),
   send: ({ label }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteLabel(label.id)),
   show({ label }, projectId) {

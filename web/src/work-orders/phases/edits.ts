@@ -22,6 +22,7 @@ const phaseBefore = (rows: NewPhase['rows']) => new Map(rows.map(({ id, phase })
 
 const addPhase = defineWrite<NewPhase, Phase>({
   name: 'phases.create',
+  words: ({ phase }) => [phase.title],
   about: ({ phase, rows }) => ({
     text: `New phase “${phase.title}”`,
     subjects: [PHASES, ...rows.map(({ id }) => id)],
@@ -59,6 +60,7 @@ export function createPhase(projectId: string, title: string, rows: NewPhase['ro
 
 const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({
   name: 'phases.rename',
+  words: ({ title }) => [title],
   about: ({ phase, title }) => ({
     text: `Phase “${phase.title}” to “${title}”`,
     subjects: [PHASES, phase.id],
@@ -81,6 +83,7 @@ interface Order {
 
 const saveOrder = defineWrite<Order, unknown>({
   name: 'phases.order',
+  words: () => [],
   about: () => ({ text: 'Order of the phases', subjects: [PHASES], part: 'order' }),
   send: ({ ids }, { projectId }) => clientOf(projectId).workOrders.reorderPhases({ phase_ids: ids }),
   show: ({ ids }, projectId) => showOrder(projectId, ids),
@@ -118,6 +121,7 @@ interface Deletion {
 
 const removePhase = defineWrite<Deletion, void>({
   name: 'phases.delete',
+  words: () => [],
   about: ({ phase }) => ({ text: `Delete the phase “${phase.title}”`, subjects: [PHASES, phase.id], part: 'deletion' }),
   send: ({ phase, target, rowIds }, { projectId }) =>
     sendDeletion(() =>

@@ -30,6 +30,7 @@ const VIEWS = 'views'
 
 export const saveView = defineWrite<Values, WorkOrderView>({
   name: 'views.create',
+  words: ({ name }) => [name],
   about: ({ name }) => ({ text: `New view “${name}”`, subjects: [VIEWS], part: 'view' }),
   send: async ({ name, query, shared }, { projectId, key }) =>
     (await clientOf(projectId).workOrders.addView({ name, query, shared }, { idempotencyKey: key })).data,
@@ -41,6 +42,7 @@ export const saveView = defineWrite<Values, WorkOrderView>({
 
 export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Values> }, WorkOrderView>({
   name: 'views.change',
+  words: ({ change }) => [change.name],
   about: ({ view }) => ({ text: `View “${view.name}”`, subjects: [VIEWS, view.id], part: 'view' }),
   send: async ({ view, change }, { projectId }) =>
     (await clientOf(projectId).workOrders.updateView(view.id, change)).data,
@@ -51,6 +53,7 @@ export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Val
 
 export const deleteView = defineWrite<WorkOrderView, void>({
   name: 'views.delete',
+  words: () => [],
   about: ({ id, name }) => ({ text: `Delete the view “${name}”`, subjects: [VIEWS, id], part: 'deletion' }),
   send: ({ id }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteView(id)),
   show: (view, projectId) => set(projectId, (all) => all.filter(({ id }) => id !== view.id)),

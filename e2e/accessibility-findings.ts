@@ -1,0 +1,18 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Screen readers jump by these, so they are no trifles. */
+const STRUCTURE = ['landmark-one-main', 'page-has-heading-one']
+
+/** What axe finds, except trifles: which rule, and where. */
+export async function findingsOn(page: Page, rules?: string[]): Promise<string[]> {
+  // What is still fading in has less contrast.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))')
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  // Without `resultTypes`, axe also describes every element that passes.
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return violations
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || STRUCTURE.includes(id))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+}

@@ -7,6 +7,7 @@ import type { EditorView } from 'prosemirror-view'
 import { initProseMirrorDoc, undo, ySyncPlugin, ySyncPluginKey, yUndoPlugin, yUndoPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { fragmentOf } from '../../server/src/documents/live/conversion/read-fragment.ts'
+import { exactTyping } from '../../web/src/documents/editor/exact-typing.ts'
 import { schema } from '../../web/src/documents/editor/schema.ts'
 import { NotSuggestible } from '../../web/src/documents/editor/suggesting/block-proposal.ts'
 import { trackChanges } from '../../web/src/documents/editor/suggesting/track-changes.ts'
@@ -31,7 +32,7 @@ export interface HeadlessEditor {
 export function openHeadless(shared: Y.Doc): HeadlessEditor {
   const fragment = fragmentOf(shared)
   const { doc, mapping } = initProseMirrorDoc(fragment, schema)
-  const plugins: Plugin[] = [ySyncPlugin(fragment, { mapping }), yUndoPlugin()]
+  const plugins: Plugin[] = [exactTyping(), ySyncPlugin(fragment, { mapping }), yUndoPlugin()]
   const own = new Set<string>()
   const view = viewOf(EditorState.create({ doc, plugins }), (tr) => {
     const isTyped = tr.docChanged && tr.getMeta(ySyncPluginKey) === undefined

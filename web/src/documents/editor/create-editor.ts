@@ -10,6 +10,7 @@ import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
+import { exactTyping } from './exact-typing.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
@@ -145,6 +146,7 @@ export function createEditor(options: Options): Editor {
     state: EditorState.create({
       doc,
       plugins: [
+        exactTyping(),
         ySyncPlugin(live.fragment, { mapping }),
         yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
         yUndoPlugin(),

@@ -51,13 +51,11 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
   for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
     out.setMeta(key, value)
   const separate = separateEdits(tr)
-  if (separate) {
-    for (const { from, to, slice } of separate) {
-      const end = suggestDeletion(out, from, to, own)
-      if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
-    }
-    return out
+  for (const { from, to, slice } of separate ?? []) {
+    const end = suggestDeletion(out, from, to, own)
+    if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
   }
+  if (separate) return out
   const edit = readEdit(tr)
   if (!edit) return tr
   const { from, to, slice } = edit
@@ -137,6 +135,7 @@ const textOf = ({ content }: Slice) => content.textBetween(0, content.size, '', 
 
 /** Marks what is there, and takes away what one has suggested oneself. Returns where the range ends then. */
 function suggestDeletion(out: Transaction, from: number, to: number, own: OwnSuggestions): number {
+  if (from === to) return to
   const pieces: { node: Node; from: number; to: number }[] = []
   out.doc.nodesBetween(from, to, (node, pos, parent) => {
     if (parent?.type.spec.code) throw new NeedsBlocks()
@@ -243,8 +242,8 @@ function suggestForm(tr: Transaction, out: Transaction, { from, to, slice }: Edi
   if (isSplit) {
     if (isOwn($from.parent, $from.parentOffset, own)) return tr
     // An empty paragraph needs no mark, but markdown has empty items and headings.
-    const isInItem = $from.node(-1).type === nodes.list_item
-    if ($from.parentOffset === 0 && (isInItem || $from.parent.type !== nodes.paragraph)) throw new NeedsBlocks()
+    const isFree = $from.parent.type === nodes.paragraph && $from.node(-1).type !== nodes.list_item
+    if ($from.parentOffset === 0 && !isFree) throw new NeedsBlocks()
     if ($from.parentOffset === 0) return tr
     return suggestSplit(tr, $from.parent.content.cut($from.parentOffset), own)
   }

@@ -2,7 +2,7 @@ import { Fragment, Slice } from 'prosemirror-model'
 import { schema } from '../../web/src/documents/editor/schema.ts'
 import type { Chance } from './chance.ts'
 import { isAnchor, type Ledger, wordsIn } from './ledger.ts'
-import { type Person, select } from './person.ts'
+import type { Person } from './person.ts'
 import { type Place, placesOf, shownText } from './places.ts'
 
 /** A word of which someone has written some letters. */
@@ -38,7 +38,7 @@ export function beginWord(at: Keyboard): Typing | undefined {
   const { ledger, person } = at
   const places = placesOf(person.doc())
   const place = freePlace(at)
-  if (!place || !select(person, place.to)) return undefined
+  if (!place || !person.select(place.to)) return undefined
   const near = besides(places, places.find(({ from }) => from === place.from)!)
   const word = ledger.newWord(place.anchor, person.name)
   for (const one of [word, ...near]) ledger.busy.add(one)
@@ -74,7 +74,7 @@ function noting({ ledger, person }: Keyboard, edit: () => void, isOwn = false): 
 
 export function deleteWord(at: Keyboard): string | undefined {
   const place = freePlace(at, ({ word }) => !isAnchor(word))
-  if (!place || !select(at.person, place.from - 1, place.to)) return undefined
+  if (!place || !at.person.select(place.from - 1, place.to)) return undefined
   noting(at, () => at.person.edit(({ tr }) => tr.deleteSelection()))
   return place.word
 }
@@ -93,7 +93,7 @@ export function divideLine(at: Keyboard): string | undefined {
   if (!place) return undefined
   const words = wordsIn(place.block.textContent)
   if (words.some((word) => ledger.busy.has(word))) return undefined
-  if (!select(person, place.to) || !person.enter()) return undefined
+  if (!person.select(place.to) || !person.enter()) return undefined
   const anchor = ledger.newAnchor(place.anchor, person.name)
   if (!person.type(anchor)) ledger.words.get(anchor)!.fate = 'unsure'
   // Editors copy the second half of a line, and undoing that would copy it again while others write in it.
@@ -123,7 +123,7 @@ export function pasteLines(at: Keyboard): string | undefined {
       ledger.ownerOf(anchor) === person.name &&
       to === start + block.content.size,
   )
-  if (!place || !select(person, place.to)) return undefined
+  if (!place || !person.select(place.to)) return undefined
   const lines = [0, 1].map(() => {
     const anchor = ledger.newAnchor(undefined, person.name)
     return `${anchor} ${ledger.newWord(anchor, person.name)}`

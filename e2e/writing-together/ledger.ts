@@ -6,9 +6,8 @@ export interface Word {
   /** The first word of the block in which it was written. */
   home: string
   by: string
-  /** `unsure` if a decision covered part of it while it was being written. */
+  /** `unsure` if part of it was decided, removed or refused while it was being written. */
   fate: 'there' | 'gone' | 'unsure'
-  at: number
 }
 
 /** Words next to each other begin and end with other letters: editors tell apart only what differs. */
@@ -30,19 +29,22 @@ export interface Ledger {
   ownerOf(anchor: string): string | undefined
   familyOf(anchor: string): string | undefined
   delete(word: string): void
+  /** A request removed or rejected this text. Of a word that was being written, it has only the first letters. */
+  doubtParts(seen: string): void
+  /** A request overwrote everything that is not in this text. */
+  doubtUnseen(seen: string): void
   /** A request replaced the text that its writer had seen by another. */
   replaced(seen: string, now: string): void
   faults(markdown: string): string[]
 }
 
-export function openLedger(now: () => number): Ledger {
+export function openLedger(): Ledger {
   const words = new Map<string, Word>()
   const parents = new Map<string, string | undefined>()
-  const removed = new Map<string, number>()
   let last = 0
 
   const note = (text: string, home: string, by: string) => {
-    words.set(text, { text, home, by, fate: 'there', at: now() })
+    words.set(text, { text, home, by, fate: 'there' })
     return text
   }
   const familyOf = (anchor: string): string | undefined => {
@@ -64,8 +66,14 @@ export function openLedger(now: () => number): Ledger {
     delete(word) {
       const known = words.get(word)
       if (known && known.fate !== 'unsure') known.fate = 'gone'
-      const family = isAnchor(word) && familyOf(word)
-      if (family) removed.set(family, now())
+    },
+    doubtParts(seen) {
+      const parts = (seen.match(/[a-z]\d*[a-z]?/gi) ?? []).filter((part) => !words.has(part))
+      for (const word of words.values()) if (parts.some((part) => word.text.startsWith(part))) doubt(word)
+    },
+    doubtUnseen(seen) {
+      const known = new Set(wordsIn(seen))
+      for (const word of words.values()) if (!known.has(word.text)) doubt(word)
     },
     replaced(seen, after) {
       const kept = new Set(wordsIn(after))
@@ -76,29 +84,24 @@ export function openLedger(now: () => number): Ledger {
         if (known?.fate === 'gone' && !had.has(word)) known.fate = 'there'
       }
     },
-    faults: (markdown) => findFaults(markdown, words, familyOf, removed),
+    faults: (markdown) => findFaults(markdown, words, familyOf),
   }
   return ledger
 }
 
-/** Someone may write in a block for this long after a request has removed it, before seeing that. */
-const UNSEEN_MS = 3_000
+function doubt(word: Word | undefined): void {
+  if (word?.fate === 'there' && !isAnchor(word.text)) word.fate = 'unsure'
+}
 
-function findFaults(
-  markdown: string,
-  words: Map<string, Word>,
-  familyOf: Ledger['familyOf'],
-  removed: Map<string, number>,
-): string[] {
+function findFaults(markdown: string, words: Map<string, Word>, familyOf: Ledger['familyOf']): string[] {
   const [accepted, rejected] = [placesIn(acceptedView(markdown)), placesIn(rejectedView(markdown))]
   const faults: string[] = []
-  for (const { text, home, fate, by, at } of words.values()) {
+  for (const { text, home, fate, by } of words.values()) {
     const [after, before] = [accepted.get(text) ?? [], rejected.get(text) ?? []]
     const isThere = after.length > 0 || before.length > 0
     if (fate === 'unsure') continue
     if (after.length > 1 || before.length > 1) faults.push(`${text} of ${by} is there twice`)
-    if (fate === 'there' && !isThere && !((removed.get(familyOf(home) ?? '') ?? 0) + UNSEEN_MS > at))
-      faults.push(`${text} of ${by} in ${home} is missing`)
+    if (fate === 'there' && !isThere) faults.push(`${text} of ${by} in ${home} is missing`)
     const anchor = after[0] ?? before[0]
     if (fate === 'there' && anchor && familyOf(anchor) !== familyOf(home))
       faults.push(`${text} of ${by} belongs to ${home} and is in ${anchor}`)

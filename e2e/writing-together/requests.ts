@@ -46,6 +46,7 @@ export async function patch(writer: Writer): Promise<string | undefined> {
   const [anchor] = block.words
   const word = chance.oneOf(block.words)!
   const kind = chance.oneOf(['replace', 'insert', 'add', 'add', 'remove'] as const)!
+  const isConditional = !chance.isOneIn(6)
   if (block.words.some((one) => ledger.busy.has(one))) return undefined
   const put = (text: string) => seen.markdown.slice(0, block.from) + text + seen.markdown.slice(block.to)
   const changed = {
@@ -59,10 +60,13 @@ export async function patch(writer: Writer): Promise<string | undefined> {
   }[kind]()
   if (changed === undefined) return undefined
   const made = wordsIn(changed).filter((one) => !wordsIn(seen.markdown).includes(one))
-  const { status } = await member.api.patch(path, { markdown_content: changed }, seen.headers)
+  const headers = isConditional ? seen.headers : {}
+  const { status } = await member.api.patch(path, { markdown_content: changed }, headers)
   if (isFine(status)) ledger.replaced(seen.markdown, changed)
   else for (const one of made) ledger.delete(one)
-  return `${kind} in ${anchor}: ${isFine(status)}`
+  // Without If-Match the last writer wins: what others stored since this one has read is overwritten.
+  if (isFine(status) && !isConditional) ledger.doubtUnseen(seen.markdown)
+  return `${kind} in ${anchor}${isConditional ? '' : ' without If-Match'}: ${isFine(status)}`
 }
 
 export async function suggest(writer: Writer): Promise<string | undefined> {
@@ -88,7 +92,10 @@ export async function restore(writer: Writer): Promise<string | undefined> {
     undefined,
     seen.headers,
   )
-  if (isFine(status)) ledger.replaced(seen.markdown, now.data.markdown_content)
+  if (isFine(status)) {
+    ledger.replaced(seen.markdown, now.data.markdown_content)
+    ledger.doubtParts(seen.markdown)
+  }
   return `${version.version_number}: ${isFine(status)}`
 }
 
@@ -112,17 +119,10 @@ export async function settleOne(writer: Writer): Promise<string | undefined> {
       if (known && markdown.split(word).length !== 2) known.fate = 'unsure'
       else if (removes) ledger.delete(word)
     }
-    const begun = change.text.trim().split(' ').at(-1)!
-    if (removes)
-      for (const word of ledger.words.keys()) if (ledger.busy.has(word) || word.startsWith(begun)) doubt(ledger, word)
+    // A word of which some letters were rejected is there in part.
+    if (removes) ledger.doubtParts(change.text)
   }
   return `${verdict} ${change.kind} ${JSON.stringify(change.text)}: ${isFine(status)}`
-}
-
-/** A word of which some letters were rejected is there in part. */
-function doubt(ledger: Ledger, word: string): void {
-  const known = ledger.words.get(word)
-  if (known && known.fate === 'there' && !isAnchor(word)) known.fate = 'unsure'
 }
 
 export async function settleAll(writer: Writer, verdict: 'accept' | 'reject'): Promise<string | undefined> {
@@ -133,6 +133,6 @@ export async function settleAll(writer: Writer, verdict: 'accept' | 'reject'): P
   const views = { accept: acceptedView, reject: rejectedView }
   const [gone, kept] = [seen.markdown, views[verdict](seen.markdown)]
   ledger.replaced(gone, kept)
-  if (verdict === 'reject') for (const word of ledger.busy) doubt(ledger, word)
+  if (verdict === 'reject') ledger.doubtParts(seen.markdown)
   return `${verdict}_all: ${body.data.markdown_content.length}`
 }

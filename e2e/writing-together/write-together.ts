@@ -2,7 +2,7 @@ import { keyOf } from '../../server/src/documents/live/conversion/block-key.ts'
 import { fragmentOf, readFragment } from '../../server/src/documents/live/conversion/read-fragment.ts'
 import { readShared } from '../../server/src/documents/live/conversion/rich-form.ts'
 import { addBlueprint } from '../../server/src/documents/live/live.factory.ts'
-import { rejectedView } from '../../server/src/engines/markdown/index.ts'
+import { acceptedView, rejectedView } from '../../server/src/engines/markdown/index.ts'
 import { eventually, type Member, type Workspace } from '../../server/test/harness.ts'
 import * as keyboard from './at-the-keyboard.ts'
 import { type Chance, createChance } from './chance.ts'
@@ -22,7 +22,7 @@ const ROUND = 60
 /** Lets people and programs write in one document, and returns what they lost. */
 export async function writeTogether(workspace: Workspace, { seed, steps }: Options): Promise<string[]> {
   const chance = createChance(seed)
-  const ledger = openLedger(() => Date.now())
+  const ledger = openLedger()
   const log: string[] = []
   const project = await workspace.project()
   const members = [project.admin]
@@ -172,7 +172,7 @@ async function suggestOnly(room: Room, round: number): Promise<string[]> {
   const suggested = await storedIn(room)
   if (rejectedView(suggested) !== before)
     faults.push(
-      `Rejecting all would not give the bytes from before: ${JSON.stringify({ before, after: rejectedView(suggested) })}`,
+      `Rejecting all would not give the bytes from before: ${JSON.stringify({ before, after: rejectedView(suggested), suggested })}`,
     )
   const verdict = round % 2 === 0 ? 'reject' : 'accept'
   log.push(`${verdict} all`)
@@ -180,6 +180,10 @@ async function suggestOnly(room: Room, round: number): Promise<string[]> {
   const after = await storedIn(room)
   if (verdict === 'reject' && after !== before)
     faults.push(`Rejecting all did not give the bytes from before: ${JSON.stringify({ before, after })}`)
+  if (verdict === 'accept' && after !== acceptedView(suggested))
+    faults.push(
+      `Accepting all did not give the edit: ${JSON.stringify({ before: acceptedView(suggested), after, suggested })}`,
+    )
   return faults
 }
 

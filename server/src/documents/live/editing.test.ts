@@ -170,3 +170,18 @@ test('two people and the API writing at once converge, and nothing is lost', asy
   const states = people.map(({ shared }) => Buffer.from(Y.encodeStateVector(shared)).toString('hex'))
   expect(new Set(people.map((person) => person.text())).size, states.join()).toBe(1)
 })
+
+test('what someone typed offline in a paragraph that the API has removed since is stored in one of its own', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n\nthree\n')
+  const person = await open(editor, id)
+  const other = await open(admin, id)
+  person.disconnect()
+  await eventually(() => person.provider.isSynced === false)
+  person.type(1, ' written offline')
+  const { status } = await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'one\n\nthree\n' })
+  expect(status).toBe(200)
+  await eventually(() => other.text() === 'one\nthree')
+  person.reconnect()
+  await eventually(async () => (await contentOf(id)) === 'one\n\nwritten offline\n\nthree\n')
+  await eventually(() => person.text() === other.text())
+})

@@ -139,7 +139,12 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
 
     async beforeHandleMessage({ connection, document, update: message, context }) {
       const refused = judge(message, connection.readOnly ? undefined : sizes.get(document))
-      if (!refused) return
+      if (!refused) {
+        const { update } = readMessage(message)
+        // Merged here first, because hocuspocus would drop what is typed in a block that is gone.
+        if (update && !connection.readOnly) sessions.get(document)?.receive(update, connection)
+        return
+      }
       ;(context as Context).socket.close(refused.code, refused.reason)
       // No message, because hocuspocus would print it too. The next line logs the reason.
       throw Object.assign(new Error(), refused, { toString: () => refused.reason })

@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createAuthorTurns } from './author-turns.ts'
 import { keepTyped } from './conversion/keep-typed.ts'
+import { mergeUpdate } from './conversion/merge-update.ts'
 import { packState, unpackState } from './conversion/packed-state.ts'
 import type { DocumentRef } from './document-name.ts'
 import type { OpenSession } from './open-sessions.ts'
@@ -21,6 +22,8 @@ const STORED = Symbol('stored')
 export interface Session extends OpenSession {
   ref: DocumentRef
   projectId: string
+  /** Merges what an editor on this node has sent. */
+  receive(update: Uint8Array, origin: unknown): void
   /** Stores everything under the name of each author. Throws if it must be retried. */
   finish(): Promise<void>
   isBehind(stored: { versionId: string; revision: string | null }): boolean
@@ -51,6 +54,8 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   let unsaved: Uint8Array[] = []
   /** Who began the changes that may not be stored yet. A turn is stored under one name, a suggestion under its own. */
   const suggestedBy = new Map<string, Actor>()
+  /** The Yjs clients of the editors on this node. */
+  const editors = new Set<number>()
   let dirtySinceMs: number | undefined
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
@@ -119,7 +124,7 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   function show(state: Uint8Array): void {
     const update = unpackState(state)
     const typed = unsaved.length > 0 ? docOf(Y.encodeStateAsUpdate(shared)) : undefined
-    Y.applyUpdate(shared, update, STORED)
+    mergeUpdate(shared, update, { origin: STORED, isOurs: (client) => editors.has(client) })
     if (typed) keepTyped(shared, typed, docOf(update))
   }
 
@@ -148,6 +153,10 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   const session: Session = {
     ref,
     projectId: options.projectId,
+    receive(update, origin) {
+      for (const client of Y.parseUpdateMeta(update).to.keys()) editors.add(client)
+      mergeUpdate(shared, update, { origin, keptAs: origin, isOurs: (client) => editors.has(client) })
+    },
     save: () => serialized(() => store(false)).catch(failed),
     catchUp: () => serialized(follow).catch(failed),
     finish: () =>

@@ -11,6 +11,7 @@ import { anchoring, changeAnchors } from './anchors.ts'
 import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
+import { exactTyping } from './exact-typing.ts'
 import { type Find, findInDocument } from './find/find-in-document.ts'
 import { framing } from './framed/framing.ts'
 import { highlighting } from './highlight.ts'
@@ -154,6 +155,7 @@ export function createEditor(options: Options): Editor {
     state: EditorState.create({
       doc,
       plugins: [
+        exactTyping(),
         ySyncPlugin(live.fragment, { mapping }),
         yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
         yUndoPlugin(),

@@ -5,6 +5,7 @@ import { alignBlocks } from './align-blocks.ts'
 import { type HeldIds, heldIds } from './held-ids.ts'
 import { keepTyped } from './keep-typed.ts'
 import { mergeBlock, mergeBlocks } from './merge-blocks.ts'
+import { mergeUpdate } from './merge-update.ts'
 import { packState, unpackState } from './packed-state.ts'
 import { dropExcludedMarks, fragmentOf, readFragment } from './read-fragment.ts'
 import { readShared, writeShared } from './rich-form.ts'
@@ -53,9 +54,13 @@ export interface Written {
 
 /** Writes the shared state as markdown. Blocks that nobody changed keep their bytes from `source`. */
 export function writeOut({ source, changeIds, states }: Typed): Written {
-  const shared = openAll(states)
-  const [typed, others] = [states.slice(-1), states.slice(0, -1)]
-  if (others.length > 0) keepTyped(shared, openAll(typed), openAll(others))
+  const shared = openAll(states.slice(-1))
+  const others = states.slice(0, -1)
+  if (others.length > 0) {
+    const typed = openAll(states.slice(-1))
+    for (const state of others) mergeUpdate(shared, unpackState(state))
+    keepTyped(shared, typed, openAll(others))
+  }
   const doc = readFragment(fragmentOf(shared))
   const markdown = writeShared(source, readShared(source, changeIds), doc)
   return {

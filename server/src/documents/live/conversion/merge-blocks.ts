@@ -1,9 +1,8 @@
 import { Fragment, type Node } from 'prosemirror-model'
-import { schema } from '../../../engines/markdown/index.ts'
+import { pairUp, schema } from '../../../engines/markdown/index.ts'
 import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
 import { keyOf } from './block-key.ts'
 import { withOuterSpacesOf } from './outer-spaces.ts'
-import { pairUp } from './pair-up.ts'
 
 /**
  * Applies a change of the markdown, from `base` to `changed`, to the shared blocks. They have the same meaning as

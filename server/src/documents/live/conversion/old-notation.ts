@@ -3,6 +3,7 @@ import {
   type ParsedDocument,
   parseMarkdown,
   readProposal,
+  rejectedView,
   schema,
   writeProposal,
 } from '../../../engines/markdown/index.ts'
@@ -49,24 +50,20 @@ export function withOldNotation(
 const proposalIn = (node: Node) =>
   node.type === schema.nodes.opaque_block ? readProposal(String(node.attrs.source)) : undefined
 
-function findGone(source: string, { doc, blocks }: ParsedDocument, kept: ReadonlySet<number>): Gone[] {
-  const gone: Gone[] = []
-  let run: Gone | undefined
+function findGone(source: string, { doc, blocks, tree }: ParsedDocument, kept: ReadonlySet<number>): Gone[] {
+  const runs: { first: number; last: number; isProposal: boolean }[] = []
   doc.children.forEach((node, at) => {
-    const proposal = kept.has(at) ? undefined : proposalIn(node)
-    if (kept.has(at) || proposal) run = undefined
-    if (proposal) {
-      const old = parseMarkdown(proposal.old)
-      gone.push({ keys: old.doc.children.map(keyOf), bytes: slicer(proposal.old, old.blocks), isProposal: true })
-    } else if (!kept.has(at)) {
-      if (!run) {
-        run = { keys: [], bytes: slicer(source, blocks.slice(at)), isProposal: false }
-        gone.push(run)
-      }
-      run.keys.push(keyOf(node))
-    }
+    if (kept.has(at)) return
+    const isProposal = proposalIn(node) !== undefined
+    const run = runs.at(-1)
+    if (run && run.last === at - 1 && !run.isProposal && !isProposal) run.last = at
+    else runs.push({ first: at, last: at, isProposal })
   })
-  return gone
+  return runs.map(({ first, last, isProposal }) => {
+    const old = rejectedView(source.slice(blocks[first]!.from, blocks[last]!.to))
+    const parsed = parseMarkdown(old, { within: tree })
+    return { keys: parsed.doc.children.map(keyOf), bytes: slicer(old, parsed.blocks), isProposal }
+  })
 }
 
 const slicer = (text: string, blocks: ParsedDocument['blocks']) => (first: number, last: number) =>

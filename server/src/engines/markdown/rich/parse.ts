@@ -124,5 +124,6 @@ function structureOf(block: Block): string {
   const lines = kind === 'table' ? block.lines.length : ''
   // A paragraph whose whole text is suggested is not there without it. Its item or quote still is.
   const children = block.children.filter((child) => child.kind !== 'paragraph')
-  return `${kind}${marker}${size}${lines}(${children.map(structureOf).join()})`
+  // A space that is added at the start of an item indents its text, which changes nothing else.
+  return `${kind}${marker}${kind === 'item' ? '' : size}${lines}(${children.map(structureOf).join()})`
 }

@@ -1,3 +1,4 @@
+import { parseMarkdown } from '../rich/parse.ts'
 import { acceptedView, findChanges, rejectedView } from './changes.ts'
 import { markUp } from './critic-markup.ts'
 
@@ -24,7 +25,11 @@ export function writeProposal({ old, fresh }: Proposal): string | undefined {
 function holds(source: string, old: string, fresh: string): boolean {
   const around = `before\n\n${source}\n\nafter`
   const reads = (view: string, text: string) => view === `before\n\n${text}\n\nafter`
-  return findChanges(source).length > 0 && reads(rejectedView(around), old) && reads(acceptedView(around), fresh)
+  // Editors show it as one block, so it must be read as one.
+  const isOne = parseMarkdown(source).doc.childCount === 1
+  return (
+    isOne && findChanges(source).length > 0 && reads(rejectedView(around), old) && reads(acceptedView(around), fresh)
+  )
 }
 
 const LISTED = /^\s*(?:[-*+]|\d+[.)]|\|)/

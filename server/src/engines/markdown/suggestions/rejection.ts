@@ -1,23 +1,33 @@
 import { lineEnd, nextLine } from '../read/read-blocks.ts'
 import type { Change } from './critic-markup.ts'
 
-interface Range {
+export interface Range {
   from: number
   to: number
 }
 
 /** Rejects the changes. A list item or a paragraph that was only added goes with its text, instead of staying empty. */
-export function withoutInsertions(source: string, changes: Change[]): string {
-  const parts: string[] = []
+export const withoutInsertions = (source: string, changes: Change[]): string =>
+  keptRanges(source, changes)
+    .map(({ from, to }) => source.slice(from, to))
+    .join('')
+
+/** What stays of a text if the changes are rejected. */
+export function keptRanges(source: string, changes: Change[]): Range[] {
+  const kept: Range[] = []
   let pos = 0
   changes.forEach((change, at) => {
     if (change.to <= pos) return
-    const { from, to } = change.kind === 'deletion' ? change : whole(source, addedFrom(changes, at))
-    parts.push(source.slice(pos, Math.max(pos, from)), change.kind === 'deletion' ? change.text : '')
-    pos = Math.max(pos, to)
+    const added: Added | undefined = change.kind === 'insertion' ? whole(source, addedFrom(changes, at)) : undefined
+    const { from, to } = added ?? change
+    if (from > pos) kept.push({ from: pos, to: from })
+    const last = kept.at(-1)
+    // The empty line before the last item of a list goes with it, and the one behind the first block of a text.
+    if (added?.isLast && last) last.to -= blankLines(source.slice(Math.max(last.from, last.to - LINE), last.to)).length
+    if (!added) kept.push({ from: change.textFrom, to: change.textTo })
+    pos = Math.max(pos, added?.isBlock && !last ? afterBlank(source, to) : to)
   })
-  parts.push(source.slice(pos))
-  return parts.join('')
+  return [...kept, { from: pos, to: source.length }]
 }
 
 /** What several people add at one place is one text. */
@@ -27,14 +37,21 @@ function addedFrom(changes: Change[], first: number): Range {
   return { from: changes[first]!.from, to: last.to }
 }
 
-const whole = (source: string, added: Range) => wholeItem(source, added) ?? wholeParagraph(source, added) ?? added
+interface Added extends Range {
+  isBlock?: boolean
+  /** True for a list item that nothing follows directly. */
+  isLast?: boolean
+}
+
+const whole = (source: string, added: Range): Added =>
+  wholeItem(source, added) ?? wholeParagraph(source, added) ?? added
 
 const ITEM = /(?:^|\n)([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/
 /** Enough to see the start of the line, without reading all that stands before each of many changes. */
 const LINE = 1000
 
 /** The line of a list item that has no other text than what was added, unless something of the list depends on it. */
-function wholeItem(source: string, { from, to }: Range): Range | undefined {
+function wholeItem(source: string, { from, to }: Range): Added | undefined {
   if (source.slice(from, to).includes('\n')) return undefined
   const item = ITEM.exec(source.slice(Math.max(0, from - LINE), from))
   const end = lineEnd(source, to)
@@ -43,7 +60,8 @@ function wholeItem(source: string, { from, to }: Range): Range | undefined {
   if (next && next[1]!.length > item[1]!.length) return undefined
   const start = from - item[0].length
   // The first line of a text has no line ending before it.
-  return item[0].startsWith('\n') ? { from: start, to: end } : { from: start, to: nextLine(source, end) }
+  if (!item[0].startsWith('\n')) return { from: start, to: nextLine(source, end) }
+  return { from: start, to: end, isLast: !next }
 }
 
 /** The spaces before a block and the markers of the quotes around it. */
@@ -64,8 +82,11 @@ function blankLines(text: string): string {
   return first < 0 ? '' : blank.slice(first)
 }
 
-/** A paragraph that has no other text than what was added, with the empty lines before it. */
-function wholeParagraph(source: string, { from, to }: Range): Range | undefined {
+const HEADING = /#{1,6}[ \t]+$/
+
+/** A paragraph or heading that has no other text than what was added, with the empty lines before it. */
+function wholeParagraph(source: string, { from: textFrom, to }: Range): Added | undefined {
+  const from = textFrom - (HEADING.exec(source.slice(Math.max(0, textFrom - LINE), textFrom))?.[0].length ?? 0)
   const before = source.slice(Math.max(0, from - LINE), from)
   const end = lineEnd(source, to)
   const isEnd =
@@ -75,8 +96,11 @@ function wholeParagraph(source: string, { from, to }: Range): Range | undefined 
   const isFirst = blank.length === from
   const isStart = /(?:\r\n|\n|\r)[ \t>]*(?:\r\n|\n|\r)/.test(blank.slice(0, blank.length - prefix.length))
   if (!isEnd || !(isFirst || isStart)) return undefined
-  if (!isFirst) return { from: from - blank.length, to }
-  let next = to
+  return { from: isFirst ? from : from - blank.length, to, isBlock: true }
+}
+
+function afterBlank(source: string, from: number): number {
+  let next = from
   while (next < source.length && /[ \t\r\n]/.test(source[next]!)) next++
-  return { from, to: next }
+  return next
 }

@@ -15,9 +15,9 @@ export function withoutEdgeSpaces(content: Fragment, oneLine = false): Node[] {
       return [node]
     const start = node.text.length - node.text.trimStart().length
     const end = node.text.trimEnd().length
-    const starting = keepOnly(node, nodes[at - 1])
-    const ending = keepOnly(node, nodes[at + 1])
-    if (end === 0) return [starting.mark(keepOnly(starting, nodes[at + 1]).marks)]
+    const starting = endingAt(node, nodes, at, -1)
+    const ending = endingAt(node, nodes, at, 1)
+    if (end === 0) return [endingAt(starting, nodes, at, 1)]
     return [
       ...(start > 0 ? [starting.cut(0, start)] : []),
       node.cut(start, end),
@@ -30,13 +30,32 @@ function isCode(node: Node): boolean {
   return node.marks.some((mark: Mark) => mark.type.name === 'code')
 }
 
-/** Removes the emphasis that the neighbour does not share. Emphasis ends where a tracked change begins or ends. */
-function keepOnly(node: Node, neighbour: Node | undefined): Node {
-  const isApart = !neighbour || trackedIn(node) !== trackedIn(neighbour)
-  return node.mark(
-    node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || (!isApart && mark.isInSet(neighbour.marks))),
-  )
+/** Removes the emphasis that ends at this edge of the node, whether the suggestions are shown, accepted or rejected. */
+function endingAt(node: Node, nodes: readonly Node[], at: number, step: 1 | -1): Node {
+  const own = trackedIn(nodes[at]!)
+  const beside = [undefined, 'deletion', 'insertion']
+    .filter((gone) => gone === undefined || gone !== own?.type.name)
+    .map((gone) => {
+      let next = at + step
+      while (gone && nodes[next] && trackedIn(nodes[next]!)?.type.name === gone) next += step
+      return nodes[next]
+    })
+  const other = beside[0] && trackedIn(beside[0])
+  const isInOne = own && other ? own.eq(other) : own === other
+  const goesOn = (mark: Mark) =>
+    beside.every((node) => node && mark.isInSet(node.marks)) && (isInOne || isAround(nodes, at, mark))
+  return node.mark(node.marks.filter((mark) => !DELIMITED.has(mark.type.name) || goesOn(mark)))
 }
 
-const trackedIn = ({ marks }: Node): unknown =>
-  marks.find(({ type }) => type.name === 'insertion' || type.name === 'deletion')?.attrs.id
+/** True if the emphasis is also on plain text, so that it is written around the suggestions in it. */
+export function isAround(nodes: readonly Node[], at: number, mark: Mark): boolean {
+  const reaches = (step: 1 | -1) => {
+    for (let next = at; nodes[next] && mark.isInSet(nodes[next]!.marks); next += step)
+      if (!trackedIn(nodes[next]!)) return true
+    return false
+  }
+  return reaches(1) || reaches(-1)
+}
+
+const trackedIn = ({ marks }: Node): Mark | undefined =>
+  marks.find(({ type }) => type.name === 'insertion' || type.name === 'deletion')

@@ -1,13 +1,13 @@
 import { diffArrays } from 'diff'
 
-interface Edit {
+export interface Edit {
   from: number
   to: number
   text: string
 }
 
 /** Comparing longer blocks would take too long. They are written in our notation. */
-const MAX_CHARACTERS = 20_000
+export const MAX_CHARACTERS = 20_000
 
 /**
  * Applies an edit to a block as its author wrote it: `own` is how we would write the old block, `fresh` how we would
@@ -35,7 +35,7 @@ export function keepNotation(written: string, own: string, fresh: string): strin
 
 const TOKENS = /[\p{L}\p{N}]+|\s|[^\p{L}\p{N}\s]/gu
 
-function editsOf(before: string, after: string): Edit[] {
+export function editsOf(before: string, after: string): Edit[] {
   const edits: Edit[] = []
   let pos = 0
   let open: Edit | undefined

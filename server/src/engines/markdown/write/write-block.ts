@@ -77,7 +77,7 @@ function guardLines(text: string, care: Care): string {
 function writeHeading(node: Node, care: Care): string {
   const level = Number(node.attrs.level)
   const lines = writeInline(node.content, { care, oneLine: level > 2, inTable: false })
-  if (level <= 2 && lines !== '' && (node.attrs.style === 'setext' || lines.includes('\n'))) {
+  if (level <= 2 && lines !== '' && ((node.attrs.style === 'setext' && !isAdded(node)) || lines.includes('\n'))) {
     const width = Math.min(80, Math.max(3, lines.slice(lines.lastIndexOf('\n') + 1).length))
     return `${guardLines(lines, care)}\n${(level === 1 ? '=' : '-').repeat(width)}`
   }
@@ -87,6 +87,9 @@ function writeHeading(node: Node, care: Care): string {
   const closed = hashes < text.length ? `${text.slice(0, hashes)}\\${text.slice(hashes)}` : text
   return `${'#'.repeat(level)} ${closed}`.trimEnd()
 }
+
+/** A heading that is only suggested is one line, so that rejecting its text leaves no underline. */
+const isAdded = (node: Node) => node.children.every(({ marks }) => marks.some(({ type }) => type.name === 'insertion'))
 
 function prefixLines(text: string, first: string, rest: string): string {
   if (text === '') return first.trimEnd()

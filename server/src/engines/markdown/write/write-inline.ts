@@ -1,5 +1,5 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model'
-import { withoutEdgeSpaces } from './edge-spaces.ts'
+import { isAround, withoutEdgeSpaces } from './edge-spaces.ts'
 import { type Care, escapeText, reference, writeCode, writeDestination, writeTitle } from './escape-text.ts'
 
 export interface InlineStyle {
@@ -38,8 +38,13 @@ function turnAt(nodes: Node[], at: number, open: Mark[]): { kept: number; fresh:
   const marks = nodes[at]!.marks.filter((mark) => WRITTEN.has(mark.type.name))
   let kept = 0
   while (kept < open.length && marks.some((mark) => mark.eq(open[kept]!))) kept++
+  const opensAround = marks.some((mark) => !isTracked(mark) && !mark.isInSet(open) && isAround(nodes, at, mark))
+  if (opensAround) kept = Math.min(kept, open.slice(0, kept).findIndex(isTracked) >>> 0)
   const fresh = marks.filter((mark) => !open.slice(0, kept).some((other) => other.eq(mark)))
-  fresh.sort((a, b) => order(a) - order(b) || reach(nodes, at, b) - reach(nodes, at, a))
+  const change = fresh.find(isTracked)
+  // Emphasis that goes on in plain text is around a tracked change, so that it stays whole without the change.
+  const order = (mark: Mark) => (mark === change ? 0 : change && isAround(nodes, at, mark) ? -1 : 1)
+  fresh.sort((a, b) => order(a) - order(b) || depth(a) - depth(b) || reach(nodes, at, b) - reach(nodes, at, a))
   return { kept, fresh }
 }
 
@@ -56,10 +61,7 @@ export function trackedMarks(content: Fragment): Mark[] {
 
 const isTracked = (mark: Mark) => mark.type.name === 'insertion' || mark.type.name === 'deletion'
 
-/** Orders marks from the outside in: tracked changes first, then by `depth`. */
-function order(mark: Mark): number {
-  return isTracked(mark) ? -1 : Number(mark.attrs.depth ?? 0)
-}
+const depth = (mark: Mark) => Number(mark.attrs.depth ?? 0)
 
 function reach(nodes: Node[], from: number, mark: Mark): number {
   let at = from
@@ -100,7 +102,8 @@ function closer(mark: Mark, last: Node, style: InlineStyle): string {
 function delimiter(mark: Mark, style: InlineStyle): string {
   if (mark.type.name === 'strike') return style.care === 'strict' ? '~~' : String(mark.attrs.delimiter)
   if (style.care === 'strict') return mark.type.name === 'em' ? '_' : '**'
-  return String(mark.attrs.delimiter).repeat(mark.type.name === 'em' ? 1 : 2)
+  // An underscore does not bind inside a word.
+  return (style.care === 'full' ? '*' : String(mark.attrs.delimiter)).repeat(mark.type.name === 'em' ? 1 : 2)
 }
 
 /** True if the text of a link still equals its address, so it can be written as a bare address. */

@@ -2,6 +2,7 @@ import { findChanges, parseMarkdown, serializeBlock, writeProposal } from '@slip
 import { Fragment, type MarkType, type Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state'
 import { schema } from '../schema.ts'
+import { VANISHES } from './rejected.ts'
 import { trackedMark } from './tracked-runs.ts'
 
 const { opaque_block, paragraph } = schema.nodes
@@ -12,7 +13,7 @@ export class NotSuggestible extends Error {}
 /** On a transaction that writes a proposal, which needs no further tracking. */
 export const PROPOSED = 'proposed'
 
-const PENDING = 'This block already has a suggestion. Accept, reject or withdraw it first.'
+export const PENDING = 'This block already has a suggestion. Accept, reject or withdraw it first.'
 const UNREADABLE = 'Markdown cannot hold this change as a suggestion. Comment on it, or switch to editing.'
 
 /** What one has proposed oneself since the page was opened, and may go on writing. */
@@ -79,7 +80,7 @@ function firstDifferent(old: Node, fresh: Node): number {
 const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
 
 /** True if something in the block waits for a decision, other than text of one's own. */
-function isPending(block: Node, isOwn: (id: string) => boolean): boolean {
+export function isPending(block: Node, isOwn: (id: string) => boolean): boolean {
   if (block.isAtom) return findChanges(String(block.attrs.source ?? block.attrs.html ?? '')).length > 0
   let found = false
   block.descendants((node) => {
@@ -89,12 +90,13 @@ function isPending(block: Node, isOwn: (id: string) => boolean): boolean {
   return found
 }
 
-/** The block with only one kind of its suggested texts, which are no longer marked. */
-function settled(block: Node, kept: MarkType): Node {
+/** The block with only one kind of its suggested texts, which are no longer marked. Blocks that are empty then go. */
+export function settled(block: Node, kept: MarkType): Node {
   if (block.isText || block.isLeaf) return block
   const content = block.children.flatMap((node) => {
     const mark = trackedMark(node.marks)
-    if (!mark) return [settled(node, kept)]
+    const inner = mark ? node : settled(node, kept)
+    if (!mark) return inner.content.size === 0 && node.content.size > 0 && VANISHES.has(node.type) ? [] : [inner]
     return mark.type === kept ? [node.mark(mark.removeFromSet(node.marks))] : []
   })
   return block.copy(Fragment.from(content))

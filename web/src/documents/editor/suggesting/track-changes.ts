@@ -4,6 +4,8 @@ import { AddMarkStep, RemoveMarkStep, ReplaceStep } from 'prosemirror-transform'
 import { newUuid } from '../../../lib/ids.ts'
 import { schema } from '../schema.ts'
 import { NotSuggestible, PROPOSED, proposeBlocks } from './block-proposal.ts'
+import { isRejectable } from './rejected.ts'
+import { replaceInLine } from './replaced-line.ts'
 import { trackedMark } from './tracked-runs.ts'
 
 const { nodes, marks } = schema
@@ -34,9 +36,11 @@ export function trackChanges(state: EditorState, tr: Transaction, own: OwnSugges
   let out: Transaction
   try {
     out = tracked(state, tr, own)
+    // Whatever the form of the edit, rejecting it must give the text from before.
+    if (!isRejectable(tr.before, out.doc)) throw new NeedsBlocks()
   } catch (err) {
     if (!(err instanceof NeedsBlocks)) throw err
-    return proposeBlocks(state, tr, own.has)
+    return replaceInLine(state, tr, own) ?? proposeBlocks(state, tr, (id) => own.has(id))
   }
   return tr.storedMarksSet ? out.setStoredMarks(tr.storedMarks) : out
 }
@@ -47,13 +51,11 @@ function tracked(state: EditorState, tr: Transaction, own: OwnSuggestions): Tran
   for (const [key, value] of Object.entries((tr as unknown as { meta: Record<string, unknown> }).meta))
     out.setMeta(key, value)
   const separate = separateEdits(tr)
-  if (separate) {
-    for (const { from, to, slice } of separate) {
-      const end = suggestDeletion(out, from, to, own)
-      if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
-    }
-    return out
+  for (const { from, to, slice } of separate ?? []) {
+    const end = suggestDeletion(out, from, to, own)
+    if (slice.size > 0) suggestInsertion(out, end, slice.content, own)
   }
+  if (separate) return out
   const edit = readEdit(tr)
   if (!edit) return tr
   const { from, to, slice } = edit
@@ -133,6 +135,7 @@ const textOf = ({ content }: Slice) => content.textBetween(0, content.size, '', 
 
 /** Marks what is there, and takes away what one has suggested oneself. Returns where the range ends then. */
 function suggestDeletion(out: Transaction, from: number, to: number, own: OwnSuggestions): number {
+  if (from === to) return to
   const pieces: { node: Node; from: number; to: number }[] = []
   out.doc.nodesBetween(from, to, (node, pos, parent) => {
     if (parent?.type.spec.code) throw new NeedsBlocks()
@@ -209,6 +212,9 @@ function suggestMarks(tr: Transaction, out: Transaction, from: number, to: numbe
 
 /** Adds several blocks, the text of each as a suggestion of its own. */
 function insertBlocks(out: Transaction, at: number, { content, openStart, openEnd }: Slice, own: OwnSuggestions) {
+  // Several paragraphs in an item change the lines of the whole list.
+  const $at = out.doc.resolve(at)
+  if ([$at.parent, $at.node(-1)].some((node) => node?.type === nodes.list_item)) throw new NeedsBlocks()
   const withMarks = (fragment: Fragment): Fragment => {
     const id = newUuid()
     const mark = marks.insertion.create({ id })
@@ -234,7 +240,11 @@ function suggestForm(tr: Transaction, out: Transaction, { from, to, slice }: Edi
   const isSplit = from === to && $from.parent.inlineContent && slice.openStart > 0
   const isJoin = !$from.sameParent($to) && $from.parent.inlineContent && $to.parent.inlineContent && slice.size === 0
   if (isSplit) {
-    if (isOwn($from.parent, $from.parentOffset, own) || $from.parentOffset === 0) return tr
+    if (isOwn($from.parent, $from.parentOffset, own)) return tr
+    // An empty paragraph needs no mark, but markdown has empty items and headings.
+    const isFree = $from.parent.type === nodes.paragraph && $from.node(-1).type !== nodes.list_item
+    if ($from.parentOffset === 0 && !isFree) throw new NeedsBlocks()
+    if ($from.parentOffset === 0) return tr
     return suggestSplit(tr, $from.parent.content.cut($from.parentOffset), own)
   }
   if (isJoin) {

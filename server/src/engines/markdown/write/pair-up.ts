@@ -7,10 +7,14 @@ const MAX_COMPARISONS = 10_000
  * Returns, for each new block, the old block of the same type that it most likely comes from, or -1. Keeps the order
  * and uses each old block at most once.
  */
-export function pairUp(old: readonly Node[], fresh: readonly Node[]): number[] {
+export function pairUp(
+  old: readonly Node[],
+  fresh: readonly Node[],
+  textOf = ({ textContent }: Node) => textContent,
+): number[] {
   if (old.length * fresh.length > MAX_COMPARISONS) return pairInOrder(old, fresh)
-  const texts = old.map((node) => node.textContent)
-  const freshTexts = fresh.map((node) => node.textContent)
+  const texts = old.map(textOf)
+  const freshTexts = fresh.map(textOf)
   /** The best total similarity of the old blocks from one index on and the new blocks from another. */
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(fresh.length + 1))
   const worth = (at: number, freshAt: number) =>

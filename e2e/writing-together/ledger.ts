@@ -90,7 +90,7 @@ export function openLedger(): Ledger {
 }
 
 function doubt(word: Word | undefined): void {
-  if (word?.fate === 'there' && !isAnchor(word.text)) word.fate = 'unsure'
+  if (word?.fate === 'there') word.fate = 'unsure'
 }
 
 function findFaults(markdown: string, words: Map<string, Word>, familyOf: Ledger['familyOf']): string[] {

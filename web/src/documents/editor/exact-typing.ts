@@ -37,14 +37,15 @@ export const exactTyping = (): Plugin =>
         const last = key.getState(prevState)
         const edits: Edit[] = []
         for (let edit = key.getState(view.state); edit && edit !== last; edit = edit.previous) edits.unshift(edit)
-        const { binding } = ySyncPluginKey.getState(view.state) ?? {}
+        const binding = ySyncPluginKey.getState(view.state)?.binding as Binding | undefined
         if (!binding || !edits.every(({ typed }) => typed)) return
-        binding.mux(() =>
-          binding.doc.transact(
-            () => edits.flatMap(({ typed }) => typed!).every((typed) => write(binding.type, typed)),
-            ySyncPluginKey,
-          ),
-        )
+        const typed = edits.flatMap((edit) => edit.typed!)
+        binding.mux(() => {
+          binding.doc.transact(() => {
+            const isWritten = typed.every((one) => write(binding, one))
+            if (isWritten) for (const { before, from } of typed) remap(binding, view.state.doc, before.resolve(from))
+          }, ySyncPluginKey)
+        })
         // What is written need not be remembered.
         for (const edit of edits) edit.previous = undefined
       },
@@ -79,11 +80,19 @@ function startOfText($pos: ResolvedPos): number {
   return index
 }
 
+interface Binding {
+  type: Y.XmlFragment
+  doc: Y.Doc
+  mux(run: () => void): void
+  /** What y-prosemirror knows to be shown for each part of the live document. */
+  mapping: Map<unknown, Node | Node[]>
+}
+
 /** Returns false if the live document does not have the text as it was shown. */
-function write(fragment: Y.XmlFragment, { before, from, to, added }: Typed): boolean {
+function write({ type }: Binding, { before, from, to, added }: Typed): boolean {
   const $from = before.resolve(from)
   const { parent } = $from
-  const text = textAt(fragment, $from)
+  const text = textAt(type, $from)
   const first = startOfText($from)
   const start = $from.start() + parent.children.slice(0, first).reduce((sum, node) => sum + node.nodeSize, 0)
   let shown = ''
@@ -108,6 +117,21 @@ function write(fragment: Y.XmlFragment, { before, from, to, added }: Typed): boo
   }
   if (isApart) text.delete(from - start, 1)
   return true
+}
+
+/** Tells y-prosemirror what is shown now. Its cursors depend on it. */
+function remap({ type, mapping }: Binding, doc: Node, $pos: ResolvedPos): void {
+  let [shared, shown]: [unknown, Node] = [type, doc]
+  for (let depth = 0; depth < $pos.depth && shared instanceof Y.XmlFragment; depth++) {
+    shared = shared.get($pos.index(depth))
+    shown = shown.child($pos.index(depth))
+    mapping.set(shared, shown)
+  }
+  const text = textAt(type, $pos)
+  const letters: Node[] = []
+  for (let at = startOfText($pos); shown.maybeChild(at)?.isText; at++) letters.push(shown.child(at))
+  if (letters.length > 0) mapping.set(text, letters)
+  else mapping.delete(text)
 }
 
 const PLACEHOLDER = '\u200b'

@@ -180,6 +180,8 @@ describe('writing back', () => {
     'A \\_word\\_ &amp; __b__\\! word\n',
     '|a|b|\n|-|:-:|\n|word|2|\n',
     '> a\nlazy word\n',
+    'Title word\n===\n',
+    'ends with word \n',
   ])('gives the bytes of %j back if a suggestion in it is rejected', (source) => {
     const result = edited(source, (transform) => {
       const at = positionOf(transform.doc, 'word')
@@ -188,6 +190,26 @@ describe('writing back', () => {
     })
     expect(result).toContain('{++new++}')
     expect(rejectedView(result)).toBe(source)
+  })
+
+  it('keeps bold text whole around a suggestion inside it, with spaces at its edges', () => {
+    const source = 'a **bold of words**\n'
+    const result = edited(source, (transform) => {
+      const at = positionOf(transform.doc, ' of')
+      const strong = schema.marks.strong.create()
+      transform.insert(at, schema.text(' and', [schema.marks.insertion.create({ id: 'i' }), strong]))
+    })
+    expect(result).toBe('a **bold{++ and++} of words**\n')
+    expect(rejectedView(result)).toBe(source)
+  })
+
+  it('gives the bytes from before back if a suggestion is withdrawn', () => {
+    const source = '*  a\n*  wo{++x++}rd\n'
+    const result = edited(source, (transform) => {
+      const at = positionOf(transform.doc, 'x')
+      transform.delete(at, at + 1)
+    })
+    expect(result).toBe('*  a\n*  word\n')
   })
 
   it('writes emphasis in two suggestions next to each other without character references', () => {

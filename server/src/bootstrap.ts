@@ -25,7 +25,7 @@ export function bootstrap(acting: Acting<Sql>, wanted: Config['bootstrap']): Pro
     const { email } = wanted
     const name = wanted.name ?? email.split('@')[0]!
     // Not whenever the environment is read: the variable counts only now, and the account may have another password later.
-    const guessable = wanted.password && guessableBecause(wanted.password, { name, email })
+    const guessable = wanted.password && (await guessableBecause(wanted.password, { name, email }))
     if (guessable) throw new ConfigError(`BOOTSTRAP_PASSWORD cannot be used. ${guessable}`)
     const password = wanted.password ?? randomBytes(12).toString('base64url')
     const operator = organizationOperator(db)

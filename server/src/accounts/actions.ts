@@ -65,7 +65,7 @@ export async function addUser(
   const address = checkedAddress(email)
   const user = { id: uuidv7(), name: checkedName(name), email: address }
   const passwordHash =
-    secret.password === undefined ? secret.passwordHash : await hashOf(checkedPassword(secret.password, user))
+    secret.password === undefined ? secret.passwordHash : await hashOf(await checkedPassword(secret.password, user))
   return inTransaction(ctx, async (ctx) => {
     if (!(await queries.insertUser(ctx.db, user, !isAddressClaimed)))
       throw conflict('already_exists', `There is a user "${address}" already.`)

@@ -10,7 +10,7 @@ import { recordUserEvent } from './user-events.ts'
 
 /** Sets a user's password and ends their sessions. Returns how many ended. */
 export async function resetPassword(ctx: OrganizationCtx, user: User, password: string): Promise<number> {
-  const passwordHash = await hashOf(checkedPassword(password, user))
+  const passwordHash = await hashOf(await checkedPassword(password, user))
   return inTransaction(ctx, async (ctx) => {
     await replacePassword(ctx, user.id, passwordHash, 'user.password_reset')
     return endSessions(ctx, user.id)
@@ -22,7 +22,7 @@ export async function changePassword(
   ctx: OrganizationCtx,
   { user, sessionId, password }: { user: User; sessionId: string; password: string },
 ): Promise<number> {
-  const passwordHash = await hashOf(checkedPassword(password, user))
+  const passwordHash = await hashOf(await checkedPassword(password, user))
   return inTransaction(ctx, async (ctx) => {
     await replacePassword(ctx, user.id, passwordHash, 'user.password_changed')
     return endSessions(ctx, user.id, { except: sessionId })
@@ -46,9 +46,9 @@ export async function isPasswordOf(db: Db, userId: string, password: string): Pr
 export const hasPassword = async (db: Db, userId: string) => (await queries.findPasswordHash(db, userId)) !== undefined
 
 /** Refuses a password of the wrong length, and one that a guesser tries first. */
-export function checkedPassword(password: string, person: Pick<User, 'name' | 'email'>): string {
+export async function checkedPassword(password: string, person: Pick<User, 'name' | 'email'>): Promise<string> {
   const detail = isPasswordLength(password.length)
-    ? guessableBecause(password, person)
+    ? await guessableBecause(password, person)
     : `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, not ${password.length}.`
   if (detail === undefined) return password
   throw invalid([{ pointer: '/password', detail }])

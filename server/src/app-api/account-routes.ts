@@ -114,7 +114,7 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
       const { userId, sessionId, name, email } = req.signedIn!
       const user = { id: userId, name, email }
       const { current_password: current, password } = req.body
-      checkedPassword(password, user)
+      await checkedPassword(password, user)
       const answer = await gate.attempt({ ip: req.ip, email }, async () =>
         (await isPasswordOf(sql, userId, current)) ? new Response() : new Response(null, { status: 401 }),
       )

@@ -100,7 +100,7 @@ export function registerInvitationRoutes(face: Face, { sessions, gate, acting }:
         await acceptInvitation(acting, invitation, { id: person.userId, name: person.name, email: person.email })
       } else if (newcomer) {
         const { email, password } = newcomer
-        checkNewcomer(newcomer)
+        await checkNewcomer(newcomer)
         const passwordHash = await gate.guess(req.ip, (hash) => hash(() => hashOf(password)))
         const known = { name: newcomer.display_name, email, passwordHash }
         await acceptInvitationAs(acting, invitation, known)
@@ -114,22 +114,22 @@ export function registerInvitationRoutes(face: Face, { sessions, gate, acting }:
 }
 
 /** Names every field that is wrong, as the form shows them. */
-function checkNewcomer(newcomer: { display_name: string; email: string; password: string }): void {
+async function checkNewcomer(newcomer: { display_name: string; email: string; password: string }): Promise<void> {
   const checks = {
     '/newcomer/display_name': () => checkedName(newcomer.display_name),
     '/newcomer/email': () => checkedAddress(newcomer.email),
     '/newcomer/password': () =>
       checkedPassword(newcomer.password, { name: newcomer.display_name, email: newcomer.email }),
   }
-  const errors = Object.entries(checks).flatMap(([pointer, check]) => {
+  const errors: { pointer: string; detail: string }[] = []
+  for (const [pointer, check] of Object.entries(checks)) {
     try {
-      check()
-      return []
+      await check()
     } catch (err) {
       const [first] = (err as AppError).extra.errors as { detail: string }[]
-      return [{ pointer, detail: first!.detail }]
+      errors.push({ pointer, detail: first!.detail })
     }
-  })
+  }
   if (errors.length > 0) throw invalid(errors)
 }
 

@@ -116,7 +116,6 @@ function More({ mode, onMode, view, onView, onFind, loadMarkdown, isNarrow }: Pr
   return (
     <MoreMenu
       label="More"
-      movesFocus={['find']}
       onPick={run}
       options={[
         ...(isNarrow ? [viewOption(view)] : []),

@@ -8,14 +8,12 @@ interface Props {
   label: string
   options: Option[]
   onPick(value: string): void
-  /** Values that open something which takes the focus. */
-  movesFocus?: readonly string[]
   small?: boolean
   className?: string | undefined
 }
 
 /** Three dots with what else can be done. */
-export function MoreMenu({ label, options, onPick, movesFocus = [], small = false, className }: Props) {
+export function MoreMenu({ label, options, onPick, small = false, className }: Props) {
   return (
     <PopUp
       place="bottom-end"
@@ -30,7 +28,7 @@ export function MoreMenu({ label, options, onPick, movesFocus = [], small = fals
           selected={[]}
           options={options}
           onPick={(value) => {
-            close({ keepFocus: movesFocus.includes(value) })
+            close()
             onPick(value)
           }}
         />

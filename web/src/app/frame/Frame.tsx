@@ -15,6 +15,7 @@ import { undo } from '../../lib/undo.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
 import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
+import { loadPopUps } from '../../ui/PopUp.tsx'
 import { HOME, MODULES, moduleOf } from '../find-module.ts'
 import { loadModule, loadModules, useLoadedModules } from '../loaded-modules.ts'
 import { TypeAhead } from '../palette/typed-ahead.ts'
@@ -41,7 +42,8 @@ const LOAD_WITHIN_MS = 5_000
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = async () => {
-      for (const one of [loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison]) one().catch(() => {})
+      for (const one of [loadPopUps, loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison])
+        one().catch(() => {})
       for (const one of await loadModules()) if (one.status === 'fulfilled') one.value.loadAhead?.().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(() => void load(), LOAD_WITHIN_MS), LOAD_AFTER_MS)

@@ -119,7 +119,6 @@ function More(props: Props & { isNarrow: boolean }) {
   return (
     <MoreMenu
       label="More"
-      movesFocus={['find']}
       onPick={run}
       options={[
         ...(isNarrow ? [viewOption(view)] : []),

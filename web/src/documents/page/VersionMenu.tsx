@@ -57,7 +57,7 @@ export function VersionMenu({ kind, document }: Props) {
             },
           ]}
           onPick={(value) => {
-            close({ keepFocus: true })
+            close()
             show(value)
           }}
         />

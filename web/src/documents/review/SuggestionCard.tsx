@@ -106,7 +106,6 @@ function More({ proposal, mayWrite, all, onDecide, onComment }: Props) {
     <MoreMenu
       small
       label={isMine ? 'More for your suggestion' : `More for the suggestion by ${by}`}
-      movesFocus={['comment']}
       onPick={run}
       options={[
         ...(mayWrite ? [{ value: 'comment', label: 'Comment', icon: <IconMessagePlus {...size} /> }] : []),

@@ -44,7 +44,6 @@ export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
     <MoreMenu
       small
       label={`More for ${name}`}
-      movesFocus={['create', 'fold']}
       onPick={pick}
       options={[
         ...(mayWrite ? [{ value: 'create', label: 'New work order', icon: <IconPlus {...size} /> }] : []),

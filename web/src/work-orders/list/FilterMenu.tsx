@@ -16,15 +16,7 @@ import { describeFilter, FIELD_NAMES, FieldIcon, filterOptions, typedFilters } f
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
 /** Field, operator, values. The counts follow the other filters. */
-export function FilterMenu({
-  all,
-  hasTimes,
-  onClose,
-}: {
-  all: WorkOrderRow[]
-  hasTimes: boolean
-  onClose(options?: { keepFocus?: boolean }): void
-}) {
+export function FilterMenu({ all, hasTimes, onClose }: { all: WorkOrderRow[]; hasTimes: boolean; onClose(): void }) {
   const search = useSearch({ from: '/signed-in/p/$projectId/work-orders' })
   const navigate = useNavigate({ from: '/p/$projectId/work-orders' })
   const vocabulary = useProjectVocabulary()
@@ -163,14 +155,14 @@ export function FilterMenu({
           <Button
             icon={<IconBookmark size={15} stroke={1.75} />}
             onClick={() => {
-              onClose({ keepFocus: true })
+              onClose()
               namedView.set({ query: queryOf(search) })
             }}
           >
             Save as view
           </Button>
         )}
-        <Button look="primary" onClick={() => onClose()}>
+        <Button look="primary" onClick={onClose}>
           Done <Kbd keys="esc" onAccent />
         </Button>
       </div>

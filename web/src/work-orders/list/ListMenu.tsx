@@ -34,7 +34,6 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
     <MoreMenu
       label="More"
       className={css.more}
-      movesFocus={['save', 'labels']}
       onPick={pick}
       options={[
         ...(isChanged ? [{ value: 'update', label: `Update view ${view.name}`, icon: <IconRefresh {...size} /> }] : []),

@@ -26,7 +26,6 @@ export function LaneMenu({ name, isFirst, isLast, onRename, onMove, onDelete }: 
     <MoreMenu
       small
       label={`More about ${name}`}
-      movesFocus={['rename', 'delete']}
       onPick={pick}
       options={[
         { value: 'rename', label: 'Rename', icon: <IconPencil {...size} /> },

@@ -58,7 +58,7 @@ function ViewMenu({ view, projectId }: { view: WorkOrderView; projectId: string 
         <Pick
           selected={[]}
           onPick={(value) => {
-            close({ keepFocus: value === 'change' })
+            close()
             if (value === 'change') namedView.set({ view })
             else void deleteView(projectId, view)
           }}

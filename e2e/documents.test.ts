@@ -235,6 +235,8 @@ describe.runIf(hasBrowser)('documents in a browser', () => {
     await line('Returns').waitFor()
     const nodes = async () =>
       (await api.get('/requirements?document_type=FEATURE')).body.items as { title: string; parent_id: string | null }[]
+    // The text of a new document takes the focus as soon as it is there.
+    await page.locator('.document:focus').waitFor()
     // Keys: below the one above, and back.
     await tree.focus()
     await page.keyboard.press('Alt+ArrowRight')

@@ -4,6 +4,9 @@ import { showToast } from '../../lib/toasts.ts'
 import { countQuery, type TreeGroup, treeQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 
+/** Leaves room for what is added, below what the server takes. */
+const LONGEST_TITLE = 490
+
 /** Makes a copy beside the document, of the text without what is only suggested. Returns its id. */
 export async function duplicateDocument(
   projectId: string,
@@ -14,7 +17,7 @@ export async function duplicateDocument(
   try {
     const { data: original } = await documentsOf(projectId, kind).get(id, { suggestions: 'rejected' })
     const content = {
-      title: `${original.title.slice(0, 200)} (copy)`,
+      title: `${original.title.slice(0, LONGEST_TITLE)} (copy)`,
       parent_id: parentId,
       markdown_content: original.markdown_content,
     }

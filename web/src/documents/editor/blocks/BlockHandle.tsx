@@ -20,9 +20,10 @@ import { type Option, Pick } from '../../../ui/Pick.tsx'
 import { AnchoredPopUp } from '../../../ui/PopUp.tsx'
 import { type Editor, useShown } from '../create-editor.ts'
 import css from './BlockHandle.module.css'
+import type { Block } from './block.ts'
 import { blockOf } from './block-menu.ts'
 import { type BlockEdit, deleteBlock, duplicateBlock, moveBlock } from './commands.ts'
-import { type Form, formOf, turnInto } from './turn-into.ts'
+import { type Form, turnInto } from './turn-into.ts'
 
 const BULLET_PX = 20
 const SIZE = { size: 16, stroke: 1.75 }
@@ -56,9 +57,6 @@ export function BlockHandle({ editor }: { editor: Editor }) {
   // A bullet stands before its item.
   const left = box.left - frame.left - (state.dom.matches('li:not([data-checked])') ? BULLET_PX : 0)
   const place = { '--top': `${box.top - frame.top + Math.min(line, box.height) / 2}px`, '--left': `${left}px` }
-  const parent = view.state.doc.resolve(block.at).parent
-  const form = formOf(block.node, parent)
-
   const close = () => {
     blockMenu.set(undefined)
     view.focus()
@@ -69,37 +67,6 @@ export function BlockHandle({ editor }: { editor: Editor }) {
     close()
     if (tr) view.dispatch(tr)
   }
-  const forms = FORMS.filter((one) => one.form !== form && turnInto(one.form)(view.state, block))
-  const option = (value: string, label: string, Icon: typeof IconCode, edit: BlockEdit, more: Partial<Option> = {}) =>
-    edit(view.state, block) ? [{ value, label, icon: <Icon {...SIZE} />, ...more }] : []
-  const edits: Record<string, BlockEdit> = {
-    up: moveBlock(-1),
-    down: moveBlock(1),
-    duplicate: duplicateBlock,
-    delete: deleteBlock,
-  }
-  const options: Option[] = [
-    ...option('up', 'Move up', IconArrowUp, edits.up!),
-    ...option('down', 'Move down', IconArrowDown, edits.down!),
-    ...option('duplicate', 'Duplicate', IconCopy, duplicateBlock),
-    ...(forms.length > 0
-      ? [
-          {
-            value: 'turn',
-            label: 'Turn into',
-            icon: <IconReplace {...SIZE} />,
-            sub: () => (
-              <Pick
-                selected={[]}
-                options={forms.map(({ form, label, Icon }) => ({ value: form, label, icon: <Icon {...SIZE} /> }))}
-                onPick={(value) => run(turnInto(value as Form))}
-              />
-            ),
-          },
-        ]
-      : []),
-    ...option('delete', 'Delete', IconTrash, deleteBlock, { divided: true, danger: true }),
-  ]
   const drag = (event: DragEvent) => {
     const selection = NodeSelection.create(view.state.doc, block.at)
     view.dispatch(view.state.tr.setSelection(selection))
@@ -128,9 +95,52 @@ export function BlockHandle({ editor }: { editor: Editor }) {
       </button>
       {isOpen && anchor && (
         <AnchoredPopUp anchor={anchor} onClose={close}>
-          <Pick selected={[]} options={options} onPick={(value) => run(edits[value]!)} />
+          <BlockMenu editor={editor} block={block} run={run} />
         </AnchoredPopUp>
       )}
     </>
   )
+}
+
+interface MenuProps {
+  editor: Editor
+  block: Block
+  run(edit: BlockEdit): void
+}
+
+/** What can be done with a block, as far as it can. */
+function BlockMenu({ editor, block, run }: MenuProps) {
+  const { state } = editor.view
+  const forms = FORMS.filter(({ form }) => turnInto(form)(state, block))
+  const option = (value: string, label: string, Icon: typeof IconCode, edit: BlockEdit, more: Partial<Option> = {}) =>
+    edit(state, block) ? [{ value, label, icon: <Icon {...SIZE} />, ...more }] : []
+  const edits: Record<string, BlockEdit> = {
+    up: moveBlock(-1),
+    down: moveBlock(1),
+    duplicate: duplicateBlock,
+    delete: deleteBlock,
+  }
+  const options: Option[] = [
+    ...option('up', 'Move up', IconArrowUp, edits.up!),
+    ...option('down', 'Move down', IconArrowDown, edits.down!),
+    ...option('duplicate', 'Duplicate', IconCopy, duplicateBlock),
+    ...(forms.length > 0
+      ? [
+          {
+            value: 'turn',
+            label: 'Turn into',
+            icon: <IconReplace {...SIZE} />,
+            sub: () => (
+              <Pick
+                selected={[]}
+                options={forms.map(({ form, label, Icon }) => ({ value: form, label, icon: <Icon {...SIZE} /> }))}
+                onPick={(value) => run(turnInto(value as Form))}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...option('delete', 'Delete', IconTrash, deleteBlock, { divided: true, danger: true }),
+  ]
+  return <Pick selected={[]} options={options} onPick={(value) => run(edits[value]!)} />
 }

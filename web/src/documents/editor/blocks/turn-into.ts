@@ -11,7 +11,7 @@ const isList = ({ type }: Node) => type === nodes.bullet_list || type === nodes.
 const LISTS = new Set<Form>(['list', 'numbers', 'tasks'])
 
 /** What a block is now. Undefined for tables, pictures and others that cannot become anything else. */
-export function formOf(node: Node, parent: Node): Form | undefined {
+function formOf(node: Node, parent: Node): Form | undefined {
   const { type, attrs } = node
   if (type === nodes.list_item) return attrs.checked !== null ? 'tasks' : formOf(parent, parent)
   if (type === nodes.paragraph) return 'text'

@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that start whole services, after those that open a service in their own process. */
 const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/documents/live/crashes.test.ts']
-/** Tests that judge milliseconds: one at a time, when nothing else runs. */
-const ALONE = ['server/test/hostile/**/*.test.ts', 'web/src/**/*.hostile.test.ts']
-/** Tests that judge seconds, and wait for most of them: in pairs, when nothing else runs. */
-const PAIRS = ['server/test/process/{admin,broken-connections,imports,stopping}.test.ts']
+/** Tests that judge time: one at a time, when nothing else runs. */
+const ALONE = [
+  'server/test/hostile/**/*.test.ts',
+  'server/test/process/{admin,broken-connections,imports,stopping}.test.ts',
+  'web/src/**/*.hostile.test.ts',
+]
 const JOURNEYS = ['e2e/**/*.test.ts']
 
 const settings = {
@@ -36,7 +38,7 @@ export default defineConfig({
             'sdk/src/**/*.test.ts',
             'cli/src/**/*.test.ts',
           ],
-          exclude: [...PROCESSES, ...ALONE, ...PAIRS],
+          exclude: [...PROCESSES, ...ALONE],
           maxWorkers: 3,
         },
       },
@@ -67,19 +69,9 @@ export default defineConfig({
           ...settings,
           name: 'processes',
           include: PROCESSES,
-          exclude: PAIRS,
+          exclude: ALONE,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...settings,
-          name: 'pairs',
-          include: PAIRS,
-          maxWorkers: 2,
-          retry: 2,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -89,7 +81,7 @@ export default defineConfig({
           include: ALONE,
           maxWorkers: 1,
           retry: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -4,8 +4,8 @@ import { writeTogether } from './writing-together/write-together.ts'
 
 /**
  * `WRITING_SEED` runs one seed, `WRITING_STEPS` changes how long it runs, and `WRITING_MINUTES` runs one seed after the
- * other for that time. The default is short: runs of 180 steps still find faults, such as a word that is there twice after
- * Undo (seed 1) and bytes that differ after all suggestions were rejected.
+ * other for that time. The default is short: runs of 180 steps still find a word that is there twice after someone divides
+ * a line and someone else undoes a deletion in it.
  */
 const { WRITING_SEED, WRITING_STEPS = '60', WRITING_MINUTES } = process.env
 const steps = Number(WRITING_STEPS)

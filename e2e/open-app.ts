@@ -54,11 +54,20 @@ export async function openApp({ host, ...options }: Partial<AppOptions> & { host
    * so only the journey that needs it `keepsShell`.
    */
   async function page(
-    options: { as?: string; width?: number; height?: number; dark?: boolean; keepsShell?: boolean } = {},
+    options: {
+      as?: string
+      width?: number
+      height?: number
+      dark?: boolean
+      touch?: boolean
+      keepsShell?: boolean
+    } = {},
   ): Promise<Page> {
-    const { as: email, width = 1280, height = 800, dark, keepsShell } = options
+    const { as: email, width = 1280, height = 800, dark, touch = false, keepsShell } = options
     const context = await browser.newContext({
       viewport: { width, height },
+      hasTouch: touch,
+      isMobile: touch,
       colorScheme: dark ? 'dark' : 'light',
       serviceWorkers: keepsShell ? 'allow' : 'block',
     })

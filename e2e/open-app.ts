@@ -67,6 +67,7 @@ export async function openApp({ host, ...options }: Partial<AppOptions> & { host
     const context = await browser.newContext({
       viewport: { width, height },
       hasTouch: touch,
+      isMobile: touch,
       colorScheme: dark ? 'dark' : 'light',
       serviceWorkers: keepsShell ? 'allow' : 'block',
     })

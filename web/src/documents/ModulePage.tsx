@@ -26,7 +26,7 @@ export function BlueprintsPage() {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Opens the document that was open last, or the first one. A phone shows the tree, for which it has no sidebar. */
+/** Opens the document that was open last, or the first one. A phone shows the tree. */
 function ModulePage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
@@ -47,7 +47,11 @@ function ModulePage({ kind }: { kind: Kind }) {
     )
   return (
     <>
-      <TopBar path={<strong>{KINDS[kind].title}</strong>} tools={<SearchLink kind={kind} />} />
+      <TopBar
+        path={<strong>{KINDS[kind].title}</strong>}
+        title={KINDS[kind].title}
+        tools={<SearchLink kind={kind} />}
+      />
       <h1 className="sr-only">{KINDS[kind].title}</h1>
       {isNarrow && (
         <div className={first ? css.tree : css.groups}>

@@ -33,9 +33,10 @@ export function SettingsPage({ title, lead, actions, children }: Props) {
       <TopBar
         path={
           <>
-            <span className={css.wide}>{project.name} / </span>Settings / <strong>{title}</strong>
+            {project.name} / Settings / <strong>{title}</strong>
           </>
         }
+        title={title}
       >
         {actions}
       </TopBar>

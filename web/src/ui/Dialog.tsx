@@ -30,10 +30,10 @@ export function Dialog({ label, width, top = 116, onClose, children }: Props) {
       // Its library would write a style element, which the policy of the page forbids. The body does not scroll.
       lockScroll={false}
       transitionProps={{ duration: 90, transition: 'fade' }}
-      classNames={{ overlay: css.overlay ?? '', content: css.content ?? '' }}
+      classNames={{ overlay: css.overlay ?? '', inner: css.inner ?? '', content: css.content ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={panel} aria-label={label} __vars={{ '--dialog-top': `${top}px` }}>
+      <Modal.Content ref={panel} aria-label={label}>
         {children}
       </Modal.Content>
     </Modal.Root>

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useConnection } from '../lib/connection.ts'
 import { cx } from '../lib/cx.ts'
 import { type LiveState, liveState } from '../lib/live.ts'
+import { openPlaces } from '../lib/overlays.ts'
 import { pageOf, people } from '../lib/presence.ts'
 import { notice } from '../lib/recent-changes.ts'
 import { isSidebarHidden, toggleSidebar } from '../lib/sidebar-state.ts'
@@ -11,14 +12,23 @@ import { clockOf } from '../lib/time.ts'
 import { ActorMark } from '../people/ActorMark.tsx'
 import { Avatar } from '../people/Avatar.tsx'
 import { IconButton } from './Button.tsx'
-import { IconLayoutSidebarLeftCollapse } from './icons.ts'
+import { IconChevronDown, IconLayoutSidebarLeftCollapse } from './icons.ts'
 import { UnsavedSign } from './outbox/OfflineBanner.tsx'
+import { ProjectMark } from './ProjectSwitcher.tsx'
 import css from './TopBar.module.css'
 
 const NAMES: Record<LiveState, string> = { live: 'Live', connecting: 'Connecting', offline: 'Offline since' }
 
+interface Props {
+  path: ReactNode
+  /** On a narrow screen this stands instead of the path, and opens all places. For pages that have no way back. */
+  title?: string
+  tools?: ReactNode
+  children?: ReactNode
+}
+
 /** Where you are, what others do, whether their changes arrive, and the main action of the page. */
-export function TopBar({ path, tools, children }: { path: ReactNode; tools?: ReactNode; children?: ReactNode }) {
+export function TopBar({ path, title, tools, children }: Props) {
   const live = useStore(liveState)
   const hidden = useStore(isSidebarHidden)
   const { since } = useConnection()
@@ -33,7 +43,8 @@ export function TopBar({ path, tools, children }: { path: ReactNode; tools?: Rea
       >
         <IconLayoutSidebarLeftCollapse size={17} stroke={1.75} />
       </IconButton>
-      <div className={css.path}>{path}</div>
+      <div className={cx(css.path, title !== undefined && css.wide)}>{path}</div>
+      {title !== undefined && <PlacesButton title={title} />}
       <LastNotice />
       {tools}
       <UnsavedSign />
@@ -44,6 +55,17 @@ export function TopBar({ path, tools, children }: { path: ReactNode; tools?: Rea
       {live === 'live' && <People />}
       {children}
     </header>
+  )
+}
+
+function PlacesButton({ title }: { title: string }) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  return (
+    <button type="button" className={css.places} aria-haspopup="dialog" onClick={openPlaces}>
+      <ProjectMark name={project.name} />
+      <span className={css.title}>{title}</span>
+      <IconChevronDown size={16} stroke={1.75} />
+    </button>
   )
 }
 

@@ -10,9 +10,8 @@ import { usePageTitle } from '../lib/page-title.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconChecklist, IconChevronDown, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
+import { IconChecklist, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { ProjectMark, ProjectSwitcher } from '../ui/ProjectSwitcher.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
 import { useClaimed } from './claims.tsx'
@@ -59,12 +58,10 @@ export function WorkOrdersPage() {
       <TopBar
         path={
           <>
-            <span className={css.wide}>
-              {project.name} / <strong>Work Orders</strong>
-            </span>
-            <NarrowTitle name={project.name} />
+            {project.name} / <strong>Work Orders</strong>
           </>
         }
+        title="Work Orders"
       >
         {mayWrite && (
           <Button look="primary" className={css.create} icon={<IconPlus size={16} />} onClick={() => openCreate()}>
@@ -154,20 +151,6 @@ function OpenAsPage({ number, projectId }: { number: string; projectId: string }
     void navigate({ to: '/p/$projectId/work-orders/$number', params: { projectId, number }, replace: true })
   }, [navigate, projectId, number])
   return null
-}
-
-function NarrowTitle({ name }: { name: string }) {
-  return (
-    <ProjectSwitcher
-      target={({ toggle }) => (
-        <button type="button" className={css.narrowTitle} onClick={toggle}>
-          <ProjectMark name={name} />
-          Work Orders
-          <IconChevronDown size={16} stroke={1.75} />
-        </button>
-      )}
-    />
-  )
 }
 
 function NoWorkOrders() {

@@ -3,6 +3,8 @@ import { type MouseEvent, type ReactNode, useCallback } from 'react'
 
 /** From this width on, there is room for a work order beside the list. */
 export const WIDE = '(min-width: 1200px)'
+/** A phone. */
+export const NARROW = '(max-width: 720px)'
 const isWide = () => matchMedia(WIDE).matches
 
 /** Opens a work order beside the list, or as a page where there is no room. */

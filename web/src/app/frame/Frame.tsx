@@ -29,11 +29,13 @@ const loadPalette = () => import('../palette/Palette.tsx')
 const loadPaletteParts = async () => (await import('../palette/parts.ts')).loadParts()
 const loadSheet = () => import('../ShortcutSheet.tsx')
 const loadUndoList = () => import('../UndoList.tsx')
+const loadPlaces = () => import('./Places.tsx')
 const loadSignOut = () => import('./SignOutDialog.tsx')
 const loadComparison = () => import('../../ui/outbox/CompareDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
 const UndoList = lazy(loadUndoList)
+const Places = lazy(loadPlaces)
 const SignOutDialog = lazy(loadSignOut)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -42,7 +44,7 @@ const LOAD_WITHIN_MS = 5_000
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = async () => {
-      for (const one of [loadPopUps, loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison])
+      for (const one of [loadPopUps, loadPlaces, loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison])
         one().catch(() => {})
       for (const one of await loadModules()) if (one.status === 'fulfilled') one.value.loadAhead?.().catch(() => {})
     }
@@ -117,6 +119,7 @@ export function Frame() {
         <Suspense>
           {shown === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
           {shown === 'undo-list' && <UndoList onClose={closeOverlay} />}
+          {shown === 'places' && <Places onClose={closeOverlay} />}
           {shown === 'sign-out' && <SignOutDialog onClose={closeOverlay} />}
         </Suspense>
       </OverlayBoundary>

@@ -15,8 +15,17 @@ import css from './Sidebar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
 export function Sidebar() {
-  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const hidden = useStore(isSidebarHidden)
+  return (
+    <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
+      <SidebarParts />
+    </aside>
+  )
+}
+
+/** All places of the project. A narrow screen shows them in a sheet. */
+export function SidebarParts() {
+  const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const open = useLocation({ select: ({ pathname }) => moduleOf(pathname) })
   const loaded = useLoadedModules()
   // A module without lists leaves the place to those of the home.
@@ -24,7 +33,7 @@ export function Sidebar() {
   const isKnown = open === undefined || loaded.has(open.id)
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   return (
-    <aside className={css.sidebar} aria-label="Sidebar" hidden={hidden}>
+    <>
       <ProjectSwitcher
         target={({ toggle, open }) => (
           <button type="button" className={css.project} aria-expanded={open} onClick={toggle}>
@@ -56,7 +65,7 @@ export function Sidebar() {
           </button>
         )}
       />
-    </aside>
+    </>
   )
 }
 

@@ -30,7 +30,7 @@ export function Path({ kind, id, title }: { kind: Kind; id: string; title: strin
         {group && (
           <>
             <span className={css.wide}> / </span>
-            {groupTitle(group.name)}
+            <span className={css.wide}>{groupTitle(group.name)}</span>
           </>
         )}
         {tree &&
@@ -44,7 +44,7 @@ export function Path({ kind, id, title }: { kind: Kind; id: string; title: strin
           ))}
         {name && (
           <>
-            {' / '}
+            <span className={css.wide}> / </span>
             <strong>{name}</strong>
           </>
         )}

@@ -41,7 +41,6 @@ export function MessageView({ message, by, thread, comments, mayWrite, children 
           <MoreMenu
             small
             label="More about the comment"
-            movesFocus={['edit']}
             options={options}
             onPick={(value) => (value === 'edit' ? setEditing(true) : comments.remove(thread, message))}
           />

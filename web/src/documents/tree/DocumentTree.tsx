@@ -18,9 +18,8 @@ import { arrowMove, type DropZone, placeAt } from './moves.ts'
 import { NameField, type NodeActions, NodeMenu, NodeRow } from './NodeRow.tsx'
 import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
 import { useRememberedSet } from './use-remembered-set.ts'
+import { useRowSizes } from './use-row-sizes.ts'
 
-const ROW_PX = 29
-const GROUP_PX = 38
 const OPEN_MS = 600
 
 /** The documents of a module. Works with the pointer, and with the keys of a tree. */
@@ -48,13 +47,17 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     () => (tree ? rowsOf(tree, { open, closedGroups, adding }) : []),
     [tree, open, closedGroups, adding],
   )
+  const sizes = useRowSizes()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (rows[at]?.type === 'group' ? GROUP_PX : ROW_PX),
+    estimateSize: (at) => (rows[at]?.type === 'group' ? sizes.groupPx : sizes.rowPx),
     getItemKey: useCallback((at: number) => rows[at]!.id, [rows]),
     overscan: 8,
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes have changed.
+  useEffect(() => void virtual.measure(), [sizes, virtual])
 
   // Whoever holds a document over a closed line for a moment wants to see what is in it.
   useEffect(() => {

@@ -132,7 +132,13 @@ export const NodeRow = memo(function NodeRow(props: Props) {
             <IconDots size={14} stroke={1.75} />
           </IconButton>
           {!isLocked && (
-            <IconButton small label={`New below ${node.title}`} tabIndex={-1} onClick={() => on.add(node)}>
+            <IconButton
+              small
+              className={css.add}
+              label={`New below ${node.title}`}
+              tabIndex={-1}
+              onClick={() => on.add(node)}
+            >
               <IconPlus size={14} stroke={1.75} />
             </IconButton>
           )}

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { IconCopy, IconTag, IconUser, IconX } from '../../ui/icons.ts'
+import { IconCopy, IconDots, IconTag, IconUser, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
@@ -19,8 +19,15 @@ const PARTS: { property: Property; name: string; keys: string; icon: ReactNode }
   { property: 'label', name: 'Labels', keys: 'l', icon: <IconTag size={16} stroke={1.75} /> },
 ]
 
+interface Props {
+  rows: WorkOrderRow[]
+  projectId: string
+  /** Opens the menu of a selected row, which acts on all of them. */
+  onMore(row: WorkOrderRow, event: MouseEvent): void
+}
+
 /** What can be done with the selected rows. */
-export function BatchBar({ rows, projectId }: { rows: WorkOrderRow[]; projectId: string }) {
+export function BatchBar({ rows, projectId, onMore }: Props) {
   const mayWrite = useMayWrite()
   if (rows.length === 0) return null
   const pick = (property: Property) => (event: MouseEvent) => openPicker(property, rows, event.currentTarget)
@@ -38,6 +45,9 @@ export function BatchBar({ rows, projectId }: { rows: WorkOrderRow[]; projectId:
         <IconCopy size={16} stroke={1.75} />
         Copy for agent
       </button>
+      <IconButton label="More for the selected" aria-haspopup="dialog" onClick={(event) => onMore(rows[0]!, event)}>
+        <IconDots size={16} stroke={1.75} />
+      </IconButton>
       <IconButton label="Clear the selection" onClick={clearSelection}>
         <IconX size={16} stroke={1.75} />
       </IconButton>

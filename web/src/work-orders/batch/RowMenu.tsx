@@ -7,6 +7,7 @@ import {
   IconFlag,
   IconLayoutSidebarRight,
   IconLink,
+  IconSquareCheck,
   IconTag,
   IconTrash,
   IconUser,
@@ -16,15 +17,24 @@ import { AnchoredPopUp } from '../../ui/PopUp.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { copyForAgent } from '../copy-for-agent.ts'
-import { useOpenWorkOrder, WIDE } from '../open-work-order.tsx'
+import { NARROW, useOpenWorkOrder, WIDE } from '../open-work-order.tsx'
 import { PropertyValues } from '../picker.tsx'
 import { PROPERTY_NAMES, type Property } from '../properties.tsx'
+import { toggleSelected } from '../selection.ts'
 import { keysOf } from '../shortcuts.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 import { askToDelete, copyLinks } from './row-actions.ts'
 
-/** What a right click offers. With several rows selected it acts on all of them. */
-export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; anchor: DOMRect; onClose(): void }) {
+interface Props {
+  rows: WorkOrderRow[]
+  anchor: DOMRect
+  /** Whether the list shows what is selected. */
+  selectable: boolean
+  onClose(): void
+}
+
+/** What a right click offers, and the button of a narrow row. With several rows selected it acts on all of them. */
+export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
   const open = useOpenWorkOrder(project.id)
@@ -35,6 +45,7 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
     onClose()
     if (value === 'open') open(first.work_order_number, { asPage: true })
     else if (value === 'beside') open(first.work_order_number)
+    else if (value === 'select') toggleSelected(first.id)
     else if (value === 'copy') void copyForAgent(project.id, rows)
     else if (value === 'link') copyLinks(project.id, rows)
     else askToDelete(project.id, rows)
@@ -48,6 +59,8 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
     sub: () => <PropertyValues inMenu property={name} ids={ids} projectId={project.id} onClose={onClose} />,
   })
   const isOne = rows.length === 1
+  const isNarrow = matchMedia(NARROW).matches
+  const selecting: Option = { value: 'select', label: 'Select', icon: <IconSquareCheck {...size} /> }
   const opening: Option[] = [
     { value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open') },
     {
@@ -79,6 +92,8 @@ export function RowMenu({ rows, anchor, onClose }: { rows: WorkOrderRow[]; ancho
         onPick={pick}
         options={[
           ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
+          // Wide rows have a box for it.
+          ...(isOne && isNarrow && selectable ? [selecting] : []),
           ...(mayWrite ? properties : []),
           {
             value: 'copy',

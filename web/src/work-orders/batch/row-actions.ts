@@ -9,10 +9,11 @@ export function copyLinks(projectId: string, rows: WorkOrderRow[]): void {
   void copyText(links.join('\n'), rows.length === 1 ? 'Link copied' : `${rows.length} links copied`)
 }
 
-/** Deletes the work orders, if the person means it. */
-export function askToDelete(projectId: string, rows: WorkOrderRow[]): void {
+/** Deletes the work orders, if the person means it. Says whether they do. */
+export function askToDelete(projectId: string, rows: WorkOrderRow[]): boolean {
   const what = rows.length === 1 ? codeOf(rows[0]!) : `${rows.length} work orders`
-  if (!confirm(`Delete ${what}? This cannot be undone.`)) return
+  if (!confirm(`Delete ${what}? This cannot be undone.`)) return false
   clearSelection()
   void deleteWorkOrders(projectId, rows)
+  return true
 }

@@ -9,8 +9,11 @@ import { RowMenu } from './RowMenu.tsx'
 import { askToDelete, copyLinks } from './row-actions.ts'
 import { type Targets, usePropertyKeys } from './use-property-keys.ts'
 
-/** The menu of a row or a card, and the keys of all that it offers. `find` says what the keys act on. */
-export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {
+/**
+ * The menu of a row or a card, and the keys of all that it offers. `find` says what the keys act on. A `selectable` row shows
+ * whether it is selected.
+ */
+export function useRowMenu(all: WorkOrderRow[], find: () => Targets, selectable = true) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
   const [shown, setShown] = useState<{ rows: WorkOrderRow[]; anchor: DOMRect }>()
@@ -33,13 +36,13 @@ export function useRowMenu(all: WorkOrderRow[], find: () => Targets) {
     'row-menu',
     onTargets(({ rows, beside }) => setShown({ rows, anchor: (beside ?? document.body).getBoundingClientRect() })),
   )
-  /** For a right click on one of them. What is selected goes along. */
+  /** For a click on one of them. What is selected goes along. */
   const open = (row: WorkOrderRow, event: MouseEvent) => {
     event.preventDefault()
     const selected = selection.get()
     const rows = selected.has(row.id) ? all.filter(({ id }) => selected.has(id)) : [row]
     setShown({ rows, anchor: new DOMRect(event.clientX, event.clientY, 0, 0) })
   }
-  const menu = shown && <RowMenu rows={shown.rows} anchor={shown.anchor} onClose={() => setShown(undefined)} />
+  const menu = shown && <RowMenu {...shown} selectable={selectable} onClose={() => setShown(undefined)} />
   return { open, menu }
 }

@@ -163,7 +163,7 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
           </div>
         )}
       </DragOverlay>
-      <BatchBar rows={chosen} projectId={project.id} />
+      <BatchBar rows={chosen} projectId={project.id} onMore={openMenu} />
       {menu}
     </DndContext>
   )

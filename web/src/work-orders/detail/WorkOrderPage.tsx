@@ -15,6 +15,7 @@ import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows/rows.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { codeOf, DEFAULT_SORT, type WorkOrderRow } from '../work-order.ts'
+import { PageMenu } from './PageMenu.tsx'
 import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
@@ -53,14 +54,19 @@ export function WorkOrderPage() {
               >
                 <IconChevronLeft size={18} stroke={1.75} />
               </Link>
-              <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }}>
-                Work Orders
-              </Link>{' '}
-              / <strong>WO-{number}</strong>
+              <span className={css.wide}>
+                <Link to="/p/$projectId/work-orders" params={{ projectId: project.id }}>
+                  Work Orders
+                </Link>{' '}
+                /{' '}
+              </span>
+              <strong>WO-{number}</strong>
             </>
           }
           tools={<Neighbors workOrder={workOrder} projectId={project.id} />}
-        />
+        >
+          {workOrder && <PageMenu workOrder={workOrder} projectId={project.id} />}
+        </TopBar>
         <WorkOrderDetail workOrder={workOrder} projectId={project.id} withProperties={!hasInspector} />
       </div>
       {hasInspector && (

@@ -4,11 +4,10 @@ import { dayOf } from '../../lib/time.ts'
 import { Avatar, shownName } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
-import { IconMessage2 } from '../../ui/icons.ts'
+import { IconDotsVertical, IconMessage2 } from '../../ui/icons.ts'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { WorkOrderLink } from '../open-work-order.tsx'
 import { PhaseChip } from '../PhaseChip.tsx'
 import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
@@ -140,39 +139,54 @@ const Chips = ({ row, mayWrite }: Pick<Props, 'row' | 'mayWrite'>) => (
   </span>
 )
 
-/** The same on a narrow screen: two lines that open the work order. */
-export const NarrowRow = memo(function NarrowRow({ row, projectId }: { row: WorkOrderRow; projectId: string }) {
+interface NarrowProps extends Pick<Props, 'row' | 'projectId' | 'selected'> {
+  /** Some are selected, so a tap selects this one too. */
+  selecting: boolean
+}
+
+/** The same on a narrow screen: two lines that open the work order, and a button for all else. */
+export const NarrowRow = memo(function NarrowRow({ row, projectId, selected, selecting }: NarrowProps) {
   const label = row.labels[0]
   return (
-    <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.narrow}>
-      <span className={css.sign}>
-        <StatusRing status={row.status} />
-      </span>
-      <span className={css.narrowText}>
-        <span className={css.narrowTitle} dir="auto">
-          {row.title}
+    <div className={cx(css.narrow, selected && css.selected)} data-row={row.id}>
+      <a
+        href={`/p/${projectId}/work-orders/${row.work_order_number}`}
+        className={css.narrowLink}
+        data-cell={selecting ? 'select' : 'title'}
+        {...(selecting && { role: 'checkbox', 'aria-checked': selected })}
+      >
+        <span className={css.sign}>
+          {selecting ? <CheckMark checked={selected} outlined /> : <StatusRing status={row.status} />}
         </span>
-        <span className={css.narrowLine}>
-          <PriorityBars priority={row.priority} size={14} />
-          {codeOf(row)}
-          <RowWriteNote id={row.id} />
-          {label && (
-            <span className={css.narrowLabel}>
-              <Dot color={label.color} />
-              <span>{label.title}</span>
-            </span>
-          )}
-          {row.comment_count ? (
-            <span>
-              <IconMessage2 size={13} stroke={1.75} />
-              {row.comment_count}
-            </span>
-          ) : null}
+        <span className={css.narrowText}>
+          <span className={css.narrowTitle} dir="auto">
+            {row.title}
+          </span>
+          <span className={css.narrowLine}>
+            <PriorityBars priority={row.priority} size={14} />
+            {codeOf(row)}
+            <RowWriteNote id={row.id} />
+            {label && (
+              <span className={css.narrowLabel}>
+                <Dot color={label.color} />
+                <span>{label.title}</span>
+              </span>
+            )}
+            {row.comment_count ? (
+              <span>
+                <IconMessage2 size={13} stroke={1.75} />
+                {row.comment_count}
+              </span>
+            ) : null}
+          </span>
         </span>
-      </span>
-      <span className={css.narrowAvatar}>
-        <Avatar person={row.assignee} size={24} />
-      </span>
-    </WorkOrderLink>
+        <span className={css.narrowAvatar}>
+          <Avatar person={row.assignee} size={24} />
+        </span>
+      </a>
+      <button type="button" className={css.narrowMenu} data-cell="menu" aria-label={`More about ${codeOf(row)}`}>
+        <IconDotsVertical size={18} stroke={1.75} />
+      </button>
+    </div>
   )
 })

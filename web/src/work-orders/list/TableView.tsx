@@ -61,7 +61,7 @@ export function TableView({ groups, rows, openNumber }: Props) {
         onSelect={(row, isRange) => select(row.id, isRange)}
         onMenu={openMenu}
       />
-      <BatchBar rows={chosen} projectId={project.id} />
+      <BatchBar rows={chosen} projectId={project.id} onMore={openMenu} />
       {menu}
     </>
   )

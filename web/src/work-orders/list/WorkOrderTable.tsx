@@ -7,7 +7,7 @@ import { fullTimeOf } from '../../lib/time.ts'
 import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import type { Cursor, ListHandle } from '../../ui/list/use-cursor.ts'
 import { failedEdits } from '../edits.ts'
-import { useOpenWorkOrder } from '../open-work-order.tsx'
+import { NARROW, useOpenWorkOrder } from '../open-work-order.tsx'
 import { openPicker } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { RowGroup } from '../rows/rows.ts'
@@ -16,7 +16,6 @@ import { GroupHead } from './GroupHead.tsx'
 import { NarrowRow, Row } from './Row.tsx'
 import css from './Table.module.css'
 
-export const NARROW = '(max-width: 720px)'
 const ROW_PX = 36
 const HEAD_PX = 34
 const NARROW_PX = 65
@@ -64,8 +63,12 @@ export function WorkOrderTable(props: Props) {
     const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
     const row = rowAt(event.target)
     if (!cell || !row) return
-    const name = cell.dataset.cell as Property | 'select' | 'title'
-    if (name === 'select') return onSelect(row, event.shiftKey)
+    const name = cell.dataset.cell as Property | 'select' | 'title' | 'menu'
+    if (name === 'menu') return onMenu(row, event)
+    if (name === 'select') {
+      event.preventDefault()
+      return onSelect(row, event.shiftKey)
+    }
     if (name !== 'title') return openPicker(name, [row], cell)
     // With a key or another button, the browser opens the address of the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
@@ -90,7 +93,7 @@ export function WorkOrderTable(props: Props) {
         }
         row={(row, place) =>
           narrow ? (
-            <NarrowRow row={row} projectId={projectId} />
+            <NarrowRow row={row} projectId={projectId} selected={selected.has(row.id)} selecting={selected.size > 0} />
           ) : (
             <Row
               row={row}
@@ -107,7 +110,7 @@ export function WorkOrderTable(props: Props) {
         onClick={click}
         onContextMenu={(event) => {
           const row = rowAt(event.target)
-          if (row && !narrow) onMenu(row, event)
+          if (row) onMenu(row, event)
         }}
         onPointerOver={nameTime}
       />

@@ -83,10 +83,11 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
   }
   useCardKeys()
   const mayWrite = useMayWrite()
-  const { open: openMenu, menu } = useRowMenu(rows, () => {
+  const findTargets = () => {
     const row = rowAt(document.activeElement)
     return { rows: row ? [row] : [], beside: document.activeElement }
-  })
+  }
+  const { open: openMenu, menu } = useRowMenu(rows, findTargets, false)
 
   const stop = () => {
     setDragged(undefined)

@@ -1,27 +1,16 @@
-/** Common words that the list below does not have: of this product, and of keyboards and people elsewhere. */
-const MORE = ['slipway', 'workspace', 'qwertz', 'qwertzuiop', 'willkommen', 'bienvenido', 'contraseña']
-
 /** People add a year, a number or a mark to a common word. More than this is no longer a common password. */
 const MAX_ADDED = 6
-
-/** The 49,000 most common passwords of published leaks, in lower case. Loaded on demand: most processes set no password. */
-let commonPasswords: Promise<Set<string>> | undefined
-
-async function readCommonPasswords(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set([...dictionary['passwords-common'], ...MORE])
-}
 
 /** Says why a password is among the first that are tried, and what to do. Undefined if it is not. */
 export async function guessableBecause(
   password: string,
   person: { name: string; email: string },
 ): Promise<string | undefined> {
-  commonPasswords ??= readCommonPasswords()
-  const common = await commonPasswords
+  // Loaded on demand: the list is large, and most processes set no password.
+  const { COMMON_PASSWORDS } = await import('./first-guesses.ts')
   const lower = password.toLowerCase()
   const word = wordIn(lower)
-  if (common.has(lower) || common.has(word) || isMonotonous(lower))
+  if (COMMON_PASSWORDS.has(lower) || COMMON_PASSWORDS.has(word) || isMonotonous(lower))
     return 'This password is one of the first that anyone tries. Choose another one, such as four words that have nothing to do with each other.'
   const own = [person.name, person.email, person.email.split('@')[0]!].map(plain).filter((one) => one !== '')
   if (own.includes(plain(lower)) || own.includes(plain(word)))

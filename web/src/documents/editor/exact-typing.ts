@@ -1,12 +1,12 @@
 import { Mark, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { AddMarkStep, RemoveMarkStep, ReplaceStep } from 'prosemirror-transform'
+import { ReplaceStep } from 'prosemirror-transform'
 import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
 
 /** An edit since the page was drawn last. */
 interface Edit {
-  /** Undefined if it is more than typing in one text. */
+  /** Undefined if it is more than typing in one text: y-prosemirror writes marks, and the typing that comes with them. */
   typed: Typed[] | undefined
   previous: Edit | undefined
 }
@@ -56,8 +56,6 @@ function typedIn(tr: Transaction): Typed[] | undefined {
   if (tr.getMeta(ySyncPluginKey) !== undefined) return undefined
   const typed: Typed[] = []
   for (const [at, step] of tr.steps.entries()) {
-    // y-prosemirror marks what is there already.
-    if (step instanceof AddMarkStep || step instanceof RemoveMarkStep) continue
     const one = step instanceof ReplaceStep ? typedBy(tr.docs[at]!, step) : undefined
     if (!one) return undefined
     typed.push(one)

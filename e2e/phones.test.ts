@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
     const page = await setUp()
     const sheet = page.getByRole('dialog', { name: 'Places' })
     const go = async (from: string, to: string | RegExp) => {
-      await page.getByRole('banner').getByRole('button', { name: from }).tap()
+      await page.locator('header').first().getByRole('button', { name: from }).tap()
       const place = sheet.getByRole('link', { name: to })
       await place.waitFor()
       expect((await boxOf(place)).height).toBeGreaterThanOrEqual(44)
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
     await page.getByRole('option', { name: 'Delete…' }).waitFor()
     await page.keyboard.press('Escape')
     await go('Blueprints', 'Payment service')
-    const title = page.getByRole('banner').locator('strong', { hasText: 'Payment service' })
+    const title = page.locator('header').first().locator('strong', { hasText: 'Payment service' })
     await title.waitFor()
     expect(await isInView(page, title)).toBe(true)
     expect(await isWhole(title.locator('..'))).toBe(true)
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
     await choose('Delete…')
     await page.getByRole('link', { name: /Move tax rates/ }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /Offer Apple Pay/ }).tap()
-    const code = page.getByRole('banner').getByText('WO-3')
+    const code = page.locator('header').first().getByText('WO-3')
     await code.waitFor()
     expect(await isInView(page, code)).toBe(true)
     await menu('WO-3')
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
 
   test('the buttons of a dialog stay in view while the keyboard is open', async () => {
     const page = await setUp()
-    await page.getByRole('button', { name: 'New work order' }).tap()
+    await page.getByRole('button', { name: 'New work order' }).first().tap()
     const dialog = page.getByRole('dialog', { name: 'New work order' })
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Show delivery dates before the address is known')
     await dialog.getByRole('textbox', { name: 'Description' }).fill('One more line\n'.repeat(40))

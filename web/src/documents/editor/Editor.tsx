@@ -17,7 +17,7 @@ import { LinkCard } from './links/LinkCard.tsx'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
 import { SlashMenu } from './SlashMenu.tsx'
-import type { OwnSuggestions } from './suggesting/track-changes.ts'
+import type { OwnSuggestions } from './suggesting/own-suggestions.ts'
 import { TableMenu } from './tables/TableMenu.tsx'
 
 interface Props {

@@ -3,8 +3,8 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import { newUuid } from '../../../lib/ids.ts'
 import { schema } from '../schema.ts'
 import { isPending, NotSuggestible, PENDING, settled } from './block-proposal.ts'
+import type { OwnSuggestions } from './own-suggestions.ts'
 import { isNested } from './rejected.ts'
-import type { OwnSuggestions } from './track-changes.ts'
 
 const { marks, nodes } = schema
 

@@ -4,17 +4,12 @@ import { AddMarkStep, RemoveMarkStep, ReplaceStep } from 'prosemirror-transform'
 import { newUuid } from '../../../lib/ids.ts'
 import { schema } from '../schema.ts'
 import { NotSuggestible, PROPOSED, proposeBlocks } from './block-proposal.ts'
+import type { OwnSuggestions } from './own-suggestions.ts'
 import { isRejectable } from './rejected.ts'
 import { replaceInLine } from './replaced-line.ts'
 import { trackedMark } from './tracked-runs.ts'
 
 const { nodes, marks } = schema
-
-/** Which suggestions are one's own: those one may still write in, or take back by deleting them. */
-export interface OwnSuggestions {
-  has(id: string): boolean
-  add(id: string): void
-}
 
 /** The edit changes more than text, so whole blocks have to be proposed. */
 class NeedsBlocks extends Error {}

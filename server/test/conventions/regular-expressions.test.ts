@@ -42,6 +42,12 @@ const BOUNDED: [string, string, string][] = [
     '(?:\\r\\n|\\n|\\r)(?:---',
     'Each line is the beginning of at most one match.',
   ],
+  ['server/src/engines/markdown/write/escape-text.ts', '["\\\\]|&', 'No part of it repeats but the name of an entity.'],
+  [
+    'server/src/engines/markdown/read/raw-inline.ts',
+    '<([a-zA-Z0-9.!',
+    'It is tried once at each <, and reads up to the next.',
+  ],
   ['server/src/engines/markdown/write/escape-text.ts', '[\\\\`*]', 'No part of it repeats but the name of an entity.'],
   [
     'web/src/documents/history/merge-words.ts',

@@ -20,8 +20,13 @@ export function readDetails(html: string): Details | undefined {
   return { end, isOpen: open !== undefined, summary: summary.trim(), rest: rest.replace(CLOSING, '').trim() }
 }
 
-export const withSummary = (html: string, summary: string) =>
-  html.replace(/<summary>.*?<\/summary>/is, () => `<summary>${summary}</summary>`)
+export function withSummary(html: string, summary: string): string {
+  const lower = html.toLowerCase()
+  const start = lower.indexOf('<summary>')
+  const end = lower.indexOf('</summary>', start)
+  if (start < 0 || end < 0) return html
+  return `${html.slice(0, start)}<summary>${summary}${html.slice(end)}`
+}
 
 /** Deeper ones are shown as the HTML that they are. */
 const MOST_NESTED = 8

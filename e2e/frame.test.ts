@@ -47,6 +47,10 @@ describe.runIf(hasBrowser)('the frame', () => {
     const page = await app.page({ as: email })
     await app.home(page)
     await page.getByRole('status', { name: 'Live' }).waitFor()
+    // Menus are loaded when the first one is opened, or some seconds after the page.
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await page.getByRole('status', { name: /Offline since/ }).waitFor()

@@ -16,7 +16,8 @@ import { GroupRow } from './GroupRow.tsx'
 import { MovePicker } from './MovePicker.tsx'
 import { arrowMove, type DropZone, placeAt } from './moves.ts'
 import { NameField, type NodeActions, NodeMenu, NodeRow } from './NodeRow.tsx'
-import { ancestorsOf, type Row, rowsOf, withoutNode } from './tree.ts'
+import { ancestorsOf, rowsOf, withoutNode } from './tree.ts'
+import { pressInTree } from './tree-keys.ts'
 import { useRememberedSet } from './use-remembered-set.ts'
 import { useRowSizes } from './use-row-sizes.ts'
 
@@ -137,34 +138,26 @@ export function DocumentTree({ kind }: { kind: Kind }) {
 
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
-    const at = rows.findIndex(({ id }) => id === (focused ?? documentId))
-    const row: Row | undefined = rows[at]
-    const focus = (next: number) => {
-      const found = rows[Math.max(0, Math.min(rows.length - 1, next))]
-      if (!found) return
-      setFocused(found.id)
-      virtual.scrollToIndex(rows.indexOf(found), { align: 'auto' })
-    }
-    const isOpen = row && row.type !== 'new' && row.isOpen
-    if (event.altKey && row?.type === 'node' && mayWrite && event.key.startsWith('Arrow')) {
-      const to = arrowMove(tree, row.node, event.key)
-      if (typeof to === 'string') showToast({ text: to })
-      else void move(row.node, to)
-    } else if (event.key === 'ArrowDown') focus(at + 1)
-    else if (event.key === 'ArrowUp') focus(at - 1)
-    else if (event.key === 'Home') focus(0)
-    else if (event.key === 'End') focus(rows.length - 1)
-    else if (event.key === 'ArrowRight' && row?.type === 'node' && row.childCount > 0)
-      isOpen ? focus(at + 1) : toggle(row.id)
-    else if (event.key === 'ArrowRight' && row?.type === 'group') isOpen ? focus(at + 1) : toggleGroup(row.id)
-    else if (event.key === 'ArrowLeft' && row?.type === 'group' && isOpen) toggleGroup(row.id)
-    else if (event.key === 'ArrowLeft' && row?.type === 'node')
-      isOpen ? toggle(row.id) : focus(rows.findIndex(({ id }) => id === (row.node.parent_id ?? row.node.group_id)))
-    else if ((event.key === 'Enter' || event.key === ' ') && row?.type === 'node') goTo(row.id)
-    else if ((event.key === 'Enter' || event.key === ' ') && row?.type === 'group') toggleGroup(row.id)
-    else if (event.key === 'F2' && row?.type === 'node' && mayWrite) setRenaming(row.id)
-    else if (event.key === 'Delete' && row?.type === 'node' && mayWrite) setDeleting(row.node)
-    else return
+    const used = pressInTree(event, {
+      rows,
+      at: rows.findIndex(({ id }) => id === (focused ?? documentId)),
+      mayWrite,
+      focus(next) {
+        setFocused(rows[next]!.id)
+        virtual.scrollToIndex(next, { align: 'auto' })
+      },
+      toggle,
+      toggleGroup,
+      open: goTo,
+      rename: setRenaming,
+      remove: setDeleting,
+      move(node, arrow) {
+        const to = arrowMove(tree, node, arrow)
+        if (typeof to === 'string') showToast({ text: to })
+        else void move(node, to)
+      },
+    })
+    if (!used) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -65,7 +65,7 @@ export function openHeadless(shared: Y.Doc): HeadlessEditor {
       }),
     paste: (slice) => edit(({ tr }) => tr.replaceSelection(slice)),
     undo: () => void undo(view.state),
-    forget: () => yUndoPluginKey.getState(view.state).undoManager.clear(),
+    forget: () => yUndoPluginKey.getState(view.state)?.undoManager.clear(),
   }
   return editor
 }

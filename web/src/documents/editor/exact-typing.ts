@@ -3,11 +3,14 @@ import { Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ReplaceStep } from 'prosemirror-transform'
 import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
+import { type Removed, removedIn, removeFrom } from './exact-removal.ts'
 
 /** An edit since the page was drawn last. */
 interface Edit {
   /** Undefined if it is more than typing in one text: y-prosemirror writes marks, and the typing that comes with them. */
   typed: Typed[] | undefined
+  /** Undefined if it does more than take blocks out and put blocks in. */
+  removed: Removed[] | undefined
   previous: Edit | undefined
 }
 
@@ -21,16 +24,19 @@ interface Typed {
 const key = new PluginKey<Edit | undefined>('exact-typing')
 
 /**
- * Writes what is typed into the live document, letter by letter. y-prosemirror compares texts to find out what was typed:
- * of two equal letters next to each other it takes the wrong one, and it marks a letter only after it is there, so what
- * two people suggest at one place gets mixed up. It finds nothing to do after this plugin, which comes before it.
+ * Writes what is typed into the live document, letter by letter, and removes from it the blocks that are removed.
+ * y-prosemirror compares texts and blocks to find out what happened. Of two equal letters next to each other it takes the
+ * wrong one, it marks a letter only after it is there, so what two people suggest at one place gets mixed up, and it writes
+ * the words of a moved block into its neighbor, where the words that others type in it would land. It comes after this
+ * plugin and does the rest.
  */
 export const exactTyping = (): Plugin =>
   new Plugin({
     key,
     state: {
       init: () => undefined,
-      apply: (tr, last: Edit | undefined) => (tr.docChanged ? { typed: typedIn(tr), previous: last } : last),
+      apply: (tr, last: Edit | undefined) =>
+        tr.docChanged ? { typed: typedIn(tr), removed: removedIn(tr), previous: last } : last,
     },
     view: () => ({
       update(view, prevState) {
@@ -38,16 +44,19 @@ export const exactTyping = (): Plugin =>
         const edits: Edit[] = []
         for (let edit = key.getState(view.state); edit && edit !== last; edit = edit.previous) edits.unshift(edit)
         const binding = ySyncPluginKey.getState(view.state)?.binding as Binding | undefined
-        if (!binding || !edits.every(({ typed }) => typed)) return
-        const typed = edits.flatMap((edit) => edit.typed!)
+        const [first] = edits
+        const typed = edits.every((edit) => edit.typed) ? edits.flatMap((edit) => edit.typed!) : undefined
+        const removed = edits.length === 1 ? first!.removed : undefined
+        // What was looked at once need not be remembered.
+        for (const edit of edits) edit.previous = undefined
+        if (!binding || (!typed && !removed)) return
         binding.mux(() => {
           binding.doc.transact(() => {
-            const isWritten = typed.every((one) => write(binding, one))
-            if (isWritten) for (const { before, from } of typed) remap(binding, view.state.doc, before.resolve(from))
+            if (removed) removed.every((one) => removeFrom(binding.type, one))
+            else if (typed?.every((one) => write(binding, one)))
+              for (const { before, from } of typed) remap(binding, view.state.doc, before.resolve(from))
           }, ySyncPluginKey)
         })
-        // What is written need not be remembered.
-        for (const edit of edits) edit.previous = undefined
       },
     }),
   })

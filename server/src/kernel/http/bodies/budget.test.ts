@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
 import { openS3 } from '../../storage/s3.factory.ts'
+import type { Store } from '../../storage/store.ts'
 import { listen, talk } from '../clients/socket.factory.ts'
 import { createBodyBudget } from './budget.ts'
 
@@ -50,7 +51,15 @@ test('one address and one project leave room for the others, until they are done
 test('a project that uploads to a bucket leaves room for the uploads of others', async () => {
   const s3 = await openS3()
   onTestFinished(s3.close)
-  const app = await workspace.node({ store: s3.store, bodyMemoryBytes: 3 * (s3.store.writeBufferBytes + SHARE) })
+  let writes = 0
+  const store: Store = {
+    ...s3.store,
+    write: (...args) => {
+      writes++
+      return s3.store.write(...args)
+    },
+  }
+  const app = await workspace.node({ store, bodyMemoryBytes: 3 * (store.writeBufferBytes + SHARE) })
   const port = await listen(app)
   const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbytes'
   let addresses = 0
@@ -73,7 +82,8 @@ test('a project that uploads to a bucket leaves room for the uploads of others',
     `POST /v2/external-api/artifacts HTTP/1.1\r\nHost: x\r\nX-API-Key: ${one.key}\r\nX-Forwarded-For: 203.0.113.200\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n${file}`,
   )
-  await eventually(async () => (await upload(one)) === 'reading_too_much')
+  await eventually(() => writes === 1)
+  expect(await upload(one)).toBe('reading_too_much')
   expect(await upload(other)).toBe(201)
   slow.socket.destroy()
   await eventually(async () => (await upload(one)) === 201)

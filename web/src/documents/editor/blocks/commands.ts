@@ -1,4 +1,4 @@
-import { Fragment } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state'
 import { withoutTracking } from '../paste.ts'
 import { schema } from '../schema.ts'
@@ -12,6 +12,13 @@ const placeIn = (state: EditorState, { at }: Block) => {
   return { parent: $at.parent, index: $at.index(), $at }
 }
 
+/** Moves the neighbor to the other side of a block. The block stays as it is, with the words that others type in it. */
+export function passNeighbor(tr: Transaction, { at, node }: Block, other: Node, step: 1 | -1): void {
+  const end = at + node.nodeSize
+  if (step < 0) tr.delete(at - other.nodeSize, at).insert(end - other.nodeSize, other)
+  else tr.delete(end, end + other.nodeSize).insert(at, other)
+}
+
 /** Exchanges it with its neighbor. The cursor goes along. */
 export const moveBlock =
   (step: 1 | -1): BlockEdit =>
@@ -20,12 +27,11 @@ export const moveBlock =
     const other = parent.maybeChild(index + step)
     if (!other) return undefined
     const { at, node } = block
-    const from = step < 0 ? at - other.nodeSize : at
-    const to = from + other.nodeSize + node.nodeSize
-    const moved = step < 0 ? from : from + other.nodeSize
+    const end = at + node.nodeSize
+    const moved = step < 0 ? at - other.nodeSize : at + other.nodeSize
     const { tr, selection } = state
-    tr.replaceWith(from, to, step < 0 ? [node, other] : [other, node])
-    const isInside = selection.from >= at && selection.to <= at + node.nodeSize
+    passNeighbor(tr, block, other, step)
+    const isInside = selection.from >= at && selection.to <= end
     const head = isInside ? moved + selection.head - at : moved + 1
     return tr.setSelection(Selection.near(tr.doc.resolve(head))).scrollIntoView()
   }

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { type Command, TextSelection, type Transaction } from 'prosemirror-state'
+import { passNeighbor } from '../blocks/commands.ts'
 import { schema } from '../schema.ts'
 import { cellBreak } from './cell-content.ts'
 import { cellAround, cellAt, cellPlace, rowAt } from './grid.ts'
@@ -70,13 +71,11 @@ export const moveRow =
   (state, dispatch) => {
     const from = cellPlace(state)
     if (!from || from.row === 0 || from.row + step < 1 || from.row + step >= from.table.childCount) return false
-    const first = Math.min(from.row, from.row + step)
-    const at = rowAt(from, first)
-    const [upper, lower] = [from.table.child(first), from.table.child(first + 1)]
     const { tr, selection } = state
-    tr.replaceWith(at, at + upper.nodeSize + lower.nodeSize, [lower, upper])
-    const moved = step > 0 ? lower.nodeSize : -upper.nodeSize
-    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.head + moved)).scrollIntoView())
+    const other = from.table.child(from.row + step)
+    passNeighbor(tr, { at: rowAt(from, from.row), node: from.table.child(from.row) }, other, step)
+    const moved = selection.head + step * other.nodeSize
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, moved)).scrollIntoView())
     return true
   }
 
@@ -86,17 +85,19 @@ export const moveColumn =
     const from = cellPlace(state)
     const width = from?.table.firstChild?.childCount ?? 0
     if (!from || from.column + step < 0 || from.column + step >= width) return false
-    const first = Math.min(from.column, from.column + step)
     const { tr, selection } = state
-    const shift = (step > 0 ? 1 : -1) * (from.table.child(from.row).maybeChild(from.column + step)?.nodeSize ?? 0)
-    // All rows have the same sum of sizes before and after, so positions of other rows stay.
-    for (let row = 0; row < from.table.childCount; row++) {
-      const [left, right] = [from.table.child(row).maybeChild(first), from.table.child(row).maybeChild(first + 1)]
-      if (!left || !right) continue
-      const at = cellAt(from, row, first)
-      tr.replaceWith(at, at + left.nodeSize + right.nodeSize, [right, left])
+    const moves = from.table.children.flatMap((cells, row) => {
+      const [cell, other] = [cells.maybeChild(from.column), cells.maybeChild(from.column + step)]
+      return cell && other ? [{ at: cellAt(from, row, from.column), cell, other }] : []
+    })
+    // The neighbors are taken out of all rows before any is put in: see `exact-removal.ts`.
+    for (const { at, cell, other } of moves.toReversed()) {
+      const place = step < 0 ? at - other.nodeSize : at + cell.nodeSize
+      tr.delete(place, place + other.nodeSize)
     }
-    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.head + shift)).scrollIntoView())
+    for (const { at, cell, other } of moves) tr.insert(tr.mapping.map(step < 0 ? at + cell.nodeSize : at, -1), other)
+    const passed = from.table.child(from.row).child(from.column + step).nodeSize
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.head + step * passed)).scrollIntoView())
     return true
   }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMayWrite } from '../lib/may-write.ts'
 import { IconFlag, IconListCheck, IconPlus, IconRobot, IconUser } from '../ui/icons.ts'
 import css from '../ui/SidebarList.module.css'
@@ -7,6 +8,8 @@ import { claimsQuery, phasesQuery, viewsQuery } from './api.ts'
 import type { WorkOrderSearch } from './search.ts'
 import { SavedViews } from './views/SavedViews.tsx'
 import { phaseName } from './work-order.ts'
+
+const SIZE = { size: 15, stroke: 1.75 }
 
 /** The list with these filters only, in the same view and order. Then it is called current in each of them. */
 const narrowedTo =
@@ -21,9 +24,31 @@ const narrowedTo =
     ...filters,
   })
 
+interface PlaceProps {
+  filters: WorkOrderSearch
+  icon: ReactNode
+  children: ReactNode
+}
+
+function Place({ filters, icon, children }: PlaceProps) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  return (
+    <Link
+      to="/p/$projectId/work-orders"
+      params={{ projectId: project.id }}
+      search={narrowedTo(filters)}
+      className={css.view}
+      activeOptions={{ exact: true, includeSearch: true }}
+      activeProps={{ 'data-active': true }}
+    >
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
 export function Sidebar() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const params = { projectId: project.id }
   const phases = useQuery(phasesQuery(project.id)).data ?? []
   const claims = useQuery({ ...claimsQuery(project.id), select: (all) => all.length }).data ?? 0
   // Where the phases stand depends on how many views there are.
@@ -33,40 +58,16 @@ export function Sidebar() {
     <div className={css.lists}>
       <nav aria-label="Views">
         <h2 className={css.heading}>Views</h2>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({})}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconListCheck size={15} stroke={1.75} />
+        <Place filters={{}} icon={<IconListCheck {...SIZE} />}>
           All work orders
-        </Link>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({ assignee: session.user.id })}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconUser size={15} stroke={1.75} />
+        </Place>
+        <Place filters={{ assignee: session.user.id }} icon={<IconUser {...SIZE} />}>
           Assigned to me
-        </Link>
-        <Link
-          to="/p/$projectId/work-orders"
-          params={params}
-          search={narrowedTo({ claim: 'agents' })}
-          className={css.view}
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-active': true }}
-        >
-          <IconRobot size={15} stroke={1.75} />
+        </Place>
+        <Place filters={{ claim: 'agents' }} icon={<IconRobot {...SIZE} />}>
           <span className={css.grow}>Claimed by agents</span>
           {claims > 0 && <span className={css.count}>{claims}</span>}
-        </Link>
+        </Place>
         <SavedViews />
       </nav>
       {!views.isPending && (
@@ -76,30 +77,21 @@ export function Sidebar() {
             {mayWrite && (
               <Link
                 to="/p/$projectId/work-orders"
-                params={params}
+                params={{ projectId: project.id }}
                 search={{ view: 'phases' }}
                 hash="new-phase"
                 className={css.add}
                 aria-label="New phase"
                 title="New phase"
               >
-                <IconPlus size={15} stroke={1.75} />
+                <IconPlus {...SIZE} />
               </Link>
             )}
           </h2>
           {phases.map((phase) => (
-            <Link
-              key={phase.id}
-              to="/p/$projectId/work-orders"
-              params={params}
-              search={narrowedTo({ phase: phase.id })}
-              className={css.view}
-              activeOptions={{ exact: true, includeSearch: true }}
-              activeProps={{ 'data-active': true }}
-            >
-              <IconFlag size={15} stroke={1.75} />
+            <Place key={phase.id} filters={{ phase: phase.id }} icon={<IconFlag {...SIZE} />}>
               <span className={css.name}>{phaseName(phase)}</span>
-            </Link>
+            </Place>
           ))}
         </nav>
       )}

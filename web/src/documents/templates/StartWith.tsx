@@ -17,7 +17,10 @@ const isEmpty = ({ view }: Editor) => {
   return doc.childCount === 0 || (doc.childCount === 1 && doc.firstChild!.isTextblock && doc.content.size === 2)
 }
 
-function fill({ view }: Editor, markdown: string): void {
+/** Does nothing if somebody has begun to write since the templates were shown. */
+function fill(editor: Editor, markdown: string): void {
+  if (!isEmpty(editor)) return
+  const { view } = editor
   const { tr } = view.state
   tr.replaceWith(0, tr.doc.content.size, blocksOf(markdown))
   view.dispatch(tr.setSelection(Selection.atStart(tr.doc)))
@@ -33,7 +36,7 @@ export function StartWith({ editor, kind, id }: { editor: Editor; kind: Kind; id
   const take = async (templateId: string, title: string) => {
     try {
       const { text } = await queryClient.fetchQuery(contentQuery(project.id, kind, templateId))
-      if (isEmpty(editor)) fill(editor, text)
+      fill(editor, text)
     } catch (err) {
       showToast({ text: `“${title}” could not be read`, detail: (err as Error).message, tone: 'error' })
     }

@@ -90,7 +90,7 @@ export function ImageCard({ editor }: { editor: Editor }) {
         </IconButton>
       </div>
       <Field
-        key={`alt ${selection.from} ${alt}`}
+        key={`alt ${selection.node.attrs.src}`}
         label="Alt text"
         hint="What the picture shows, for those who do not see it"
         value={alt}
@@ -98,7 +98,7 @@ export function ImageCard({ editor }: { editor: Editor }) {
         onDone={() => view.focus()}
       />
       <Field
-        key={`caption ${selection.from} ${selection.node.attrs.title}`}
+        key={`caption ${selection.node.attrs.src}`}
         label="Caption"
         hint="Shown below the picture"
         value={selection.node.attrs.title}
@@ -117,19 +117,20 @@ interface FieldProps {
   onDone(): void
 }
 
-/** Writes once, when it is left or with Enter. */
+/** Writes once, when it is left or with Enter. Until something is typed it shows what others write. */
 function Field({ label, hint, value, onSave, onDone }: FieldProps) {
-  const [text, setText] = useState(value)
+  const [typed, setTyped] = useState<string>()
   const save = () => {
-    if (text.trim() !== value) onSave(text.trim())
+    setTyped(undefined)
+    if (typed !== undefined && typed.trim() !== value) onSave(typed.trim())
   }
   return (
     <label className={css.field}>
       <span>{label}</span>
       <input
-        value={text}
+        value={typed ?? value}
         placeholder={hint}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
+import { eventually } from '../server/test/harness.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 import { DOT, goTo, openRequirement, settle, textOf as text } from './open-document.ts'
 
@@ -164,7 +165,9 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await image.getByRole('textbox', { name: 'Alt text' }).fill('A dot')
     await image.getByRole('textbox', { name: 'Caption' }).fill('Figure 1')
     await page.keyboard.press('Enter')
-    const [src] = /\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content/.exec(await content())!
+    const [src] = await eventually(async () =>
+      /\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content/.exec(await content()),
+    )
     await becomes(`One![A dot|240](${src} "Figure 1")\n`)
     await page.reload()
     await text(page).getByText('Figure 1').waitFor()

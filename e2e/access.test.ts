@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('access', () => {
   }
 
   async function makeKey(page: Page, name: string, role?: string): Promise<string> {
-    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('button', { name: 'New key' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill(name)
     if (role) {

@@ -98,7 +98,11 @@ export function openEditor(options: EditorOptions): Editor {
     isSent: () => provider.isSynced && !provider.hasUnsyncedChanges,
     refusal: () => refusal,
     closeCode: () => closeCode,
-    reconnect: () => void socket.connect(),
+    reconnect() {
+      // As the web does: while the old connection still closes, `connect` alone does nothing.
+      socket.shouldConnect = true
+      void socket.connect()
+    },
     disconnect: () => void socket.disconnect(),
   }
 }

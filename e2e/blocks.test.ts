@@ -165,8 +165,8 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await image.getByRole('textbox', { name: 'Alt text' }).fill('A dot')
     await image.getByRole('textbox', { name: 'Caption' }).fill('Figure 1')
     await page.keyboard.press('Enter')
-    const [src] = await eventually(async () =>
-      /\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content/.exec(await content()),
+    const src = await eventually(
+      async () => /\/v2\/external-api\/artifacts\/[-0-9a-f]+\/content/.exec(await content())?.[0],
     )
     await becomes(`One![A dot|240](${src} "Figure 1")\n`)
     await page.reload()

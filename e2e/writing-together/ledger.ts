@@ -6,7 +6,10 @@ export interface Word {
   /** The first word of the block in which it was written. */
   home: string
   by: string
-  /** `unsure` if part of it was decided, removed or refused while it was being written. */
+  /**
+   * `unsure` if part of it was decided, removed or refused while it was being written, or its block was removed before its
+   * writer saw it: the cursor goes to the next block.
+   */
   fate: 'there' | 'gone' | 'unsure'
 }
 
@@ -33,6 +36,8 @@ export interface Ledger {
   doubtParts(seen: string): void
   /** A request overwrote everything that is not in this text. */
   doubtUnseen(seen: string): void
+  /** A request removed the block that begins with this word. */
+  doubtTyped(anchor: string): void
   /** A request replaced the text that its writer had seen by another. */
   replaced(seen: string, now: string): void
   faults(markdown: string): string[]
@@ -55,7 +60,11 @@ export function openLedger(): Ledger {
   const ledger: Ledger = {
     words,
     busy: new Set(),
-    newWord: (home, by) => note(spell(++last), home, by),
+    newWord(home, by) {
+      const word = note(spell(++last), home, by)
+      if (words.get(home)?.fate === 'gone') doubt(words.get(word)!)
+      return word
+    },
     newAnchor(from, by) {
       const anchor = capital(spell(++last))
       parents.set(anchor, from)
@@ -74,6 +83,9 @@ export function openLedger(): Ledger {
     doubtUnseen(seen) {
       const known = new Set(wordsIn(seen))
       for (const word of words.values()) if (!known.has(word.text)) doubt(word)
+    },
+    doubtTyped(anchor) {
+      for (const word of words.values()) if (word.home === anchor && ledger.busy.has(word.text)) doubt(word)
     },
     replaced(seen, after) {
       const kept = new Set(wordsIn(after))

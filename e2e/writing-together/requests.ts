@@ -64,6 +64,10 @@ export async function patch(writer: Writer): Promise<string | undefined> {
   const { status } = await member.api.patch(path, { markdown_content: changed }, headers)
   if (isFine(status)) ledger.replaced(seen.markdown, changed)
   else for (const one of made) ledger.delete(one)
+  if (isFine(status) && kind === 'remove') {
+    ledger.doubtParts(block.text)
+    ledger.doubtTyped(anchor!)
+  }
   // Without If-Match the last writer wins: what others stored since this one has read is overwritten.
   if (isFine(status) && !isConditional) ledger.doubtUnseen(seen.markdown)
   return `${kind} in ${anchor}${isConditional ? '' : ' without If-Match'}: ${isFine(status)}`

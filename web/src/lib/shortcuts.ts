@@ -102,8 +102,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[data-own-keys]'))
 
 /** Enter and Space belong to the focused control. */
-const isControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
+const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null
 
 /** In a text they mean the text. */
 const OF_TEXT = ['mod+z', 'mod+a', 'mod+l']
@@ -140,7 +139,7 @@ export function useShortcutListener(): void {
         return all.find(({ id }) => handlers.get(id)?.length) ?? all[0]
       }
       const found = find(chord) ?? find(name)
-      const isBehind = document.querySelector('[role="dialog"]') !== null
+      const isBehind = document.querySelector('[role="dialog"], [role="menu"]') !== null
       const able = found && handlers.get(found.id)?.filter(({ inDialog }) => inDialog || !isBehind)
       if (able?.toReversed().some(({ run }) => run() !== false)) event.preventDefault()
       else if (table.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }

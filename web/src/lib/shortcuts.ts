@@ -97,9 +97,12 @@ export function useKeys(
 
 export const useShortcut: (id: ShortcutId, handler: Act | undefined, options?: Options) => void = useKeys
 
+/** What takes letters. A box or a switch takes only Space. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select'
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[data-own-keys]'))
+  (target.isContentEditable || target.matches(FIELDS) || target.closest('[data-own-keys]'))
 
 /** Enter and Space belong to the focused control. */
 const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null

@@ -19,10 +19,9 @@ export const Switch = ({ checked, onChange, children, label, title, disabled, cl
   <label className={cx(css.switch, className)} title={title}>
     <input
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked.
       role="switch"
       aria-label={label}
-      // For those who read the role and not the state of the box.
-      aria-checked={checked}
       checked={checked}
       disabled={disabled}
       onChange={(event) => onChange(event.target.checked)}

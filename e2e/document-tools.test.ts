@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     const line = page.getByRole('region', { name: 'Approval' })
     await line.getByRole('button', { name: 'Status: Draft' }).click()
     await page.getByRole('option', { name: 'In review' }).click()
-    await line.getByRole('button', { name: 'Owner: nobody' }).click()
+    await line.getByRole('button', { name: 'Owner: No owner' }).click()
     await page.getByRole('option', { name: 'Grace Hopper' }).click()
     await line.getByRole('button', { name: 'Owner: Grace Hopper' }).waitFor()
     await line.getByRole('button', { name: 'Approve version 1' }).click()

@@ -227,7 +227,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await chooseInMenu(page, 'More for Ready', 'Select all 1')
     await page.getByRole('toolbar', { name: 'Selected work orders' }).getByText('1 selected').waitFor()
     await chooseInMenu(page, 'More for Ready', 'Collapse')
-    await page.getByRole('button', { name: 'Expand Ready, 1' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Expand Ready 1' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await other.waitFor()
 

@@ -28,7 +28,7 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto(`${page.url().split('?')[0]}?view=board`)
-    await page.getByRole('button', { name: /WO-1/ }).waitFor()
+    await page.getByRole('button', { name: /^WO-1/ }).waitFor()
   },
   'the phases': async (page) => {
     await page.goto(`${page.url().split('?')[0]}?view=phases`)

@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('people', () => {
     await late.getByText('This invite link has been used already.').waitFor()
 
     await admin.getByRole('button', { name: 'More for Hedy Lamarr' }).click()
-    await admin.getByRole('option', { name: 'Remove from the project…' }).click()
+    await admin.getByRole('menuitem', { name: 'Remove from the project…' }).click()
     const remove = admin.getByRole('dialog', { name: 'Remove Hedy Lamarr?' })
     await remove.getByText('1 session can no longer open the project').waitFor()
     await remove.getByRole('button', { name: 'Remove' }).click()
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('people', () => {
     const { email } = await app.team()
     const page = await signInAs(email)
     await page.getByRole('button', { name: 'Ada Lovelace' }).click()
-    await page.getByRole('option', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
     await page.getByText('This one', { exact: true }).waitFor()
     expect(await findingsOn(page)).toEqual([])
     await page.getByLabel('Present password').fill('wrong password')

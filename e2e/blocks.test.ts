@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     const pick = async (line: string, ...names: string[]) => {
       await text(page).getByText(line, { exact: true }).hover()
       await handle(page).click()
-      for (const name of names) await page.getByRole('option', { name }).click()
+      for (const name of names) await page.getByRole('menuitem', { name }).click()
     }
     await pick('Two', 'Move up')
     await becomes('Two\n\nOne\n\n- a\n- b\n')
@@ -119,8 +119,8 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await page.getByRole('switch', { name: 'Suggesting' }).click()
     await goTo(page, 'Two')
     await page.keyboard.press('Control+/')
-    await page.getByRole('option', { name: 'Turn into' }).waitFor()
-    await page.keyboard.press('End')
+    await page.getByRole('menuitem', { name: 'Turn into' }).waitFor()
+    await page.keyboard.press('Home')
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await page.getByText('1 suggestion').waitFor()
   })
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     const page = await open(email, { width: 360, height: 740, touch: true })
     await text(page).getByText('Two').tap()
     await handle(page).tap()
-    await page.getByRole('option', { name: 'Move up' }).tap()
+    await page.getByRole('menuitem', { name: 'Move up' }).tap()
     await becomes('Two\n\nOne\n')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   })
@@ -141,7 +141,7 @@ describe.runIf(hasBrowser)('links and blocks in the editor', () => {
     await text(page).getByText('2', { exact: true }).click()
     const pick = async (name: string) => {
       await page.getByRole('button', { name: 'More for this table' }).click()
-      await page.getByRole('option', { name }).click()
+      await page.getByRole('menuitem', { name }).click()
     }
     await pick('Insert a row above')
     await page.keyboard.type('new')

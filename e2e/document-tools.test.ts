@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await page.keyboard.press('Enter')
     await ada.getByRole('region', { name: 'Comment by Ada Lovelace' }).click()
     await ada.getByRole('button', { name: 'More about the comment' }).click()
-    await page.getByRole('option', { name: 'Edit' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
     await ada.getByRole('textbox', { name: 'Edit the comment' }).fill('Why not five?')
     await page.keyboard.press('Enter')
     await ada.getByText('· edited').waitFor()
@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await grace.getByText('Why not five?').waitFor()
     expect(await grace.getByRole('button', { name: 'More about the comment' }).count()).toBe(0)
     await ada.getByRole('button', { name: 'More about the comment' }).click()
-    await page.getByRole('option', { name: 'Delete' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('Comment deleted').waitFor()
     await eventually(async () => (await threads()).length === 0)
     await grace.getByText('No open comments.').waitFor()
@@ -70,7 +70,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     const page = await open(email)
     const pick = async (name: string) => {
       await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('option', { name }).click()
+      await page.getByRole('menuitem', { name }).click()
     }
     const saved = async (name: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), pick(name)])
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     const line = page.getByRole('region', { name: 'Approval' })
     await line.getByRole('button', { name: 'Status: Draft' }).click()
     await page.getByRole('option', { name: 'In review' }).click()
-    await line.getByRole('button', { name: 'Owner: nobody' }).click()
+    await line.getByRole('button', { name: 'Owner: No owner' }).click()
     await page.getByRole('option', { name: 'Grace Hopper' }).click()
     await line.getByRole('button', { name: 'Owner: Grace Hopper' }).waitFor()
     await line.getByRole('button', { name: 'Approve version 1' }).click()

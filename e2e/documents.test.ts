@@ -286,7 +286,7 @@ describe.runIf(hasBrowser)('documents in a browser', () => {
     await text(page).locator('ins', { hasText: 'five' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'v2', exact: true }).click()
-    await page.getByRole('option', { name: 'All versions' }).click()
+    await page.getByRole('menuitem', { name: 'All versions' }).click()
     await page.getByRole('heading', { name: 'Versions' }).waitFor()
     await page.goBack()
     await text(page).locator('del', { hasText: 'ten' }).waitFor()

@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('the editor in a browser', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' now')
     await eventually(async () => (await text(page).getByText('twoThree now').count()) === 1)
-    expect(await page.getByRole('switch', { name: 'Suggesting' }).getAttribute('aria-checked')).toBe('false')
+    expect(await page.getByRole('switch', { name: 'Suggesting' }).isChecked()).toBe(false)
   })
 
   test('a comment stays at its words while the text moves, and keeps its quote when they are gone', async () => {

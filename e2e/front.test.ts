@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('writes that fail', () => {
       .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`)
   const chooseInMenu = async (page: Page, menu: string, option: string) => {
     await page.getByRole('button', { name: menu, exact: true }).click()
-    await page.getByRole('option', { name: option }).click()
+    await page.getByRole('menuitem', { name: option }).click()
   }
 
   test('an edited comment keeps its text through a reload, and is saved by Retry', async () => {
@@ -58,8 +58,9 @@ describe.runIf(hasBrowser)('writes that fail', () => {
     await unsaved.waitFor({ state: 'detached' })
 
     await breakWrites(page)
-    page.once('dialog', (asked) => void asked.accept())
     await chooseInMenu(page, 'More about the comment', 'Delete…')
+    const asked = page.getByRole('dialog', { name: 'Delete this comment?' })
+    await asked.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText(/Delete a comment on WO-1 was not saved/).waitFor()
     await page.getByText('Better words').waitFor()
     await page.unrouteAll()
@@ -108,7 +109,7 @@ describe.runIf(hasBrowser)('writes that fail', () => {
     )
     const row = page.locator('[data-row]', { hasText: 'Round once' })
     await row.click({ button: 'right' })
-    await page.getByRole('option', { name: 'Labels' }).click()
+    await page.getByRole('menuitem', { name: 'Labels' }).click()
     await page.getByPlaceholder('Change labels…').fill('checkout')
     await page.getByRole('button', { name: /Create label/ }).click()
     await row.getByText('checkout').waitFor()

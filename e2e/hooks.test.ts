@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     expect(await findingsOn(admin)).toEqual([])
 
     await admin.getByRole('button', { name: 'More for Board' }).click()
-    await admin.getByRole('option', { name: 'Send a test event' }).click()
+    await admin.getByRole('menuitem', { name: 'Send a test event' }).click()
     const log = admin.getByRole('dialog', { name: 'Deliveries to “Board”' })
     await log.getByText('webhook.ping').waitFor()
     await log.getByText(/It answered 500.*“not today”/).waitFor()
@@ -67,10 +67,10 @@ describe.runIf(hasBrowser)('what leaves and enters a project', () => {
     await log.getByRole('button', { name: 'Close' }).last().click()
 
     await admin.getByRole('button', { name: 'More for Board' }).click()
-    await admin.getByRole('option', { name: 'Disable' }).click()
+    await admin.getByRole('menuitem', { name: 'Disable' }).click()
     await admin.getByText('Disabled', { exact: true }).last().waitFor()
     await admin.getByRole('button', { name: 'More for Board' }).click()
-    await admin.getByRole('option', { name: 'Delete…' }).click()
+    await admin.getByRole('menuitem', { name: 'Delete…' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await admin.getByText('Webhooks tell other programs what happens').waitFor()
   })

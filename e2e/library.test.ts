@@ -199,7 +199,7 @@ describe.runIf(hasBrowser)('around a document', () => {
     await page.getByRole('link', { name: 'Refunds' }).first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^v\d/ }).click()
-    await page.getByRole('option', { name: 'All versions' }).click()
+    await page.getByRole('menuitem', { name: 'All versions' }).click()
     await page.getByRole('heading', { name: /^Versions/ }).waitFor()
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(360)

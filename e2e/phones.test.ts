@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
     await row.waitFor()
     expect((await boxOf(row)).height).toBeGreaterThanOrEqual(44)
     await row.getByRole('button', { name: 'More about Payment service' }).tap()
-    await page.getByRole('option', { name: 'Delete…' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor()
     await page.keyboard.press('Escape')
     await go('Blueprints', 'Payment service')
     const title = page.locator('header').first().locator('strong', { hasText: 'Payment service' })
@@ -73,12 +73,13 @@ describe.runIf(hasBrowser)('on a phone', () => {
 
   test('every action on rows and on a work order is reached: a value, a selection, all of it at once, deletion', async () => {
     const page = await setUp()
-    page.on('dialog', (dialog) => void dialog.accept())
     const menu = (code: string) => page.getByRole('button', { name: `More about ${code}` }).tap()
-    const choose = (name: string) => page.getByRole('option', { name }).tap()
+    const choose = (name: string) => page.getByRole('menuitem', { name }).tap()
+    const confirm = (name: string) =>
+      page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete', exact: true }).tap()
     await menu('WO-1')
     await choose('Priority')
-    await choose('Urgent')
+    await page.getByRole('option', { name: 'Urgent' }).tap()
     await page.getByText('WO-1: priority Urgent').waitFor()
     await menu('WO-1')
     await choose('Select')
@@ -87,6 +88,7 @@ describe.runIf(hasBrowser)('on a phone', () => {
     await bar.getByText('2 selected').waitFor()
     await bar.getByRole('button', { name: 'More for the selected' }).tap()
     await choose('Delete…')
+    await confirm('Delete 2 work orders?')
     await page.getByRole('link', { name: /Move tax rates/ }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /Offer Apple Pay/ }).tap()
     const code = page.locator('header').first().getByText('WO-3')
@@ -94,7 +96,30 @@ describe.runIf(hasBrowser)('on a phone', () => {
     expect(await isInView(page, code)).toBe(true)
     await menu('WO-3')
     await choose('Delete…')
+    await confirm('Delete WO-3?')
     await page.getByText('Plan the work, for people and agents').waitFor()
+  })
+
+  test('cards of the board and rows of phases have the menu of the table, for a finger', async () => {
+    const page = await setUp()
+    const table = page.url().split('?')[0]
+    for (const view of ['board', 'phases']) {
+      await page.goto(`${table}?view=${view}`)
+      const dots = page.getByRole('button', { name: 'More about WO-1' })
+      await dots.waitFor()
+      const { width, height } = await boxOf(dots)
+      expect(
+        [width, height].every((size) => size >= 44),
+        view,
+      ).toBe(true)
+      await dots.tap()
+      await page.getByRole('menu', { name: 'WO-1' }).getByRole('menuitem', { name: 'Priority' }).tap()
+      await page.getByRole('option', { name: view === 'board' ? 'High' : 'Low' }).tap()
+      await page.getByText(`WO-1: priority ${view === 'board' ? 'High' : 'Low'}`).waitFor()
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    const lane = await boxOf(page.getByRole('button', { name: 'More about Totals' }))
+    expect([lane.width, lane.height].every((size) => size >= 44)).toBe(true)
   })
 
   test('the buttons of a dialog stay in view while the keyboard is open', async () => {

@@ -31,7 +31,7 @@ describe.runIf(hasBrowser)('over plain HTTP at a host name, where browsers offer
     await eventually(async () => (await comments())[0]?.markdown_content === 'Half up, or half even?')
 
     await page.getByRole('button', { name: 'More about the comment' }).click()
-    await page.getByRole('option', { name: 'Copy text' }).click()
+    await page.getByRole('menuitem', { name: 'Copy text' }).click()
     await page.getByText('Comment copied').waitFor()
     await comment.focus()
     await page.keyboard.press('Control+V')

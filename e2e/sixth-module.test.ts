@@ -93,8 +93,8 @@ describe.runIf(hasBrowser)('a module that is added to the list', () => {
     const page = await app.page({ as: email, width: 360, height: 720 })
     await app.home(page)
     await page.getByRole('navigation', { name: 'Modules' }).getByRole('button', { name: 'More' }).click()
-    await page.getByRole('option', { name: 'Blueprints' }).waitFor()
-    await page.getByRole('option', { name: 'Berths' }).click()
+    await page.getByRole('menuitem', { name: 'Blueprints' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Berths' }).click()
     await page.getByRole('heading', { name: 'No berths yet' }).waitFor()
   })
 

@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('two people', () => {
 
     const signOut = async (name: string) => {
       await page.getByRole('button', { name }).click()
-      await page.getByRole('option', { name: 'Sign out' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
     }
     await signOut('Ada Lovelace')
     const dialog = page.getByRole('dialog', { name: 'Sign out with 1 draft?' })
@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('two people', () => {
     const remove = async (name: string, heir?: string) => {
       await page.goto(`${app.origin}/p/${team.project.id}/settings/members`)
       await page.getByRole('button', { name: `More for ${name}` }).click()
-      await page.getByRole('option', { name: 'Remove from the project…' }).click()
+      await page.getByRole('menuitem', { name: 'Remove from the project…' }).click()
       const dialog = page.getByRole('dialog', { name: `Remove ${name}?` })
       await dialog.getByText('1 open work order is assigned to them.').waitFor()
       if (heir) {

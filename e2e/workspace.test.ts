@@ -99,8 +99,8 @@ describe.runIf(hasBrowser)('a viewer', () => {
       expect(await page.getByRole('dialog').count(), view).toBe(0)
       expect(await page.getByRole('button', { name: /New work order|New phase|^Move / }).count(), view).toBe(0)
       await row().click({ button: 'right' })
-      await page.getByRole('option', { name: 'Copy link' }).waitFor()
-      expect(await page.getByRole('option', { name: /Status|Delete/ }).count(), view).toBe(0)
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+      expect(await page.getByRole('menuitem', { name: /Status|Delete/ }).count(), view).toBe(0)
     }
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     await page.getByRole('button', { name: /Copy for agent/ }).waitFor()

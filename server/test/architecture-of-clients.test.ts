@@ -16,7 +16,7 @@ const EARLY = {
 }
 const MODULES = Object.keys(EARLY)
 /** Imports of the web point only to the right. Rooms in one entry may import each other, unless they are modules. */
-const ORDER = [['main'], ['app'], MODULES, ['connections'], ['people', 'ui'], ['lib']]
+const ORDER = [['main'], ['parts'], ['app'], MODULES, ['connections'], ['people', 'ui'], ['lib']]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 /** The only list of modules. The router adds the pages before a project is opened. */
 const LIST = 'app/modules.ts'
@@ -75,6 +75,15 @@ describe('imports of the web', () => {
         .flatMap(([room, files]) => files.map((file) => `${room}/${file}`))
         .sort(),
     )
+  })
+
+  test('lead from the page of parts to every shared part', () => {
+    const loaded = loadedWith('parts/main.tsx')
+    // Both are loaded when they are opened: the first by every menu, the second by a conflict only.
+    const later = ['ui/Floating.tsx', 'ui/outbox/CompareDialog.tsx']
+    const parts = web!.map(({ file }) => file).filter((file) => file.startsWith('ui/') && file.endsWith('.tsx'))
+    expect(parts.filter((file) => !loaded.has(file))).toEqual(later)
+    expect([...loadedWith('main.tsx')].filter((file) => file.startsWith('parts/'))).toEqual([])
   })
 
   test('reach the server only through the SDK, and of its own code only the engines', () => {

@@ -1,10 +1,10 @@
 import { useStore } from '../lib/store.ts'
-import { momentOf } from '../lib/time.ts'
 import { undo, undoable } from '../lib/undo.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconX } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
+import { Time } from '../ui/Time.tsx'
 import css from './UndoList.module.css'
 
 /** The last changes of this tab. Each can be taken back, also long after its message is gone. */
@@ -24,7 +24,7 @@ export default function UndoList({ onClose }: { onClose(): void }) {
         {all.map(({ id, text, at }) => (
           <li key={id} className={css.line}>
             <span className={css.text}>{text}</span>
-            <time className={css.time}>{momentOf(new Date(at).toISOString())}</time>
+            <Time className={css.time} at={new Date(at).toISOString()} />
             <Button onClick={() => void undo(id)}>Undo</Button>
           </li>
         ))}

@@ -97,13 +97,15 @@ export function useKeys(
 
 export const useShortcut: (id: ShortcutId, handler: Act | undefined, options?: Options) => void = useKeys
 
+/** What takes letters. A box or a switch takes only Space. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select'
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[data-own-keys]'))
+  (target.isContentEditable || target.matches(FIELDS) || target.closest('[data-own-keys]'))
 
 /** Enter and Space belong to the focused control. */
-const isControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button, a, [role="menuitem"], [role="option"]') !== null
+const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null
 
 /** In a text they mean the text. */
 const OF_TEXT = ['mod+z', 'mod+a', 'mod+l']
@@ -140,7 +142,7 @@ export function useShortcutListener(): void {
         return all.find(({ id }) => handlers.get(id)?.length) ?? all[0]
       }
       const found = find(chord) ?? find(name)
-      const isBehind = document.querySelector('[role="dialog"]') !== null
+      const isBehind = document.querySelector('[role="dialog"], [role="menu"]') !== null
       const able = found && handlers.get(found.id)?.filter(({ inDialog }) => inDialog || !isBehind)
       if (able?.toReversed().some(({ run }) => run() !== false)) event.preventDefault()
       else if (table.some(({ keys }) => keys.startsWith(`${name} `))) pending = { key: name, at: event.timeStamp }

@@ -40,3 +40,21 @@ const seconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 
 /** The time of day: 22:41, or 22:41:08. */
 export const clockOf = (ms: number) => clock.format(ms)
 export const exactTimeOf = (ms: number) => seconds.format(ms)
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const RECENT_MIN = 10
+
+/** The time since: now, 8 minutes ago, 1 hour ago, yesterday, Nov 13. */
+export function agoOf(iso: string, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
+  if (minutes < 2) return 'now'
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 12 * 60) return relative.format(-Math.round(minutes / 60), 'hour')
+  const day = dayOf(iso, now)
+  return day === 'Today' || day === 'Yesterday' ? day.toLowerCase() : day
+}
+
+export const isRecent = (iso: string, now = new Date()) => now.getTime() - Date.parse(iso) < RECENT_MIN * 60_000
+
+export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+export const daysUntil = (iso: string) => Math.ceil((Date.parse(iso) - Date.now()) / DAY_MS)

@@ -6,8 +6,8 @@ import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconRobot } from '../ui/icons.ts'
+import { Time } from '../ui/Time.tsx'
 import css from './Account.module.css'
-import { agoOf } from './ago.ts'
 import { changeAccess } from './api.ts'
 
 const connectedAppsQuery = queryOptions({
@@ -49,7 +49,7 @@ export function ConnectedApps() {
                 </span>
                 <p className={css.text} title={`Connected ${fullTimeOf(app.created_at)}`}>
                   {app.project.name} · {app.scope === 'read' ? 'only reads' : 'reads and writes'} · used{' '}
-                  {agoOf(app.last_used_at)}
+                  <Time at={app.last_used_at} as="ago" />
                 </p>
               </div>
               <Button look="quiet" aria-label={`Revoke ${app.name}`} onClick={() => setAsking(app)}>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { clientOf, SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { dayOf } from '../lib/time.ts'
+import { dayOf, daysFromNow } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import css from '../ui/dialogs.module.css'
 import { FormDialog, NotCopied, Secret, useCloseOnce } from '../ui/dialogs.tsx'
 import { Field } from '../ui/fields.tsx'
 import { IconUserPlus } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
-import { daysFromNow } from './ago.ts'
 import { type Invitation, invitationsQuery, ROLES, type Role, roleName } from './api.ts'
 
 const DAYS = [1, 7, 30]

@@ -1,10 +1,11 @@
 import { cx } from '../lib/cx.ts'
-import { dayOf, fullTimeOf } from '../lib/time.ts'
+import { daysUntil } from '../lib/time.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconRefresh } from '../ui/icons.ts'
-import { agoOf, daysUntil, isRecent } from './ago.ts'
+import { Time } from '../ui/Time.tsx'
 import { type ApiKey, roleName } from './api.ts'
+import { LastUsed } from './LastUsed.tsx'
 import css from './Settings.module.css'
 
 interface Props {
@@ -38,16 +39,7 @@ export function KeyRow({ apiKey: key, onAsk }: Props) {
       <td>
         <Expiry apiKey={key} />
       </td>
-      <td className={css.wide}>
-        {used === null ? (
-          <span className={css.dim}>never</span>
-        ) : (
-          <span className={css.active} title={fullTimeOf(used)}>
-            {isRecent(used) && <span className={css.dot} />}
-            {agoOf(used)}
-          </span>
-        )}
-      </td>
+      <td className={css.wide}>{used === null ? <span className={css.dim}>never</span> : <LastUsed at={used} />}</td>
       <td className={css.end}>
         {key.revoked_at === null && (
           <span className={css.actions}>
@@ -77,10 +69,20 @@ function RoleBadge({ apiKey: { role, max_role, acts_as } }: { apiKey: ApiKey }) 
 const SOON_DAYS = 14
 
 function Expiry({ apiKey: { revoked_at, expires_at, is_expired } }: { apiKey: ApiKey }) {
-  if (revoked_at !== null) return <span className={cx(css.badge, css.viewer)}>revoked {dayOf(revoked_at)}</span>
+  if (revoked_at !== null)
+    return (
+      <span className={cx(css.badge, css.viewer)}>
+        revoked <Time at={revoked_at} as="day" />
+      </span>
+    )
   if (expires_at === null) return <span className={css.dim}>no expiry</span>
-  if (is_expired) return <span className={css.expired}>expired {dayOf(expires_at)}</span>
+  if (is_expired)
+    return (
+      <span className={css.expired}>
+        expired <Time at={expires_at} as="day" />
+      </span>
+    )
   const days = daysUntil(expires_at)
-  if (days > SOON_DAYS) return <span title={fullTimeOf(expires_at)}>{dayOf(expires_at)}</span>
+  if (days > SOON_DAYS) return <Time at={expires_at} as="day" />
   return <span className={cx(css.badge, css.soon)}>{days === 1 ? 'in 1 day' : `in ${days} days`}</span>
 }

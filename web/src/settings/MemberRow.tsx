@@ -1,11 +1,10 @@
 import { cx } from '../lib/cx.ts'
-import { fullTimeOf } from '../lib/time.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { IconBolt, IconDevices, IconKey, IconTrash } from '../ui/icons.ts'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { Select } from '../ui/Select.tsx'
-import { agoOf, isRecent } from './ago.ts'
 import { type Member, ROLES, type Role, roleName } from './api.ts'
+import { LastUsed } from './LastUsed.tsx'
 import css from './Settings.module.css'
 
 interface Props {
@@ -49,14 +48,7 @@ export function MemberRow({ member, isMe, isAdmin, onRole, onRemove }: Props) {
         )}
       </td>
       <td className={css.wide}>
-        {active === null ? (
-          <span className={css.dim}>not signed in</span>
-        ) : (
-          <span className={css.active} title={fullTimeOf(active)}>
-            {isRecent(active) && <span className={css.dot} />}
-            {agoOf(active)}
-          </span>
-        )}
+        {active === null ? <span className={css.dim}>not signed in</span> : <LastUsed at={active} />}
       </td>
       <td className={css.wide}>
         <span className={css.sessions}>

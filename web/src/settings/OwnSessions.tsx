@@ -6,9 +6,10 @@ import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconDevices } from '../ui/icons.ts'
+import { Time } from '../ui/Time.tsx'
 import css from './Account.module.css'
-import { agoOf, deviceOf } from './ago.ts'
 import { changeAccess, type OwnSession, ownSessionsQuery } from './api.ts'
+import { deviceOf } from './device.ts'
 
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery).data
@@ -46,7 +47,7 @@ export function OwnSessions() {
                 {deviceOf(session.user_agent)}
               </span>
               <p className={css.text} title={`Signed in ${fullTimeOf(session.created_at)}`}>
-                {session.ip_address ?? 'unknown address'} · used {agoOf(session.last_used_at)}
+                {session.ip_address ?? 'unknown address'} · used <Time at={session.last_used_at} as="ago" />
               </p>
             </div>
             {session.is_this_one ? (

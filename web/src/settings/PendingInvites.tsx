@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../lib/client.ts'
 import { cx } from '../lib/cx.ts'
-import { dayOf } from '../lib/time.ts'
+import { daysUntil } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconLink, IconMail } from '../ui/icons.ts'
-import { daysUntil } from './ago.ts'
+import { Time } from '../ui/Time.tsx'
 import { changeAccess, type Invitation, invitationsQuery, roleName } from './api.ts'
 import css from './Settings.module.css'
 
@@ -67,6 +67,11 @@ export function PendingInvites({ projectId, myId }: { projectId: string; myId: s
 
 function Until({ iso }: { iso: string }) {
   const days = daysUntil(iso)
-  if (days > 1) return <span className={css.until}>until {dayOf(iso)}</span>
+  if (days > 1)
+    return (
+      <span className={css.until}>
+        until <Time at={iso} as="day" />
+      </span>
+    )
   return <span className={cx(css.until, css.soon)}>{days === 1 ? 'expires tomorrow' : 'expires today'}</span>
 }

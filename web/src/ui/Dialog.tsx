@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import css from './Dialog.module.css'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface Props {
   label: string
@@ -14,10 +15,11 @@ interface Props {
 /** A panel above the page. Escape and a click beside it close it. */
 export function Dialog({ label, width, top = 116, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
-  // The library would close it for every Escape, also for one that is meant for a list that is open in it.
+  useFocusBack()
+  // The library would close it for every Escape, also for one that is meant for a list or menu that is open in it.
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-    const nearest = (event.target as Element).closest?.('[role="dialog"]')
+    const nearest = (event.target as Element).closest?.('[role="dialog"], [role="menu"]')
     if (!nearest || nearest === panel.current) onClose()
   })
   return (

@@ -1,6 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import css from './PopUp.module.css'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** Opens where most of it fits, over its button if need be, and scrolls what is longer than the screen. */
 const FITS: NonNullable<PopoverProps['middlewares']> = {
@@ -17,21 +18,30 @@ export interface FloatingProps {
   onClose(): void
   children: ReactNode
   place?: Place | undefined
+  /** What is in it. A menu says itself what it is. */
+  opens?: 'menu' | 'dialog'
   /** The id of its button, which names it. */
   id?: string
+  /** Names it if there is no button. */
+  label?: string
   /** Opened from something that is open itself, and a part of it: a click in it is no click elsewhere. */
   nested?: boolean | undefined
 }
 
-/** What a pop-up shows while it is open. Closing gives the focus back, unless it went on to something else. */
-export default function Floating({ anchor, onClose, children, place, id, nested = false }: FloatingProps) {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) (before as HTMLElement | null)?.focus({ preventScroll: true })
-    },
-    [before],
-  )
+/** What a pop-up shows while it is open. */
+export default function Floating(props: FloatingProps) {
+  const { anchor, onClose, children, place, opens, id, label, nested = false } = props
+  useFocusBack()
+  const names =
+    opens === 'menu'
+      ? { role: undefined, 'aria-labelledby': undefined }
+      : id === undefined && { 'aria-label': label, 'aria-labelledby': undefined }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
   return (
     <Popover
       opened
@@ -42,12 +52,16 @@ export default function Floating({ anchor, onClose, children, place, id, nested 
       withinPortal={!nested}
       floatingStrategy={nested ? 'fixed' : 'absolute'}
       trapFocus
+      // The library would close the outer one too, because it sees the key first.
+      closeOnEscape={false}
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: css.dropdown ?? '' }}
       {...(id !== undefined && { id })}
     >
       <Popover.Target>{anchor instanceof Element ? <Standing at={anchor} /> : <Spot at={anchor} />}</Popover.Target>
-      <Popover.Dropdown>{children}</Popover.Dropdown>
+      <Popover.Dropdown {...names} onKeyDown={press}>
+        {children}
+      </Popover.Dropdown>
     </Popover>
   )
 }

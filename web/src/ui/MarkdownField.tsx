@@ -1,3 +1,4 @@
+import { createScopedKeydownHandler } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import {
   type ClipboardEvent,
@@ -52,17 +53,6 @@ export function MarkdownField(props: Props) {
   }
   return (
     <div className={css.field}>
-      <div className={css.tools}>
-        {!isPreview && <Tools field={field} onChange={onChange} />}
-        <Segments
-          label="View"
-          options={VIEWS}
-          value={isPreview ? 'preview' : 'markdown'}
-          onChange={(view) => setIsPreview(view === 'preview')}
-          onKeyDown={endEdit}
-          className={css.switch}
-        />
-      </div>
       {isPreview && (
         <div className={css.preview} style={{ minHeight: `${minRows * LINE_EM}em` }}>
           {value.trim() ? <Markdown text={value} /> : <p className={css.empty}>Nothing to preview.</p>}
@@ -90,6 +80,18 @@ export function MarkdownField(props: Props) {
           }
         }}
       />
+      {/* Shown above the text, but reached after it: Tab goes from the title to the text. */}
+      <div className={css.tools}>
+        {!isPreview && <Tools field={field} onChange={onChange} />}
+        <Segments
+          label="View"
+          options={VIEWS}
+          value={isPreview ? 'preview' : 'markdown'}
+          onChange={(view) => setIsPreview(view === 'preview')}
+          onKeyDown={endEdit}
+          className={css.switch}
+        />
+      </div>
       {storing && (
         <p className={css.storing} role="status">
           Storing “{storing}”…
@@ -133,14 +135,30 @@ function useFiles(field: RefObject<HTMLTextAreaElement | null>, onChange: (value
   }
 }
 
+const alongTools = createScopedKeydownHandler({
+  parentSelector: '[role="toolbar"]',
+  siblingSelector: 'button',
+  orientation: 'horizontal',
+  dir: 'ltr',
+})
+
 function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | null>; onChange(value: string): void }) {
   const size = { size: 16, stroke: 1.75 }
   const line = (name: keyof typeof LINE_TOOLS) => () =>
     field.current && startLine(field.current, LINE_TOOLS[name], onChange)
   const around = (name: keyof typeof AROUND) => () => field.current && wrap(field.current, AROUND[name], onChange)
   const link = () => field.current && wrap(field.current, '[', onChange, '](https://)')
+  // Tab stops at the first one only, and the arrows lead to the others.
   const tool = (label: string, icon: ReactNode, run: () => unknown) => (
-    <button type="button" className={css.tool} aria-label={label} title={label} onClick={run}>
+    <button
+      type="button"
+      className={css.tool}
+      aria-label={label}
+      title={label}
+      tabIndex={label === 'Heading' ? 0 : -1}
+      onClick={run}
+      onKeyDown={alongTools}
+    >
       {icon}
     </button>
   )

@@ -1,38 +1,27 @@
 import { IconButton } from './Button.tsx'
 import { IconDots } from './icons.ts'
-import { type Option, Pick } from './Pick.tsx'
-import { PopUp } from './PopUp.tsx'
+import { MenuButton, type MenuLine } from './Menu.tsx'
 
 interface Props {
   /** What the button is called: "More for CI pipeline". */
   label: string
-  options: Option[]
+  options: MenuLine[]
   onPick(value: string): void
   small?: boolean
   className?: string | undefined
+  place?: 'right-start'
 }
 
 /** Three dots with what else can be done. */
-export function MoreMenu({ label, options, onPick, small = false, className }: Props) {
-  return (
-    <PopUp
-      place="bottom-end"
-      target={({ open, toggle }) => (
-        <IconButton label={label} small={small} className={className} aria-expanded={open} onClick={toggle}>
-          <IconDots size={small ? 16 : 17} stroke={1.75} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          options={options}
-          onPick={(value) => {
-            close()
-            onPick(value)
-          }}
-        />
-      )}
-    </PopUp>
-  )
-}
+export const MoreMenu = ({ label, small = false, className, place, ...list }: Props) => (
+  <MenuButton
+    {...list}
+    label={label}
+    place={place ?? 'bottom-end'}
+    target={({ toggle }) => (
+      <IconButton label={label} small={small} className={className} onClick={toggle}>
+        <IconDots size={small ? 16 : 17} stroke={1.75} />
+      </IconButton>
+    )}
+  />
+)

@@ -3,12 +3,10 @@ import { cx } from '../lib/cx.ts'
 import { namesOf } from '../lib/shortcuts.ts'
 import { CheckMark } from './Checkbox.tsx'
 import { type Create, CreateLine } from './CreateLine.tsx'
-import { IconCheck, IconChevronRight } from './icons.ts'
+import { IconCheck } from './icons.ts'
 import { Kbd } from './Kbd.tsx'
 import type { Option } from './option.ts'
 import css from './Pick.module.css'
-import { AnchoredPopUp } from './PopUp.tsx'
-import { useSub } from './use-sub.ts'
 
 export type { Option }
 
@@ -53,7 +51,6 @@ export function Pick(props: Props) {
     if (wanted === '') return options
     return options.filter(({ label, words = label }) => words.toLowerCase().includes(wanted))
   }, [options, wanted, naming])
-  const sub = useSub(shown, list, () => field.current?.focus())
 
   const isTaken = options.some(({ label }) => label.toLowerCase() === wanted)
   const isNew = create && wanted !== '' && !isTaken
@@ -64,13 +61,11 @@ export function Pick(props: Props) {
   const move = (step: number) => {
     const next = (active + step + count) % Math.max(1, count)
     setAt(next)
-    sub.close()
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
   }
   const choose = (index: number) => {
     const option = shown[index]
-    if (option?.sub) sub.open(index)
-    else if (option) onPick(option.value)
+    if (option) onPick(option.value)
     else if (isNew) create.run(text.trim(), color)
     else if (invites) {
       setNaming(true)
@@ -79,15 +74,8 @@ export function Pick(props: Props) {
   }
   const press = (event: KeyboardEvent) => {
     const name = namesOf(event.nativeEvent)
-    // A menu has no field to type in, so the keys that it shows do what they do outside of it.
-    const isMenu = !placeholder && !naming && text === ''
-    const meant = isMenu && name !== 'enter' ? shown.findIndex(({ keys }) => keys === name) : -1
-    if (meant >= 0) {
-      setAt(meant)
-      choose(meant)
-    } else if (event.key === 'ArrowDown') move(1)
+    if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'ArrowRight' && shown[active]?.sub) sub.open(active)
     else if (name === 'mod+enter' && onDone) onDone()
     else if (event.key === 'Enter') choose(active)
     else if (numbered && text === '' && /^[1-9]$/.test(event.key)) {
@@ -103,6 +91,9 @@ export function Pick(props: Props) {
       <div className={cx(css.head, asked === undefined && 'sr-only')}>
         <input
           ref={field}
+          role="combobox"
+          aria-expanded={shown.length > 0}
+          aria-autocomplete="list"
           // biome-ignore lint/a11y/noAutofocus: the list opens on request, and typing narrows it.
           autoFocus
           // Says the same to the trap of the pop-up, which would take the first control otherwise.
@@ -132,20 +123,17 @@ export function Pick(props: Props) {
             checked={selected.includes(option.value)}
             multiple={multiple}
             digit={numbered && index < 9 ? index + 1 : undefined}
-            onHover={() => {
-              setAt(index)
-              sub.rest(index)
-            }}
+            onHover={() => setAt(index)}
             onPick={() => choose(index)}
           />
         ))}
-        {count === 0 && !naming && <div className={css.none}>Nothing matches.</div>}
-        {naming && isTaken && (
-          <div className={css.none} role="alert">
-            There is a {create?.kind} “{text.trim()}” already. Choose another name.
-          </div>
-        )}
       </div>
+      {count === 0 && !naming && <div className={css.none}>Nothing matches.</div>}
+      {naming && isTaken && (
+        <div className={css.none} role="alert">
+          There is a {create?.kind} “{text.trim()}” already. Choose another name.
+        </div>
+      )}
       {create && (isNew || invites) && (
         <CreateLine
           id={`${id}-${shown.length}`}
@@ -159,24 +147,6 @@ export function Pick(props: Props) {
         />
       )}
       {footer && <Foot multiple={multiple} hasDone={onDone !== undefined} />}
-      {sub.opened && (
-        <AnchoredPopUp nested place="right-start" anchor={sub.opened.anchor} onClose={sub.close}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the way back from the list in it. */}
-          <div
-            onMouseEnter={() => {
-              sub.stay()
-              setAt(shown.findIndex(({ value }) => value === sub.opened?.value))
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowLeft' || (event.target as HTMLInputElement).value) return
-              event.preventDefault()
-              sub.close()
-            }}
-          >
-            {shown.find(({ value }) => value === sub.opened?.value)?.sub?.()}
-          </div>
-        </AnchoredPopUp>
-      )}
     </div>
   )
 }
@@ -199,9 +169,8 @@ function Line({ id, option, active, checked, multiple, digit, onHover, onPick }:
       role="option"
       id={id}
       aria-selected={checked}
-      aria-haspopup={option.sub ? 'listbox' : undefined}
       tabIndex={-1}
-      className={cx(css.line, active && css.active, option.divided && css.divided, option.danger && css.danger)}
+      className={cx(css.line, active && css.active, option.divided && css.divided)}
       onMouseMove={onHover}
       // The focus stays in the field, so that typing goes on there.
       onMouseDown={(event) => event.preventDefault()}
@@ -213,8 +182,6 @@ function Line({ id, option, active, checked, multiple, digit, onHover, onPick }:
       {!multiple && checked && <IconCheck size={16} className={css.check} />}
       {option.count !== undefined && <span className={css.count}>{option.count}</span>}
       {digit !== undefined && <Kbd keys={String(digit)} />}
-      {option.keys && <Kbd keys={option.keys} />}
-      {option.sub && <IconChevronRight size={14} stroke={1.75} className={css.more} />}
     </button>
   )
 }

@@ -12,13 +12,14 @@ const loadSoon = () => void loadPopUps().catch(() => {})
 interface Props {
   target: (props: { open: boolean; toggle(): void }) => ReactElement
   children: (close: () => void) => ReactNode
-  place?: Place
+  opens?: 'menu' | 'dialog'
+  place?: Place | undefined
   /** Opens it as its button would. */
   shortcut?: string
 }
 
 /** Something that opens beside its button and closes on Escape or a click elsewhere. */
-export function PopUp({ target, children, place, shortcut }: Props) {
+export function PopUp({ target, children, opens = 'dialog', place, shortcut }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const [button, setButton] = useState<Element | null>(null)
@@ -27,7 +28,7 @@ export function PopUp({ target, children, place, shortcut }: Props) {
   const itself = {
     id,
     ref: setButton,
-    'aria-haspopup': 'dialog',
+    'aria-haspopup': opens,
     'aria-expanded': open,
     'aria-controls': open ? `${id}-dropdown` : undefined,
     onPointerEnter: loadSoon,
@@ -36,7 +37,7 @@ export function PopUp({ target, children, place, shortcut }: Props) {
     <>
       {cloneElement(target({ open, toggle: () => setOpen(!open) }) as ReactElement<object>, itself)}
       {open && button && (
-        <Shown id={id} anchor={button} place={place} onClose={close}>
+        <Shown id={id} anchor={button} opens={opens} place={place} onClose={close}>
           {children(close)}
         </Shown>
       )}
@@ -46,9 +47,11 @@ export function PopUp({ target, children, place, shortcut }: Props) {
 
 interface AnchoredProps extends Omit<FloatingProps, 'anchor' | 'id'> {
   anchor: DOMRect | undefined
+  /** What it is called, since no button names it. */
+  label: string
 }
 
-/** The same, beside a place on the page rather than a button of its own. */
+/** The same, beside a place on the page rather than a button. */
 export const AnchoredPopUp = ({ anchor, ...rest }: AnchoredProps) => anchor && <Shown anchor={anchor} {...rest} />
 
 const Shown = (props: FloatingProps) => (

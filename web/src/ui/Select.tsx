@@ -29,15 +29,8 @@ export function Select({ label, value, options, onPick, fixed, className }: Prop
     )
   return (
     <PopUp
-      target={({ open, toggle }) => (
-        <button
-          type="button"
-          className={classes}
-          aria-label={`${label}: ${shown}`}
-          aria-haspopup="listbox"
-          aria-expanded={open}
-          onClick={toggle}
-        >
+      target={({ toggle }) => (
+        <button type="button" className={classes} aria-label={`${label}: ${shown}`} onClick={toggle}>
           {shown}
           <IconSelector size={14} stroke={1.75} />
         </button>

@@ -11,10 +11,23 @@ export interface Option {
   count?: number
   /** Starts a new part of the list. */
   divided?: boolean
+}
+
+/** A line of a menu. */
+export interface MenuLine {
+  value: string
+  label: string
+  icon?: ReactNode
+  divided?: boolean
   /** The shortcut that does the same without the menu. */
   keys?: string
   /** Takes something away for good. */
   danger?: boolean
-  /** Opens beside the line, which then does nothing else. */
-  sub?(): ReactNode
+  /** The line shows a state: one of several, or on and off. */
+  check?: 'radio' | 'checkbox'
+  checked?: boolean
+  /** More lines, which open beside this one. */
+  more?: MenuLine[]
+  /** A list of values that opens beside the line. */
+  values?(): ReactNode
 }

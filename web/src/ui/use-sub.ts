@@ -1,37 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Option } from './option.ts'
 
 /** How long the pointer rests on a line before what belongs to it opens: the way to it may lead across other lines. */
 const REST_MS = 150
 
 /** What is open beside a line, and the pointer that rests on a line or goes across it. */
-export function useSub(shown: Option[], list: { current: HTMLElement | null }, onClosed: () => void) {
-  const [opened, setOpened] = useState<{ value: string; anchor: DOMRect }>()
+export function useSub() {
+  const [opened, setOpened] = useState<{ value: string; line: HTMLElement; anchor: DOMRect }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const resting = useRef<number>(undefined)
+  const resting = useRef<string>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const stay = () => {
     clearTimeout(timer.current)
     resting.current = undefined
   }
-  const open = (index: number) => {
+  const open = (value: string, line: HTMLElement) => {
     stay()
-    const option = shown[index]
-    const line = list.current?.children[index]
-    if (option && line && option.value !== opened?.value)
-      setOpened({ value: option.value, anchor: line.getBoundingClientRect() })
+    if (value !== opened?.value) setOpened({ value, line, anchor: line.getBoundingClientRect() })
   }
   const close = () => {
     stay()
-    if (!opened) return
+    opened?.line.focus({ preventScroll: true })
     setOpened(undefined)
-    onClosed()
   }
-  const rest = (index: number) => {
-    if (index === resting.current || !shown.some((one) => one.sub)) return
+  const rest = (value: string, line: HTMLElement, opens: boolean) => {
+    if (value === resting.current) return
     clearTimeout(timer.current)
-    resting.current = index
-    timer.current = setTimeout(() => (shown[index]?.sub ? open(index) : close()), REST_MS)
+    resting.current = value
+    timer.current = setTimeout(() => (opens ? open(value, line) : setOpened(undefined)), REST_MS)
   }
   return { opened, open, close, rest, stay }
 }

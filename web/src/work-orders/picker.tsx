@@ -44,7 +44,7 @@ export function PropertyPicker() {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   if (!open) return null
   return (
-    <AnchoredPopUp anchor={open.anchor} onClose={close}>
+    <AnchoredPopUp label={PROPERTY_NAMES[open.property]} anchor={open.anchor} onClose={close}>
       <PropertyValues property={open.property} ids={open.ids} projectId={project.id} onClose={close} />
     </AnchoredPopUp>
   )

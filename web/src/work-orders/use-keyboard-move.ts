@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { MOVES } from './moves.ts'
 
 interface Lifted<T> {
   item: T
@@ -36,15 +37,15 @@ export function useKeyboardMove<T extends { id: string }>(options: Options<T>) {
     }
     if (!lifted || lifted.item.id !== item.id) {
       if (event.key !== ' ') return
-      set({ item, from, place: from }, `${nameOf(item)} is lifted. Arrow keys move it.`)
+      set({ item, from, place: from }, `${MOVES.lifted(nameOf(item))} Arrow keys move it.`)
     } else if (event.key === keys.back || event.key === keys.forth) {
       const at = places.indexOf(lifted.place) + (event.key === keys.forth ? 1 : -1)
       const place = places[at]
-      if (place !== undefined) set({ ...lifted, place }, `${nameOf(item)} is over ${placeName(place)}.`)
+      if (place !== undefined) set({ ...lifted, place }, MOVES.over(nameOf(item), placeName(place)))
     } else if (event.key === ' ' || event.key === 'Enter') {
-      set(undefined, `${nameOf(item)} is in ${placeName(lifted.place)}.`)
+      set(undefined, MOVES.dropped(nameOf(item), placeName(lifted.place)))
       if (lifted.place !== lifted.from) onDrop(lifted.item, lifted.place)
-    } else if (event.key === 'Escape') set(undefined, `${nameOf(item)} is back.`)
+    } else if (event.key === 'Escape') set(undefined, MOVES.back(nameOf(item)))
     else return
     event.preventDefault()
     event.stopPropagation()

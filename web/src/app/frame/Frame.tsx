@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams, useRouteContext, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { question } from '../../lib/asking.ts'
 import { leaveProject } from '../../lib/leave-project.ts'
 import { useLiveUpdates } from '../../lib/live.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -30,22 +31,34 @@ const loadPaletteParts = async () => (await import('../palette/parts.ts')).loadP
 const loadSheet = () => import('../ShortcutSheet.tsx')
 const loadUndoList = () => import('../UndoList.tsx')
 const loadPlaces = () => import('./Places.tsx')
+const loadAsking = () => import('../../ui/Asking.tsx')
 const loadSignOut = () => import('./SignOutDialog.tsx')
 const loadComparison = () => import('../../ui/outbox/CompareDialog.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutSheet = lazy(loadSheet)
 const UndoList = lazy(loadUndoList)
 const Places = lazy(loadPlaces)
+const Asking = lazy(loadAsking)
 const SignOutDialog = lazy(loadSignOut)
 const LOAD_AFTER_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
+
+const AHEAD = [
+  loadPopUps,
+  loadPlaces,
+  loadPalette,
+  loadPaletteParts,
+  loadSheet,
+  loadAsking,
+  loadSignOut,
+  loadComparison,
+]
 
 /** Loads what may be wanted next, so that it opens at once, also without a connection. */
 function useLoadedAhead(): void {
   useEffect(() => {
     const load = async () => {
-      for (const one of [loadPopUps, loadPlaces, loadPalette, loadPaletteParts, loadSheet, loadSignOut, loadComparison])
-        one().catch(() => {})
+      for (const one of AHEAD) one().catch(() => {})
       for (const one of await loadModules()) if (one.status === 'fulfilled') one.value.loadAhead?.().catch(() => {})
     }
     const timer = setTimeout(() => whenIdle(() => void load(), LOAD_WITHIN_MS), LOAD_AFTER_MS)
@@ -74,6 +87,7 @@ export function Frame() {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const router = useRouter()
   const shown = useStore(overlay)
+  const isAsked = useStore(question) !== undefined
   const modules = useLoadedModules()
   useEffect(() => void remember('project', projectId), [projectId])
   useEffect(() => void startOutbox(session.user.id), [session.user.id])
@@ -120,6 +134,7 @@ export function Frame() {
           {shown === 'shortcuts' && <ShortcutSheet onClose={closeOverlay} />}
           {shown === 'undo-list' && <UndoList onClose={closeOverlay} />}
           {shown === 'places' && <Places onClose={closeOverlay} />}
+          {isAsked && <Asking />}
           {shown === 'sign-out' && <SignOutDialog onClose={closeOverlay} />}
         </Suspense>
       </OverlayBoundary>

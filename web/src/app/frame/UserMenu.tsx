@@ -13,8 +13,7 @@ import {
   IconSun,
   IconUserCircle,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MenuButton, type MenuLine } from '../../ui/Menu.tsx'
 import type { MODULES } from '../find-module.ts'
 import { leave } from './sign-out.ts'
 
@@ -41,53 +40,44 @@ export function UserMenu({ target, place = 'top-start', modules = [] }: Props) {
     else if (value === 'docs') window.open('/docs/web', '_blank', 'noopener')
     else setColorScheme(value as 'light')
   }
+  const schemes = [
+    { value: 'auto', label: 'System theme', Sign: IconDeviceDesktop, divided: true },
+    { value: 'light', label: 'Light theme', Sign: IconSun },
+    { value: 'dark', label: 'Dark theme', Sign: IconMoon },
+  ].map(
+    ({ Sign, ...line }): MenuLine => ({
+      ...line,
+      icon: <Sign size={17} stroke={1.75} />,
+      check: 'radio',
+      checked: line.value === colorScheme,
+    }),
+  )
   return (
-    <PopUp target={target} place={place}>
-      {(close) => (
-        <Pick
-          placeholder={session.user.email}
-          selected={[colorScheme]}
-          options={[
-            ...modules.map(({ id, title, icon: Sign }) => ({
-              value: `module-${id}`,
-              label: title,
-              icon: <Sign size={17} stroke={1.75} />,
-            })),
-            {
-              value: 'account',
-              label: 'Account',
-              icon: <IconUserCircle size={17} stroke={1.75} />,
-              divided: modules.length > 0,
-            },
-            { value: 'settings', label: 'Project settings', icon: <IconSettings size={17} stroke={1.75} /> },
-            {
-              value: 'auto',
-              label: 'System theme',
-              icon: <IconDeviceDesktop size={17} stroke={1.75} />,
-              divided: true,
-            },
-            { value: 'light', label: 'Light theme', icon: <IconSun size={17} stroke={1.75} /> },
-            { value: 'dark', label: 'Dark theme', icon: <IconMoon size={17} stroke={1.75} /> },
-            {
-              value: 'undo',
-              label: 'Your last changes',
-              icon: <IconArrowBackUp size={17} stroke={1.75} />,
-              divided: true,
-            },
-            {
-              value: 'shortcuts',
-              label: 'Keyboard shortcuts',
-              icon: <IconKeyboard size={17} stroke={1.75} />,
-            },
-            { value: 'docs', label: 'Documentation', icon: <IconBook size={17} stroke={1.75} /> },
-            { value: 'sign-out', label: 'Sign out', icon: <IconLogout size={17} stroke={1.75} />, divided: true },
-          ]}
-          onPick={(value) => {
-            close()
-            pick(value)
-          }}
-        />
-      )}
-    </PopUp>
+    <MenuButton
+      target={target}
+      place={place}
+      label={session.user.display_name}
+      heading={session.user.email}
+      options={[
+        ...modules.map(({ id, title, icon: Sign }) => ({
+          value: `module-${id}`,
+          label: title,
+          icon: <Sign size={17} stroke={1.75} />,
+        })),
+        {
+          value: 'account',
+          label: 'Account',
+          icon: <IconUserCircle size={17} stroke={1.75} />,
+          divided: modules.length > 0,
+        },
+        { value: 'settings', label: 'Project settings', icon: <IconSettings size={17} stroke={1.75} /> },
+        ...schemes,
+        { value: 'undo', label: 'Your last changes', icon: <IconArrowBackUp size={17} stroke={1.75} />, divided: true },
+        { value: 'shortcuts', label: 'Keyboard shortcuts', icon: <IconKeyboard size={17} stroke={1.75} /> },
+        { value: 'docs', label: 'Documentation', icon: <IconBook size={17} stroke={1.75} /> },
+        { value: 'sign-out', label: 'Sign out', icon: <IconLogout size={17} stroke={1.75} />, divided: true },
+      ]}
+      onPick={pick}
+    />
   )
 }

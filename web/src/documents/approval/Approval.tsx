@@ -77,7 +77,7 @@ export function Approval({ document }: Props) {
         (value) => void change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
       )}
       {menu(
-        `Owner: ${owner?.name ?? 'nobody'}`,
+        `Owner: ${owner?.name ?? 'No owner'}`,
         <>
           <Avatar person={person} size={18} /> {owner?.name ?? 'No owner'}
         </>,

@@ -132,8 +132,8 @@ function HistoryPage({ kind }: { kind: Kind }) {
             </>
           }
         >
-          <Button look="quiet" icon={<IconX size={16} />} aria-label="Close" onClick={close}>
-            <span className={css.wide}>Close</span> <Kbd keys="esc" />
+          <Button look="quiet" icon={<IconX size={16} />} onClick={close}>
+            <span className={css.close}>Close</span> <Kbd keys="esc" />
           </Button>
           {a && mayWrite && (
             <>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
-import { fullTimeOf, whenOf } from '../../lib/time.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconHistory, IconX } from '../../ui/icons.ts'
+import { Time } from '../../ui/Time.tsx'
 import { visitQuery } from '../api.ts'
 import type { Kind } from '../kind.ts'
 import css from './SinceLastVisit.module.css'
@@ -51,9 +51,7 @@ export function SinceLastVisit({ kind, id }: { kind: Kind; id: string }) {
         {seen_at && (
           <>
             {' '}
-            <time dateTime={seen_at} title={fullTimeOf(seen_at)}>
-              {whenOf(seen_at)}
-            </time>
+            <Time at={seen_at} as="when" />
           </>
         )}
         .{' '}

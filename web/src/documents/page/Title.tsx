@@ -2,8 +2,8 @@ import type { VersionEntry } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { fullTimeOf, whenOf } from '../../lib/time.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { treeQuery, versionsQuery } from '../api.ts'
 import { useAuthor } from '../author.ts'
 import { groupTitle, type Kind } from '../kind.ts'
@@ -95,8 +95,8 @@ function Edited({ version }: { version: VersionEntry }) {
     <>
       <span className={css.dot}>·</span>
       <ActorMark actor={actor} size={18} />
-      <span title={fullTimeOf(created_at)}>
-        {version_number === 1 ? `${name} created it` : `${name} edited`} {whenOf(created_at)}
+      <span>
+        {version_number === 1 ? `${name} created it` : `${name} edited`} <Time at={created_at} as="when" />
         {aside && `, ${aside}`}
       </span>
     </>

@@ -14,9 +14,10 @@ import {
   IconPilcrow,
   IconReplace,
 } from '../../ui/icons.ts'
+import type { MenuLine } from '../../ui/Menu.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import type { Option } from '../../ui/Pick.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import type { Mode } from '../editor/Editor.tsx'
 import type { LiveStatus } from '../editor/live-document.ts'
 import type { Kind } from '../kind.ts'
@@ -84,19 +85,16 @@ export function Toolbar(props: Props) {
         </button>
       )}
       {onMode && mode !== 'viewing' && (
-        <button
-          type="button"
-          role="switch"
-          aria-label="Suggesting"
-          aria-checked={mode === 'suggesting'}
+        <Switch
+          label="Suggesting"
+          checked={mode === 'suggesting'}
           className={css.suggesting}
           title={mode === 'suggesting' ? 'What you type becomes a suggestion' : 'Suggest instead of editing'}
-          onClick={() => onMode(mode === 'suggesting' ? 'editing' : 'suggesting')}
+          onChange={(on) => onMode(on ? 'suggesting' : 'editing')}
         >
           <IconPencil size={15} stroke={1.75} />
           <span className={css.word}>Suggesting</span>
-          <span className={css.track} />
-        </button>
+        </Switch>
       )}
       <SaveState {...props} mayWrite={mayWrite} />
       {!isNarrow && <Segments label="View" options={VIEWS} value={view} onChange={onView} />}
@@ -134,7 +132,7 @@ function More(props: Props & { isNarrow: boolean }) {
   )
 }
 
-const viewOption = (view: 'rich' | 'markdown'): Option => ({
+const viewOption = (view: 'rich' | 'markdown'): MenuLine => ({
   value: 'view',
   label: view === 'rich' ? 'Show markdown' : 'Show rich text',
   icon: VIEWS[view === 'rich' ? 1 : 0].icon,

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { momentOf } from '../../lib/time.ts'
 import { IconChevronDown, IconHistory } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MenuButton } from '../../ui/Menu.tsx'
 import { versionsQuery } from '../api.ts'
 import type { Kind } from '../kind.ts'
 import css from './Toolbar.module.css'
@@ -29,9 +28,10 @@ export function VersionMenu({ kind, document }: Props) {
       search: value === ALL ? {} : { a: value },
     })
   return (
-    <PopUp
-      target={({ open, toggle }) => (
-        <button type="button" className={css.version} aria-expanded={open} onClick={toggle}>
+    <MenuButton
+      label="Versions"
+      target={({ toggle }) => (
+        <button type="button" className={css.version} onClick={toggle}>
           <span>
             <span className={css.long}>Version </span>
             <span className={css.short}>v</span>
@@ -40,28 +40,19 @@ export function VersionMenu({ kind, document }: Props) {
           <IconChevronDown size={13} stroke={1.75} />
         </button>
       )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          options={[
-            ...earlier.map(({ version_number: number, created_at }) => ({
-              value: String(number),
-              label: `Compare with version ${number} · ${momentOf(created_at)}`,
-            })),
-            {
-              value: ALL,
-              label: 'All versions',
-              icon: <IconHistory size={16} stroke={1.75} />,
-              divided: earlier.length > 0,
-            },
-          ]}
-          onPick={(value) => {
-            close()
-            show(value)
-          }}
-        />
-      )}
-    </PopUp>
+      options={[
+        ...earlier.map(({ version_number: number, created_at }) => ({
+          value: String(number),
+          label: `Compare with version ${number} · ${momentOf(created_at)}`,
+        })),
+        {
+          value: ALL,
+          label: 'All versions',
+          icon: <IconHistory size={16} stroke={1.75} />,
+          divided: earlier.length > 0,
+        },
+      ]}
+      onPick={show}
+    />
   )
 }

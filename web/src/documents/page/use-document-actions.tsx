@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { IconCopy, IconDownload, IconFileText, IconPrinter } from '../../ui/icons.ts'
-import type { Option } from '../../ui/Pick.tsx'
+import type { MenuLine } from '../../ui/Menu.tsx'
 import { treeQuery } from '../api.ts'
 import { download } from '../download/download.ts'
 import type { Kind } from '../kind.ts'
@@ -24,7 +24,7 @@ export function useDocumentActions(
   const group = tree?.groups.find(({ id }) => id === node?.group_id)
   // A feature blueprint comes with its requirement.
   const mayDuplicate = mayWrite && node && group && !group.locked
-  const options: Option[] = [
+  const options: MenuLine[] = [
     ...(mayDuplicate ? [{ value: 'duplicate', label: 'Duplicate', icon: <IconCopy {...SIZE} />, divided: true }] : []),
     { value: 'print', label: 'Print or save as PDF', icon: <IconPrinter {...SIZE} />, divided: !mayDuplicate },
     { value: 'markdown', label: 'Download as markdown', icon: <IconDownload {...SIZE} /> },

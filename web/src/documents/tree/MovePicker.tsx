@@ -34,7 +34,7 @@ export function MovePicker({ kind, tree, node, anchor, onClose, onPick }: Props)
   const wanted = text.trim().toLowerCase()
   const shown = rows.filter((row) => nameOf(row).toLowerCase().includes(wanted)).slice(0, MAX_SHOWN)
   return (
-    <AnchoredPopUp anchor={anchor} onClose={onClose}>
+    <AnchoredPopUp label="Move to" anchor={anchor} onClose={onClose}>
       <Pick
         placeholder={`Move “${node.title}” to…`}
         onText={setText}

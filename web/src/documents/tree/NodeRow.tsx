@@ -10,8 +10,7 @@ import {
   IconPlus,
   IconTrash,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { AnchoredPopUp } from '../../ui/PopUp.tsx'
+import { AnchoredMenu } from '../../ui/Menu.tsx'
 import type { TreeNode } from '../api.ts'
 import css from './DocumentTree.module.css'
 import type { DropZone } from './moves.ts'
@@ -169,16 +168,13 @@ export function NodeMenu({ isLocked, anchor, onClose, onPick }: MenuProps) {
     { value: 'remove', label: 'Delete…', icon: <IconTrash size={15} />, divided: true },
   ]
   return (
-    <AnchoredPopUp anchor={anchor} onClose={onClose}>
-      <Pick
-        options={options}
-        selected={[]}
-        onPick={(value) => {
-          onClose()
-          onPick(value as 'add')
-        }}
-      />
-    </AnchoredPopUp>
+    <AnchoredMenu
+      label="More about the document"
+      anchor={anchor}
+      options={options}
+      onClose={onClose}
+      onPick={(value) => onPick(value as 'add')}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import css from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { IconGitPullRequest } from '../../ui/icons.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import { type CodeHost, codeHostsQuery, faultOf } from './api.ts'
 import own from './Hooks.module.css'
 
@@ -114,14 +115,12 @@ export function CodeHostDialog({ projectId, host, onReady, onClose }: Props) {
       )}
       <fieldset className={own.choice}>
         <legend className={own.legend}>Work orders that a pull request names</legend>
-        <label className={own.check}>
-          <input type="checkbox" checked={reviews} onChange={() => setReviews(!reviews)} />
+        <Switch className={own.switch} checked={reviews} onChange={setReviews}>
           Move to “In review” when it is opened
-        </label>
-        <label className={own.check}>
-          <input type="checkbox" checked={completes} onChange={() => setCompletes(!completes)} />
+        </Switch>
+        <Switch className={own.switch} checked={completes} onChange={setCompletes}>
           Complete when it is merged into the main branch
-        </label>
+        </Switch>
       </fieldset>
     </FormDialog>
   )

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { fullTimeOf } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
@@ -21,8 +20,8 @@ import {
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { agoOf, isRecent } from '../ago.ts'
 import { changeAccess } from '../api.ts'
+import { LastUsed } from '../LastUsed.tsx'
 import { PendingRows } from '../PendingRows.tsx'
 import css from '../Settings.module.css'
 import { SettingsPage } from '../SettingsPage.tsx'
@@ -176,16 +175,7 @@ function HostRow({ host, onAct }: { host: CodeHost; onAct(act: Act): void }) {
         </div>
       </td>
       <td className={css.wide}>{moves.length > 0 ? moves.join(', ') : <span className={css.dim}>only linked</span>}</td>
-      <td className={css.wide}>
-        {heard === null ? (
-          <span className={css.dim}>never</span>
-        ) : (
-          <span className={css.active} title={fullTimeOf(heard)}>
-            {isRecent(heard) && <span className={css.dot} />}
-            {agoOf(heard)}
-          </span>
-        )}
-      </td>
+      <td className={css.wide}>{heard === null ? <span className={css.dim}>never</span> : <LastUsed at={heard} />}</td>
       <td className={css.end}>
         <MoreMenu
           label={`More for ${name}`}

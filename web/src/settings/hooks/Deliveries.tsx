@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
+import { fullTimeOf } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { IconRefresh, IconWebhook } from '../../ui/icons.ts'
+import { Time } from '../../ui/Time.tsx'
 import { deliveriesQuery, faultOf, type Webhook, type WebhookDelivery } from './api.ts'
 import own from './Hooks.module.css'
 
@@ -76,7 +77,10 @@ function DeliveryLine({ projectId, webhook, delivery }: LineProps) {
       <span className={cx(own.badge, own[tone])}>{label}</span>
       <div className={own.grow}>
         <div className={own.kind}>{delivery.event_kind}</div>
-        <p title={delivery.response_excerpt || undefined}>{wordsOf(delivery)}</p>
+        <p title={delivery.response_excerpt || undefined}>
+          <Time at={delivery.occurred_at} />
+          {wordsOf(delivery)}
+        </p>
       </div>
       <Button
         look="quiet"
@@ -93,8 +97,8 @@ function DeliveryLine({ projectId, webhook, delivery }: LineProps) {
 }
 
 function wordsOf(delivery: WebhookDelivery): string {
-  const { attempts, response_status, duration_ms, error, next_attempt_at, occurred_at } = delivery
-  const parts = [momentOf(occurred_at)]
+  const { attempts, response_status, duration_ms, error, next_attempt_at } = delivery
+  const parts = ['']
   if (attempts > 1) parts.push(`${attempts} attempts`)
   if (error) parts.push(error)
   else if (response_status !== null) parts.push(`${response_status} in ${duration_ms} ms`)

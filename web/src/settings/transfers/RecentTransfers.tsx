@@ -1,6 +1,7 @@
 import { clientOf } from '../../lib/client.ts'
 import { IconDownload } from '../../ui/icons.ts'
-import { agoOf } from '../ago.ts'
+import { Progress } from '../../ui/Progress.tsx'
+import { Time } from '../../ui/Time.tsx'
 import settings from '../Settings.module.css'
 import { countOf, isGoingOn, sizeOf, type Transfer } from './api.ts'
 import css from './Transfers.module.css'
@@ -26,7 +27,7 @@ export function RecentTransfers({ projectId, transfers }: { projectId: string; t
               </p>
               <Outcome transfer={one} />
             </div>
-            <span className={css.when}>{agoOf(one.created_at)}</span>
+            <Time className={css.when} at={one.created_at} as="ago" />
             {one.kind === 'export' && one.state === 'done' && (
               <a
                 className={css.download}
@@ -45,7 +46,7 @@ export function RecentTransfers({ projectId, transfers }: { projectId: string; t
 }
 
 function Outcome({ transfer }: { transfer: Transfer }) {
-  if (isGoingOn(transfer)) return <Progress transfer={transfer} />
+  if (isGoingOn(transfer)) return <HowFar transfer={transfer} />
   if (transfer.state === 'failed') return <p className={css.problem}>{transfer.error}</p>
   return (
     <>
@@ -67,16 +68,10 @@ function Outcome({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function Progress({ transfer: { done, total, state } }: { transfer: Transfer }) {
+function HowFar({ transfer: { kind, done, total, state } }: { transfer: Transfer }) {
   const share = total ? Math.min(1, done / total) : undefined
-  return (
-    <div className={css.progress}>
-      <progress aria-label="Progress" {...(share === undefined ? {} : { value: share })} max={1} />
-      <span className={css.dim}>
-        {state === 'waiting' ? 'Waiting to begin' : share === undefined ? 'Beginning' : `${Math.floor(100 * share)} %`}
-      </span>
-    </div>
-  )
+  const note = state === 'waiting' ? 'Waiting to begin' : share === undefined ? 'Beginning' : undefined
+  return <Progress label={NAMES[kind]} share={share} note={note} />
 }
 
 /** What somebody would ask about first. */

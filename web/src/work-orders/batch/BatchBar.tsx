@@ -45,7 +45,7 @@ export function BatchBar({ rows, projectId, onMore }: Props) {
         <IconCopy size={16} stroke={1.75} />
         Copy for agent
       </button>
-      <IconButton label="More for the selected" aria-haspopup="dialog" onClick={(event) => onMore(rows[0]!, event)}>
+      <IconButton label="More for the selected" aria-haspopup="menu" onClick={(event) => onMore(rows[0]!, event)}>
         <IconDots size={16} stroke={1.75} />
       </IconButton>
       <IconButton label="Clear the selection" onClick={clearSelection}>

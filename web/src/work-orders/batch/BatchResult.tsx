@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { useStore } from '../../lib/store.ts'
-import { momentOf } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,6 +15,7 @@ import {
   IconSquareCheck,
   IconX,
 } from '../../ui/icons.ts'
+import { Time } from '../../ui/Time.tsx'
 import { type BatchOutcome, batchOutcome, type Edit, editWorkOrders, reverse } from '../edits.ts'
 import { hideRows } from '../rows/cache.ts'
 import { selection } from '../selection.ts'
@@ -86,7 +86,7 @@ export default function BatchResult({ outcome }: { outcome: BatchOutcome }) {
         <div className={css.grow}>
           <h2 className={css.title}>{title}</h2>
           <p className={css.summary}>
-            <Summary text={summary} shows={edits[0]!.shows} /> · {momentOf(at)}
+            <Summary text={summary} shows={edits[0]!.shows} /> · <Time at={at} />
             {requestId && ` · request ${requestId}`}
           </p>
         </div>

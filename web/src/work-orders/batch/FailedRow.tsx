@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { useActorName } from '../../people/actor-name.ts'
 import { IconTrash, IconX } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { activityQuery } from '../detail/activity-query.ts'
 import { describeChange } from '../detail/happenings.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
@@ -97,8 +97,7 @@ function Deleted({ change }: { change: Change }) {
   return (
     <p className={css.why}>
       <strong>
-        {name} deleted it{' '}
-        <time title={fullTimeOf(change.created_at)}>{momentOf(change.created_at).replace(/ min$/, ' min ago')}</time>.
+        {name} deleted it <Time at={change.created_at} as="when" />.
       </strong>{' '}
       Nothing is left to change, so Retry leaves it out.
     </p>
@@ -124,10 +123,7 @@ function Happening({ change }: { change: Change }) {
   const { name } = useActorName(change.actor)
   return (
     <li>
-      <strong>{name}</strong> {sayOf(change)}{' '}
-      <time dateTime={change.created_at} title={fullTimeOf(change.created_at)}>
-        {momentOf(change.created_at)}
-      </time>
+      <strong>{name}</strong> {sayOf(change)} <Time at={change.created_at} />
     </li>
   )
 }

@@ -12,8 +12,7 @@ import {
   IconTrash,
   IconUser,
 } from '../../ui/icons.ts'
-import { type Option, Pick } from '../../ui/Pick.tsx'
-import { AnchoredPopUp } from '../../ui/PopUp.tsx'
+import { AnchoredMenu, type MenuLine } from '../../ui/Menu.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { copyForAgent } from '../copy-for-agent.ts'
@@ -22,7 +21,7 @@ import { PropertyValues } from '../picker.tsx'
 import { PROPERTY_NAMES, type Property } from '../properties.tsx'
 import { toggleSelected } from '../selection.ts'
 import { keysOf } from '../shortcuts.ts'
-import type { WorkOrderRow } from '../work-order.ts'
+import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import { askToDelete, copyLinks } from './row-actions.ts'
 
 interface Props {
@@ -42,26 +41,25 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
   const first = rows[0]!
   const size = { size: 16, stroke: 1.75 }
   const pick = (value: string) => {
-    onClose()
     if (value === 'open') open(first.work_order_number, { asPage: true })
     else if (value === 'beside') open(first.work_order_number)
     else if (value === 'select') toggleSelected(first.id)
     else if (value === 'copy') void copyForAgent(project.id, rows)
     else if (value === 'link') copyLinks(project.id, rows)
-    else askToDelete(project.id, rows)
+    else void askToDelete(project.id, rows)
   }
-  const property = (name: Property, icon: ReactNode, divided = false): Option => ({
+  const property = (name: Property, icon: ReactNode, divided = false): MenuLine => ({
     value: name,
     label: PROPERTY_NAMES[name],
     icon,
     divided,
     keys: keysOf(name),
-    sub: () => <PropertyValues inMenu property={name} ids={ids} projectId={project.id} onClose={onClose} />,
+    values: () => <PropertyValues inMenu property={name} ids={ids} projectId={project.id} onClose={onClose} />,
   })
   const isOne = rows.length === 1
   const isNarrow = matchMedia(NARROW).matches
-  const selecting: Option = { value: 'select', label: 'Select', icon: <IconSquareCheck {...size} /> }
-  const opening: Option[] = [
+  const selecting: MenuLine = { value: 'select', label: 'Select', icon: <IconSquareCheck {...size} /> }
+  const opening: MenuLine[] = [
     { value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open') },
     {
       value: 'beside',
@@ -77,7 +75,7 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
     property('label', <IconTag {...size} />),
     property('phase', <IconFlag {...size} />),
   ]
-  const deleting: Option = {
+  const deleting: MenuLine = {
     value: 'delete',
     label: 'Delete…',
     icon: <IconTrash {...size} />,
@@ -86,31 +84,31 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
     keys: keysOf('delete'),
   }
   return (
-    <AnchoredPopUp anchor={anchor} onClose={onClose}>
-      <Pick
-        selected={[]}
-        onPick={pick}
-        options={[
-          ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
-          // Wide rows have a box for it.
-          ...(isOne && isNarrow && selectable ? [selecting] : []),
-          ...(mayWrite ? properties : []),
-          {
-            value: 'copy',
-            label: 'Copy for agent',
-            icon: <IconCopy {...size} />,
-            divided: true,
-            keys: keysOf('copy'),
-          },
-          {
-            value: 'link',
-            label: isOne ? 'Copy link' : 'Copy links',
-            icon: <IconLink {...size} />,
-            keys: keysOf('link'),
-          },
-          ...(mayWrite ? [deleting] : []),
-        ]}
-      />
-    </AnchoredPopUp>
+    <AnchoredMenu
+      label={isOne ? codeOf(first) : `${rows.length} work orders`}
+      anchor={anchor}
+      onClose={onClose}
+      onPick={pick}
+      options={[
+        ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
+        // Wide rows have a box for it.
+        ...(isOne && isNarrow && selectable ? [selecting] : []),
+        ...(mayWrite ? properties : []),
+        {
+          value: 'copy',
+          label: 'Copy for agent',
+          icon: <IconCopy {...size} />,
+          divided: true,
+          keys: keysOf('copy'),
+        },
+        {
+          value: 'link',
+          label: isOne ? 'Copy link' : 'Copy links',
+          icon: <IconLink {...size} />,
+          keys: keysOf('link'),
+        },
+        ...(mayWrite ? [deleting] : []),
+      ]}
+    />
   )
 }

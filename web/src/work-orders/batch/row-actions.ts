@@ -1,3 +1,4 @@
+import { ask } from '../../lib/asking.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { deleteWorkOrders } from '../edits.ts'
 import { clearSelection } from '../selection.ts'
@@ -10,9 +11,10 @@ export function copyLinks(projectId: string, rows: WorkOrderRow[]): void {
 }
 
 /** Deletes the work orders, if the person means it. Says whether they do. */
-export function askToDelete(projectId: string, rows: WorkOrderRow[]): boolean {
+export async function askToDelete(projectId: string, rows: WorkOrderRow[]): Promise<boolean> {
   const what = rows.length === 1 ? codeOf(rows[0]!) : `${rows.length} work orders`
-  if (!confirm(`Delete ${what}? This cannot be undone.`)) return false
+  const isSure = await ask({ title: `Delete ${what}?`, text: 'This cannot be undone.', verb: 'Delete' })
+  if (!isSure) return false
   clearSelection()
   void deleteWorkOrders(projectId, rows)
   return true

@@ -31,7 +31,7 @@ export function useRowMenu(all: WorkOrderRow[], find: () => Targets, selectable 
     'link',
     onTargets(({ rows }) => copyLinks(project.id, rows)),
   )
-  useShortcut('delete', mayWrite ? onTargets(({ rows }) => askToDelete(project.id, rows)) : undefined)
+  useShortcut('delete', mayWrite ? onTargets(({ rows }) => void askToDelete(project.id, rows)) : undefined)
   useShortcut(
     'row-menu',
     onTargets(({ rows, beside }) => setShown({ rows, anchor: (beside ?? document.body).getBoundingClientRect() })),
@@ -41,7 +41,8 @@ export function useRowMenu(all: WorkOrderRow[], find: () => Targets, selectable 
     event.preventDefault()
     const selected = selection.get()
     const rows = selected.has(row.id) ? all.filter(({ id }) => selected.has(id)) : [row]
-    setShown({ rows, anchor: new DOMRect(event.clientX, event.clientY, 0, 0) })
+    const button = (event.target as Element).closest('[aria-haspopup="menu"]')
+    setShown({ rows, anchor: button?.getBoundingClientRect() ?? new DOMRect(event.clientX, event.clientY, 0, 0) })
   }
   const menu = shown && <RowMenu {...shown} selectable={selectable} onClose={() => setShown(undefined)} />
   return { open, menu }

@@ -73,13 +73,13 @@ export function BoardColumn(props: Props) {
         ref={setNodeRef}
         type="button"
         className={cx(css.collapsed, isTarget && css.target)}
-        aria-label={`Expand ${name}, ${rows.length}`}
         title={`Expand ${name}`}
         onClick={turn(props.onOpen)}
       >
         <StatusRing status={status} />
-        <span>{rows.length}</span>
+        <span className="sr-only">Expand </span>
         <span className={css.upright}>{name}</span>
+        <span>{rows.length}</span>
       </button>
     )
   return (

@@ -2,12 +2,13 @@ import { useDraggable } from '@dnd-kit/core'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { dayOf } from '../../lib/time.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Chip, ChipText, LabelChip } from '../../ui/Chip.tsx'
 import { IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { ClaimChip } from '../claims.tsx'
+import { MenuDots } from '../MenuDots.tsx'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { PhaseChip } from '../PhaseChip.tsx'
 import { TypeIcon } from '../properties.tsx'
@@ -35,25 +36,28 @@ export const Card = memo(function Card({ row, projectId, shows, lifted, selected
   const openWorkOrder = useOpenWorkOrder(projectId)
   const open = (asPage = false) => openWorkOrder(row.work_order_number, { asPage })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button.
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same.
-    <div
-      ref={setNodeRef}
-      className={cx(css.card, selected && css.selected, lifted && css.gone)}
-      {...attributes}
-      {...listeners}
-      aria-disabled={false}
-      aria-roledescription="card"
-      aria-label={`${codeOf(row)} ${row.title}${selected ? ', selected' : ''}`}
-      data-row={row.id}
-      onClick={(event) => (event.shiftKey ? toggleSelected(row.id) : open())}
-      onKeyDown={(event) => {
-        if (mayWrite) onPress(event, row, row.status)
-        if (event.key === 'Enter' && !event.defaultPrevented) open(!event.metaKey && !event.ctrlKey)
-      }}
-      onBlur={onLeave}
-    >
-      <CardFace row={row} projectId={projectId} shows={shows} />
+    <div className={css.place}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the attributes of the library make it a button. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the same. */}
+      <div
+        ref={setNodeRef}
+        className={cx(css.card, selected && css.selected, lifted && css.gone)}
+        {...attributes}
+        {...listeners}
+        aria-disabled={false}
+        aria-roledescription="card"
+        aria-label={`${codeOf(row)} ${row.title}${selected ? ', selected' : ''}`}
+        data-row={row.id}
+        onClick={(event) => (event.shiftKey ? toggleSelected(row.id) : open())}
+        onKeyDown={(event) => {
+          if (mayWrite) onPress(event, row, row.status)
+          if (event.key === 'Enter' && !event.defaultPrevented) open(!event.metaKey && !event.ctrlKey)
+        }}
+        onBlur={onLeave}
+      >
+        <CardFace row={row} projectId={projectId} shows={shows} />
+      </div>
+      <MenuDots row={row} className={css.dots} data-menu={row.id} />
     </div>
   )
 })
@@ -96,11 +100,7 @@ export function CardFace({ row, projectId, shows }: FaceProps) {
               <ChipText>{TYPE_NAMES[type]}</ChipText>
             </Chip>
           )}
-          {updated && (
-            <time className={css.time} dateTime={updated}>
-              {dayOf(updated)}
-            </time>
-          )}
+          {updated && <Time className={css.time} at={updated} as="day" />}
         </div>
       )}
     </>

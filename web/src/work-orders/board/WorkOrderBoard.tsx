@@ -15,6 +15,7 @@ import { useStore } from '../../lib/store.ts'
 import { BatchBar } from '../batch/BatchBar.tsx'
 import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { editWorkOrders } from '../edits.ts'
+import { announcementsOf } from '../moves.ts'
 import { sortRows } from '../rows/rows.ts'
 import { readCardParts } from '../search.ts'
 import { clearSelection, selection, toggleSelected } from '../selection.ts'
@@ -29,6 +30,8 @@ import { CardFace } from './Card.tsx'
 const COLUMNS: Status[] = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed']
 const OPEN_AFTER_MS = 600
 
+const nameOf = (row: WorkOrderRow | undefined) => (row ? `${codeOf(row)} ${row.title}` : 'The card')
+const placeName = (place: string) => STATUS_NAMES[place as Status]
 const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-row]')
 
 /** Columns by status. A card that is dropped on a column takes its status. */
@@ -55,11 +58,12 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
     if (status === row.status) return
     void editWorkOrders(project.id, `status ${STATUS_NAMES[status]}`, [{ row, fields: { status }, shows: { status } }])
   }
+  const announcements = announcementsOf((id) => nameOf(rows.find((row) => row.id === id)), placeName)
   const keyboard = useKeyboardMove<WorkOrderRow>({
     places: COLUMNS,
     keys: { back: 'ArrowLeft', forth: 'ArrowRight' },
-    nameOf: codeOf,
-    placeName: (place) => STATUS_NAMES[place as Status],
+    nameOf,
+    placeName,
     onDrop(row, place) {
       open(place as Status)
       droppedId.current = row.id
@@ -117,12 +121,17 @@ export default function WorkOrderBoard({ rows }: { rows: WorkOrderRow[] }) {
       onDragOver={follow}
       onDragEnd={drop}
       onDragCancel={stop}
-      accessibility={{ screenReaderInstructions: INSTRUCTIONS }}
+      accessibility={{ screenReaderInstructions: INSTRUCTIONS, announcements }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for its cards, which the keys of the menu reach too. */}
       <div
         className={css.board}
         onKeyDown={moveFocus}
+        onClick={(event) => {
+          const dots = (event.target as Element).closest<HTMLElement>('[data-menu]')
+          const row = dots && rows.find((one) => one.id === dots.dataset.menu)
+          if (row) openMenu(row, event)
+        }}
         onContextMenu={(event) => {
           const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
           const row = rows.find((one) => one.id === id)

@@ -14,6 +14,7 @@ import {
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MarkdownField } from '../../ui/MarkdownField.tsx'
 import { ProjectMark } from '../../ui/ProjectSwitcher.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { useShortcut } from '../shortcuts.ts'
 import { Connections } from './Connections.tsx'
 import css from './CreateDialog.module.css'
@@ -117,10 +118,9 @@ export default function CreateDialog({ preset, onClose }: { preset: CreatePreset
         )}
       </div>
       <footer className={css.foot}>
-        <label className={css.more}>
-          <input type="checkbox" checked={more} onChange={(event) => setMore(event.target.checked)} />
+        <Switch className={css.more} checked={more} onChange={setMore}>
           Create more
-        </label>
+        </Switch>
         {isWorthKeeping(draft) && (
           <span className={css.kept}>
             <IconDeviceFloppy size={15} stroke={1.75} />

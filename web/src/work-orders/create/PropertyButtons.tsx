@@ -39,13 +39,8 @@ export function PropertyButtons({ draft, onChange }: { draft: Values; onChange(p
     <PopUp
       shortcut={property}
       target={({ toggle, open }) => (
-        <button
-          type="button"
-          className={cx(css.button, empty && css.empty)}
-          aria-label={`${PROPERTY_NAMES[property]}: ${text}`}
-          aria-expanded={open}
-          onClick={toggle}
-        >
+        <button type="button" className={cx(css.button, empty && css.empty)} aria-expanded={open} onClick={toggle}>
+          <span className="sr-only">{PROPERTY_NAMES[property]}: </span>
           {icon}
           {text}
           <Kbd keys={keysOf(property)} />

@@ -4,10 +4,12 @@ import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clockOf, momentOf } from '../../lib/time.ts'
+import { clockOf } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Meter } from '../../ui/charts.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { claimQuery } from '../api.ts'
 import { lengthOf, SHORT_MS, useNow } from '../claims.tsx'
 import { refreshDetail, refreshRows } from '../rows/cache.ts'
@@ -33,12 +35,18 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
           <strong>Claimed by {claim.holder}</strong>, {lengthOf(leftMs)} left
         </p>
         <p className={css.note}>
-          {claim.renewed_at === claim.claimed_at ? 'Claimed' : 'Renewed'} {agoOf(claim.renewed_at)} · people can still
-          edit
+          {claim.renewed_at === claim.claimed_at ? 'Claimed' : 'Renewed'} <Time at={claim.renewed_at} as="when" /> ·
+          people can still edit
         </p>
       </div>
-      <span className={css.meter} title={`Until ${clockOf(Date.parse(claim.expires_at))}`}>
-        <span style={{ width: `${Math.min(100, (leftMs / leaseMs) * 100)}%` }} />
+      <span className={css.left} title={`Until ${clockOf(Date.parse(claim.expires_at))}`}>
+        <Meter
+          label="Time left"
+          value={leftMs}
+          max={leaseMs}
+          text={lengthOf(leftMs)}
+          tone={leftMs < SHORT_MS ? 'amber' : 'accent'}
+        />
       </span>
       {mayWrite && (
         <PopUp
@@ -88,9 +96,4 @@ async function release(projectId: string, workOrder: WorkOrder, claim: WorkOrder
     showToast({ text: 'It was not released.', detail: (err as Error).message, tone: 'error' })
     await queryClient.invalidateQueries({ queryKey })
   }
-}
-
-function agoOf(iso: string): string {
-  const moment = momentOf(iso)
-  return moment.endsWith(' min') ? `${moment} ago` : moment
 }

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ask } from '../../lib/asking.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { keepDraft, useDraft } from '../../lib/drafts.ts'
 import { Markdown } from '../../lib/markdown.tsx'
@@ -45,10 +46,14 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
   const mayChange = !write && mayWrite && (comment.author?.id === session.user.id || project.role === 'admin')
   const size = { size: 16, stroke: 1.75 }
   const about = { id: workOrder.id, number: workOrder.work_order_number, comment }
+  const askToRemove = async () => {
+    const asked = { title: 'Delete this comment?', text: 'This cannot be undone.', verb: 'Delete' }
+    if (await ask(asked)) await removeComment(projectId, about)
+  }
   const pick = (value: string) => {
     if (value === 'edit') setEdited(draft.draft?.text ?? comment.markdown_content)
     else if (value === 'copy') void copyText(comment.markdown_content, 'Comment copied')
-    else if (confirm('Delete this comment?')) void removeComment(projectId, about)
+    else void askToRemove()
   }
   const discardDraft = () => {
     const { draft: kept } = draft

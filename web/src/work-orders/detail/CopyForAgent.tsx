@@ -4,6 +4,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Meter } from '../../ui/charts.tsx'
 import { IconCheck, IconCopy, IconPackage, IconPlugConnected, IconQuote, IconTerminal2 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
@@ -53,9 +54,7 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
       icon: <IconPackage size={15} stroke={1.75} />,
       more: (
         <span className={css.used}>
-          <span className={css.meter}>
-            <span style={{ width: `${Math.min(100, (bundle.tokens / budget) * 100)}%` }} />
-          </span>
+          <Meter label="Tokens of the budget" value={bundle.tokens} max={budget} className={css.meter} />
           {bundle.tokens.toLocaleString('en')} of {budget.toLocaleString('en')}
         </span>
       ),
@@ -110,13 +109,12 @@ function Choices({ workOrder, projectId }: { workOrder: WorkOrder; projectId: st
           </select>
         </label>
       </header>
-      <div role="menu" aria-label="What to copy">
+      <div>
         {choices.map(({ name, text, icon, more }, index) => (
           <button
             key={name}
             type="button"
-            role="menuitemradio"
-            aria-checked={index === at}
+            aria-pressed={index === at}
             className={cx(css.choice, index === at && css.current)}
             onClick={() => setAt(index)}
           >

@@ -11,16 +11,16 @@ export function PageMenu({ workOrder, projectId }: { workOrder: WorkOrder; proje
   const navigate = useNavigate()
   const mayWrite = useMayWrite()
   const size = { size: 16, stroke: 1.75 }
-  const run = (value: string) => {
+  const run = async (value: string) => {
     if (value === 'link') copyLinks(projectId, [workOrder])
     else if (value === 'copy') void copyForAgent(projectId, [workOrder])
-    else if (askToDelete(projectId, [workOrder]))
-      void navigate({ to: '/p/$projectId/work-orders', params: { projectId }, replace: true })
+    else if (await askToDelete(projectId, [workOrder]))
+      await navigate({ to: '/p/$projectId/work-orders', params: { projectId }, replace: true })
   }
   return (
     <MoreMenu
       label={`More about ${codeOf(workOrder)}`}
-      onPick={run}
+      onPick={(value) => void run(value)}
       options={[
         { value: 'copy', label: 'Copy for agent', icon: <IconCopy {...size} /> },
         { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },

@@ -3,6 +3,7 @@ import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Meter } from '../../ui/charts.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
@@ -29,9 +30,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
             <span className={css.badge}>
               {done} of {total}
             </span>
-            <span className={css.meter}>
-              <span style={{ width: `${(done / total) * 100}%` }} />
-            </span>
+            <Meter label="Tasks done" value={done} max={total} tone="green" className={css.meter} />
           </>
         )}
         <span className={css.grow} />

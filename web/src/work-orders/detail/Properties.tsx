@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { Avatar, shownName } from '../../people/Avatar.tsx'
 import { formerMembersQuery } from '../../people/members.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -10,6 +9,7 @@ import { LabelChip } from '../../ui/Chip.tsx'
 import { IconFlag, IconLink } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { openPicker } from '../picker.tsx'
 import { type Property, TypeIcon } from '../properties.tsx'
 import { PRIORITY_NAMES, phaseName, STATUS_NAMES, TYPE_NAMES, type WorkOrder } from '../work-order.ts'
@@ -37,9 +37,9 @@ export function Properties({
         className={css.value}
         data-property={property}
         disabled={!mayWrite}
-        aria-label={mayWrite ? `Change ${name.toLowerCase()}` : undefined}
         onClick={(event: MouseEvent) => openPicker(property, [workOrder], event.currentTarget)}
       >
+        {mayWrite && <span className="sr-only">Change {name.toLowerCase()}: </span>}
         {value}
       </button>
     </div>
@@ -107,9 +107,13 @@ export function Properties({
       {head && (
         <dl className={css.times}>
           <dt>Created</dt>
-          <dd title={fullTimeOf(workOrder.created_at)}>{momentOf(workOrder.created_at)}</dd>
+          <dd>
+            <Time at={workOrder.created_at} />
+          </dd>
           <dt>Updated</dt>
-          <dd title={fullTimeOf(workOrder.updated_at)}>{momentOf(workOrder.updated_at)}</dd>
+          <dd>
+            <Time at={workOrder.updated_at} />
+          </dd>
         </dl>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { ask } from '../../lib/asking.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -31,10 +32,11 @@ export default function ManageLabels({ projectId }: { projectId: string }) {
     createLabel(projectId, name, labels)
     setTitle('')
   }
-  const remove = (label: Label) => {
+  const remove = async (label: Label) => {
     const count = counts.get(label.id) ?? 0
-    const where = count === 0 ? '' : ` It is taken off ${count === 1 ? 'one work order' : `${count} work orders`}.`
-    if (confirm(`Delete the label ${label.title}?${where} This cannot be undone.`)) deleteLabel(projectId, label)
+    const where = count === 0 ? '' : `It is taken off ${count === 1 ? 'one work order' : `${count} work orders`}. `
+    const asked = { title: `Delete the label ${label.title}?`, text: `${where}This cannot be undone.`, verb: 'Delete' }
+    if (await ask(asked)) deleteLabel(projectId, label)
   }
   return (
     <Dialog label="Labels" width={460} onClose={close}>
@@ -51,7 +53,12 @@ export default function ManageLabels({ projectId }: { projectId: string }) {
             <ColorChoice label={label} onPick={(color) => changeLabel(projectId, label, { color })} />
             <TitleField label={label} onSave={(name) => changeLabel(projectId, label, { title: name })} />
             <span className={css.count}>{counts.get(label.id) ?? 0}</span>
-            <IconButton label={`Delete ${label.title}`} small disabled={isNew(label)} onClick={() => remove(label)}>
+            <IconButton
+              label={`Delete ${label.title}`}
+              small
+              disabled={isNew(label)}
+              onClick={() => void remove(label)}
+            >
               <IconTrash size={15} stroke={1.75} />
             </IconButton>
           </li>

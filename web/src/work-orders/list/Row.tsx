@@ -4,10 +4,11 @@ import { dayOf } from '../../lib/time.ts'
 import { Avatar, shownName } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { Chip, Dot, LabelChip } from '../../ui/Chip.tsx'
-import { IconDotsVertical, IconMessage2 } from '../../ui/icons.ts'
+import { IconMessage2 } from '../../ui/icons.ts'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { MenuDots } from '../MenuDots.tsx'
 import { PhaseChip } from '../PhaseChip.tsx'
 import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
 import { codeOf, PRIORITY_NAMES, phaseName, STATUS_NAMES, type WorkOrderRow } from '../work-order.ts'
@@ -24,6 +25,8 @@ interface Props {
   /** Whether a change of it is not saved yet. */
   unsaved: boolean
   mayWrite: boolean
+  /** When the day began. The row is drawn again when it ends. */
+  today: number
   /** Its place among the lines of the grid. */
   place: number
 }
@@ -32,7 +35,8 @@ interface Props {
  * One work order in the table. Each value opens its own list; the table listens for all rows and reads `data-cell`. Rows
  * appear by the dozen while someone scrolls, so a row subscribes to nothing and holds no functions.
  */
-export const Row = memo(function Row({ row, projectId, selected, focused, failed, unsaved, mayWrite, place }: Props) {
+export const Row = memo(function Row(props: Props) {
+  const { row, projectId, selected, focused, failed, unsaved, mayWrite, today, place } = props
   return (
     <GridRow
       id={row.id}
@@ -104,7 +108,7 @@ export const Row = memo(function Row({ row, projectId, selected, focused, failed
       {row.updated_at && (
         <GridCell>
           <time className={css.time} dateTime={row.updated_at}>
-            {dayOf(row.updated_at)}
+            {dayOf(row.updated_at, new Date(today))}
           </time>
         </GridCell>
       )}
@@ -184,9 +188,7 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId, selected, sel
           <Avatar person={row.assignee} size={24} />
         </span>
       </a>
-      <button type="button" className={css.narrowMenu} data-cell="menu" aria-label={`More about ${codeOf(row)}`}>
-        <IconDotsVertical size={18} stroke={1.75} />
-      </button>
+      <MenuDots row={row} className={css.narrowMenu} data-cell="menu" />
     </div>
   )
 })

@@ -1,7 +1,6 @@
 import { cx } from '../../lib/cx.ts'
 import { IconEye } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { MenuButton } from '../../ui/Menu.tsx'
 import { CARD_PART_NAMES, CARD_PARTS, type CardPart } from '../work-order.ts'
 import css from './Toolbar.module.css'
 
@@ -16,28 +15,24 @@ interface Props {
 export function ShowMenu({ parts, hasTimes, onChange }: Props) {
   const offered = CARD_PARTS.filter((part) => hasTimes || part !== 'updated')
   return (
-    <PopUp
+    <MenuButton
+      label="What cards show"
       place="bottom-end"
-      target={({ toggle, open }) => (
-        <button type="button" className={cx(css.tool, css.late)} aria-expanded={open} onClick={toggle}>
+      target={({ toggle }) => (
+        <button type="button" className={cx(css.tool, css.late)} onClick={toggle}>
           <IconEye size={16} stroke={1.75} />
           Show: {nameOf(parts)}
         </button>
       )}
-    >
-      {() => (
-        <Pick
-          multiple
-          options={offered.map((value) => ({
-            value,
-            label: CARD_PART_NAMES[value],
-            divided: value === 'comments',
-          }))}
-          selected={[...parts]}
-          onPick={(value) => onChange(new Set(CARD_PARTS.filter((part) => parts.has(part) !== (part === value))))}
-        />
-      )}
-    </PopUp>
+      options={offered.map((value) => ({
+        value,
+        label: CARD_PART_NAMES[value],
+        divided: value === 'comments',
+        check: 'checkbox',
+        checked: parts.has(value),
+      }))}
+      onPick={(value) => onChange(new Set(CARD_PARTS.filter((part) => parts.has(part) !== (part === value))))}
+    />
   )
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { TabFace, Tabs, tabClass } from '../../ui/Tabs.tsx'
 import { foldAll, foldedLanes } from '../phases/folding.ts'
 import { NONE } from '../properties.tsx'
 import { filtersOf, readCardParts, type WorkOrderSearch, writeCardParts } from '../search.ts'
@@ -46,9 +47,11 @@ export function Toolbar({ all, rows, expected }: ToolbarProps) {
   const hasTimes = all.some(({ updated_at }) => updated_at)
   return (
     <div className={css.bar}>
-      <View view={undefined} name="Table" icon={<IconList size={16} stroke={1.75} />} />
-      <View view="board" name="Board" icon={<IconLayoutKanban size={16} stroke={1.75} />} />
-      <View view="phases" name="Phases" icon={<IconTimeline size={16} stroke={1.75} />} />
+      <Tabs label="Layout">
+        <View view={undefined} name="Table" icon={<IconList size={16} stroke={1.75} />} />
+        <View view="board" name="Board" icon={<IconLayoutKanban size={16} stroke={1.75} />} />
+        <View view="phases" name="Phases" icon={<IconTimeline size={16} stroke={1.75} />} />
+      </Tabs>
       <span className={css.rule} />
       {search.view === 'phases' && !filters.some(({ field }) => field === 'status') && (
         <CompletedChip isShown={search.completed === 'shown'} onChange={(completed) => change({ completed })} />
@@ -133,10 +136,9 @@ function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: strin
       // Otherwise the table, whose address has no view, would be called current with every other.
       activeOptions={{ exact: true }}
       aria-current={current === view ? 'page' : undefined}
-      className={cx(css.view, current === view && css.current)}
+      className={tabClass}
     >
-      {icon}
-      {name}
+      <TabFace icon={icon}>{name}</TabFace>
     </Link>
   )
 }

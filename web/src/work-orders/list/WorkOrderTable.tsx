@@ -3,6 +3,7 @@ import { type CSSProperties, type MouseEvent, type PointerEvent, type Ref, useMe
 import { useMayWrite } from '../../lib/may-write.ts'
 import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
+import { useTicking } from '../../lib/ticks.ts'
 import { fullTimeOf } from '../../lib/time.ts'
 import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import type { Cursor, ListHandle } from '../../ui/list/use-cursor.ts'
@@ -48,6 +49,7 @@ export function WorkOrderTable(props: Props) {
   const waiting = useStore(writes)
   const unsaved = useMemo(() => new Set(waiting.flatMap(({ subjects }) => subjects)), [waiting])
   const open = useOpenWorkOrder(projectId)
+  const today = useTicking(() => new Date().setHours(0, 0, 0, 0))
   const digits = useMemo(() => digitsOf(groups), [groups])
 
   const rowAt = (target: EventTarget) => {
@@ -103,6 +105,7 @@ export function WorkOrderTable(props: Props) {
               failed={failures.has(row.id)}
               unsaved={unsaved.has(row.id)}
               mayWrite={mayWrite}
+              today={today}
               place={place}
             />
           )

@@ -35,7 +35,7 @@ const Head = ({ width }: { width: number }) => (
 
 const RowBones = ({ width }: { width: number }) => (
   <div className={css.skeleton}>
-    <span className={cx(css.bone, css.wide)} style={{ width: 14, height: 14, borderRadius: 4 }} />
+    <span className={cx(css.bone, css.wide)} style={{ width: 14, height: 14, borderRadius: 'var(--radius-sm)' }} />
     <span className={cx(css.bone, css.wide)} style={{ width: 46 }} />
     <span className={cx(css.bone, css.round)} />
     <span className={css.bone} style={{ width }} />

@@ -6,6 +6,7 @@ import { useStore } from '../../lib/store.ts'
 import { Avatar, type Person } from '../../people/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { NumberMark } from '../../ui/Chip.tsx'
+import { Shares } from '../../ui/charts.tsx'
 import { IconChevronDown, IconChevronRight, IconCircleDashed, IconGripVertical, IconPlus } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { openCreate } from '../create/open-create.ts'
@@ -114,12 +115,15 @@ export function Lane(props: Props) {
     />
   )
   const meter = (
-    <span className={css.meter}>
-      {(['completed', ...LEFT] as Status[]).map((status) => {
-        const share = counts.get(status)?.length ?? 0
-        return share > 0 && <span key={status} style={{ flexGrow: share, background: COLORS[status] }} />
-      })}
-    </span>
+    <Shares
+      label="Work orders by status"
+      parts={(['completed', ...LEFT] as Status[]).map((status) => ({
+        name: STATUS_NAMES[status],
+        count: counts.get(status)?.length ?? 0,
+        color: COLORS[status],
+      }))}
+      className={css.meter}
+    />
   )
   const sum = phase ? (
     <p className={css.sum}>

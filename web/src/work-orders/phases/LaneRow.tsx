@@ -8,6 +8,7 @@ import { IconGripVertical, IconMessage2 } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { ClaimChip } from '../claims.tsx'
+import { MenuDots } from '../MenuDots.tsx'
 import { WorkOrderLink } from '../open-work-order.tsx'
 import { NONE } from '../properties.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
@@ -41,6 +42,7 @@ export const LaneRow = memo(function LaneRow({ row, projectId, lifted, onPress, 
       <WorkOrderLink projectId={projectId} number={row.work_order_number} className={css.face} draggable={false}>
         <LaneRowFace row={row} projectId={projectId} />
       </WorkOrderLink>
+      <MenuDots row={row} className={css.dots} data-menu={row.id} />
     </div>
   )
 })

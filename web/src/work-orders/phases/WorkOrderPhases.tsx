@@ -15,6 +15,7 @@ import { NumberMark } from '../../ui/Chip.tsx'
 import { UnsavedChanges } from '../../ui/Unsaved.tsx'
 import { useRowMenu } from '../batch/use-row-menu.tsx'
 import { editWorkOrders } from '../edits.ts'
+import { announcementsOf } from '../moves.ts'
 import { NONE } from '../properties.tsx'
 import { useCardKeys } from '../use-card-keys.ts'
 import { useKeyboardMove } from '../use-keyboard-move.ts'
@@ -42,7 +43,7 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
   )
   // A phase that waits to be created has no place on the server yet.
   const ids = phases.filter((one) => !isNew(one)).map(({ id }) => id)
-  const nameOf = (id: string) => {
+  const placeName = (id: string) => {
     const phase = phases.find((one) => one.id === id)
     return phase ? phaseName(phase) : 'no phase'
   }
@@ -59,10 +60,14 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
   const rowKeys = useKeyboardMove<WorkOrderRow>({
     places: [...ids, NONE],
     keys: { back: 'ArrowUp', forth: 'ArrowDown' },
-    nameOf: codeOf,
-    placeName: nameOf,
+    nameOf: rowName,
+    placeName,
     onDrop: moveRow,
   })
+  const announcements = announcementsOf((id) => {
+    const row = rows.find((one) => one.id === id)
+    return row ? rowName(row) : placeName(id.replace('lane-', ''))
+  }, placeName)
   const laneKeys = useKeyboardMove<Phase>({
     places: ids.map((_, index) => String(index)),
     keys: { back: 'ArrowUp', forth: 'ArrowDown' },
@@ -115,10 +120,17 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
       onDragOver={({ over: target }) => setOver(target?.id as string | undefined)}
       onDragEnd={drop}
       onDragCancel={stop}
+      accessibility={{ screenReaderInstructions: INSTRUCTIONS, announcements }}
     >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: buttons turn keys into clicks. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for its rows, which the keys of the menu reach too. */}
       <div
         className={css.lanes}
+        onClick={(event) => {
+          const dots = (event.target as Element).closest('[data-menu]')
+          const row = dots && rowAt(dots)
+          if (row) openMenu(row, event)
+        }}
         onContextMenu={(event) => {
           const row = rowAt(event.target as Element)
           if (row && !dragged) openMenu(row, event)
@@ -177,6 +189,9 @@ export default function WorkOrderPhases({ rows, phases }: { rows: WorkOrderRow[]
     </DndContext>
   )
 }
+
+const rowName = (row: WorkOrderRow) => `${codeOf(row)} ${row.title}`
+const INSTRUCTIONS = { draggable: 'Space lifts it; then arrow keys move it and Space drops it.' }
 
 function moved(ids: string[], id: string, to: number): string[] {
   const rest = ids.filter((one) => one !== id)

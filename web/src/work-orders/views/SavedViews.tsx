@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconBookmark, IconDots, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { IconBookmark, IconPencil, IconTrash, IconUsers } from '../../ui/icons.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import sidebar from '../../ui/SidebarList.module.css'
 import { viewsQuery } from '../api.ts'
 import css from './SavedViews.module.css'
@@ -40,34 +38,19 @@ export function SavedViews() {
 function ViewMenu({ view, projectId }: { view: WorkOrderView; projectId: string }) {
   const size = { size: 16, stroke: 1.75 }
   return (
-    <PopUp
+    <MoreMenu
+      small
+      label={`More about the view ${view.name}`}
+      className={css.more}
       place="right-start"
-      target={({ toggle, open }) => (
-        <IconButton
-          label={`More about the view ${view.name}`}
-          small
-          className={css.more}
-          aria-expanded={open}
-          onClick={toggle}
-        >
-          <IconDots size={15} stroke={1.75} />
-        </IconButton>
-      )}
-    >
-      {(close) => (
-        <Pick
-          selected={[]}
-          onPick={(value) => {
-            close()
-            if (value === 'change') namedView.set({ view })
-            else void deleteView(projectId, view)
-          }}
-          options={[
-            { value: 'change', label: 'Rename or share…', icon: <IconPencil {...size} /> },
-            { value: 'delete', label: 'Delete', icon: <IconTrash {...size} />, divided: true },
-          ]}
-        />
-      )}
-    </PopUp>
+      onPick={(value) => {
+        if (value === 'change') namedView.set({ view })
+        else void deleteView(projectId, view)
+      }}
+      options={[
+        { value: 'change', label: 'Rename or share…', icon: <IconPencil {...size} /> },
+        { value: 'delete', label: 'Delete', icon: <IconTrash {...size} />, divided: true },
+      ]}
+    />
   )
 }

@@ -16,8 +16,7 @@ import {
   IconReplace,
   IconTrash,
 } from '../../../ui/icons.ts'
-import { type Option, Pick } from '../../../ui/Pick.tsx'
-import { AnchoredPopUp } from '../../../ui/PopUp.tsx'
+import { AnchoredMenu, type MenuLine } from '../../../ui/Menu.tsx'
 import { type Editor, useShown } from '../create-editor.ts'
 import css from './BlockHandle.module.css'
 import type { Block } from './block.ts'
@@ -83,7 +82,7 @@ export function BlockHandle({ editor }: { editor: Editor }) {
         className={css.handle}
         style={place as CSSProperties}
         aria-label="Block"
-        aria-haspopup="listbox"
+        aria-haspopup="menu"
         aria-expanded={isOpen}
         title="Drag to move, click for more (Ctrl /)"
         draggable
@@ -93,11 +92,7 @@ export function BlockHandle({ editor }: { editor: Editor }) {
       >
         <IconGripVertical {...SIZE} />
       </button>
-      {isOpen && anchor && (
-        <AnchoredPopUp anchor={anchor} onClose={close}>
-          <BlockMenu editor={editor} block={block} run={run} />
-        </AnchoredPopUp>
-      )}
+      {isOpen && anchor && <BlockMenu editor={editor} block={block} anchor={anchor} run={run} onClose={close} />}
     </>
   )
 }
@@ -105,22 +100,29 @@ export function BlockHandle({ editor }: { editor: Editor }) {
 interface MenuProps {
   editor: Editor
   block: Block
+  anchor: DOMRect
   run(edit: BlockEdit): void
+  onClose(): void
 }
 
 /** What can be done with a block, as far as it can. */
-function BlockMenu({ editor, block, run }: MenuProps) {
+function BlockMenu({ editor, block, anchor, run, onClose }: MenuProps) {
   const { state } = editor.view
   const forms = FORMS.filter(({ form }) => turnInto(form)(state, block))
-  const option = (value: string, label: string, Icon: typeof IconCode, edit: BlockEdit, more: Partial<Option> = {}) =>
-    edit(state, block) ? [{ value, label, icon: <Icon {...SIZE} />, ...more }] : []
+  const option = (
+    value: string,
+    label: string,
+    Icon: typeof IconCode,
+    edit: BlockEdit,
+    more: Partial<MenuLine> = {},
+  ) => (edit(state, block) ? [{ value, label, icon: <Icon {...SIZE} />, ...more }] : [])
   const edits: Record<string, BlockEdit> = {
     up: moveBlock(-1),
     down: moveBlock(1),
     duplicate: duplicateBlock,
     delete: deleteBlock,
   }
-  const options: Option[] = [
+  const options: MenuLine[] = [
     ...option('up', 'Move up', IconArrowUp, edits.up!),
     ...option('down', 'Move down', IconArrowDown, edits.down!),
     ...option('duplicate', 'Duplicate', IconCopy, duplicateBlock),
@@ -130,17 +132,19 @@ function BlockMenu({ editor, block, run }: MenuProps) {
             value: 'turn',
             label: 'Turn into',
             icon: <IconReplace {...SIZE} />,
-            sub: () => (
-              <Pick
-                selected={[]}
-                options={forms.map(({ form, label, Icon }) => ({ value: form, label, icon: <Icon {...SIZE} /> }))}
-                onPick={(value) => run(turnInto(value as Form))}
-              />
-            ),
+            more: forms.map(({ form, label, Icon }) => ({ value: form, label, icon: <Icon {...SIZE} /> })),
           },
         ]
       : []),
     ...option('delete', 'Delete', IconTrash, deleteBlock, { divided: true, danger: true }),
   ]
-  return <Pick selected={[]} options={options} onPick={(value) => run(edits[value]!)} />
+  return (
+    <AnchoredMenu
+      label="Block"
+      anchor={anchor}
+      options={options}
+      onClose={onClose}
+      onPick={(value) => run(edits[value] ?? turnInto(value as Form))}
+    />
+  )
 }

@@ -18,8 +18,7 @@ import {
   IconRowRemove,
   IconTrash,
 } from '../../../ui/icons.ts'
-import { Pick } from '../../../ui/Pick.tsx'
-import { AnchoredPopUp } from '../../../ui/PopUp.tsx'
+import { AnchoredMenu } from '../../../ui/Menu.tsx'
 import { type Editor, useShown } from '../create-editor.ts'
 import css from '../menus.module.css'
 import {
@@ -100,7 +99,7 @@ export function TableMenu({ editor }: { editor: Editor }) {
       {tool('Remove the table', removeTable, <IconTrash size={16} />)}
       <IconButton
         label="More for this table"
-        aria-haspopup="listbox"
+        aria-haspopup="menu"
         aria-expanded={more !== undefined}
         className={css.tool}
         onMouseDown={(event) => event.preventDefault()}
@@ -109,21 +108,18 @@ export function TableMenu({ editor }: { editor: Editor }) {
         <IconDots size={16} />
       </IconButton>
       {more && (
-        <AnchoredPopUp anchor={more} onClose={close}>
-          <Pick
-            selected={[]}
-            options={MORE.filter(({ command }) => command(view.state)).map(({ label, Icon, divided = false }) => ({
-              value: label,
-              label,
-              icon: <Icon {...SIZE} />,
-              divided,
-            }))}
-            onPick={(value) => {
-              close()
-              MORE.find(({ label }) => label === value)?.command(view.state, view.dispatch, view)
-            }}
-          />
-        </AnchoredPopUp>
+        <AnchoredMenu
+          label="More for this table"
+          anchor={more}
+          onClose={close}
+          options={MORE.filter(({ command }) => command(view.state)).map(({ label, Icon, divided = false }) => ({
+            value: label,
+            label,
+            icon: <Icon {...SIZE} />,
+            divided,
+          }))}
+          onPick={(value) => MORE.find(({ label }) => label === value)?.command(view.state, view.dispatch, view)}
+        />
       )}
     </div>
   )

@@ -1,0 +1,34 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Segments } from '../ui/Segments.tsx'
+import { Controls } from './controls.tsx'
+import { Overlays } from './overlays.tsx'
+import css from './Parts.module.css'
+import { Places } from './places.tsx'
+import { Signs } from './signs.tsx'
+
+const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+/** All shared parts in all their states. */
+export function PartsPage() {
+  const page = useRef<HTMLElement>(null)
+  // The lists take the focus, which would scroll to them.
+  useEffect(() => void page.current?.scrollTo(0, 0), [])
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <main ref={page} className={css.page}>
+      <header className={css.head}>
+        <h1>Parts</h1>
+        <Segments label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} />
+      </header>
+      <Controls />
+      <Overlays />
+      <Signs />
+      <Places />
+    </main>
+  )
+}

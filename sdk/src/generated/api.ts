@@ -11138,6 +11138,8 @@ export interface operations {
                             single_sign_on: {
                                 name: string;
                             } | null;
+                            /** @description The largest file that can be uploaded. */
+                            upload_limit_bytes: number;
                         };
                     };
                 };

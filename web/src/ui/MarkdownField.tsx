@@ -1,15 +1,8 @@
 import { useParams } from '@tanstack/react-router'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useRef,
-  useState,
-} from 'react'
-import { filesOf, markdownOf, storeForText } from '../lib/files-in-texts.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Markdown } from '../lib/markdown.tsx'
+import { takingFiles } from '../lib/uploads/files.ts'
+import { markdownOf, type StoredFile, storeForText } from '../lib/uploads/files-in-texts.ts'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'
 import { Segments } from './Segments.tsx'
@@ -106,31 +99,21 @@ function useFiles(field: RefObject<HTMLTextAreaElement | null>, onChange: (value
   const [storing, setStoring] = useState<string>()
   const latest = useRef(onChange)
   latest.current = onChange
-  const take = async (event: { preventDefault(): void }, files: File[]) => {
-    if (files.length === 0 || !projectId) return
-    event.preventDefault()
+  const take = (files: File[]) => {
+    if (!projectId) return
     const before = field.current!.value.slice(0, field.current!.selectionStart)
     let offset = before.length
-    for (const file of files) {
-      setStoring(file.name)
-      const stored = await storeForText(projectId, file)
-      if (!stored || !field.current) continue
+    const put = (stored: StoredFile) => {
+      if (!field.current) return
       const isSame = field.current.value.startsWith(before)
       const at = isSame ? Math.min(offset, field.current.value.length) : field.current.selectionStart
       const text = markdownOf(stored)
       replace(field.current, at, at, text, latest.current)
       offset = at + text.length
     }
-    setStoring(undefined)
+    void storeForText(projectId, files, put, setStoring)
   }
-  return {
-    storing,
-    onPaste: (event: ClipboardEvent) => void take(event, filesOf(event.clipboardData)),
-    onDrop: (event: DragEvent) => void take(event, filesOf(event.dataTransfer)),
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
-  }
+  return { storing, ...takingFiles(take) }
 }
 
 function Tools({ field, onChange }: { field: RefObject<HTMLTextAreaElement | null>; onChange(value: string): void }) {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { storeForText } from '../../lib/files-in-texts.ts'
 import { showToast } from '../../lib/toasts.ts'
+import { storeForText } from '../../lib/uploads/files-in-texts.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { BlockHandle } from './blocks/BlockHandle.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
@@ -57,7 +57,6 @@ function LiveEditor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const router = useRouter()
-  const upload = (picked: File) => storeForText(projectId, picked)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
   useEffect(() => {
@@ -72,7 +71,7 @@ function LiveEditor(props: Props) {
       onRefused: (text) =>
         showToast({ text, action: { label: 'Switch to editing', run: () => latest.current.onEdit() } }),
       onBroken: setFault,
-      upload,
+      storeFiles: (files, put) => void storeForText(projectId, files, put),
       findLinks: findLinks(projectId, router),
       pickPicture: () => file.current?.click(),
       onChangeClicked: (id) => latest.current.onChangeClicked(id),

@@ -2,7 +2,8 @@ import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
-import { filesOf, markdownOf, storeForText } from '../../lib/files-in-texts.ts'
+import { takingFiles } from '../../lib/uploads/files.ts'
+import { markdownOf, storeForText } from '../../lib/uploads/files-in-texts.ts'
 import { KindSign } from '../../people/KindSign.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findLinks, type LinkTarget } from '../editor/links/find-links.ts'
@@ -58,11 +59,10 @@ export function CommentField({ label, placeholder, draft, initial = '', autoFocu
   }
   const attach = async (files: File[]) => {
     setBusy(true)
-    for (const file of files) {
-      const stored = await storeForText(project.id, file)
+    await storeForText(project.id, files, (stored) => {
       const end = field.current?.value.length ?? 0
-      if (stored) put(end, end, (end > 0 ? ' ' : '') + markdownOf(stored))
-    }
+      put(end, end, (end > 0 ? ' ' : '') + markdownOf(stored))
+    })
     setBusy(false)
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -87,21 +87,7 @@ export function CommentField({ label, placeholder, draft, initial = '', autoFocu
           change(target.value)
           mention.look(MENTION.exec(target.value.slice(0, target.selectionStart)) ?? undefined)
         }}
-        onDragOver={(event) => {
-          if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-        }}
-        onDrop={(event) => {
-          const files = filesOf(event.dataTransfer)
-          if (files.length === 0) return
-          event.preventDefault()
-          void attach(files)
-        }}
-        onPaste={(event) => {
-          const files = filesOf(event.clipboardData)
-          if (files.length === 0) return
-          event.preventDefault()
-          void attach(files)
-        }}
+        {...takingFiles((files) => void attach(files))}
         onBlur={() => mention.look(undefined)}
         onKeyDown={press}
       />

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FileCards } from '../../artifacts/FileCard.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { keepDraft, useDraft } from '../../lib/drafts.ts'
 import { Markdown } from '../../lib/markdown.tsx'
@@ -7,6 +8,7 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
+import { useUploads } from '../../lib/uploads/uploads.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
 import { useActorName } from '../../people/actor-name.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,11 +18,9 @@ import { DraftOffer, UnsavedChange, UnsavedText } from '../../ui/Unsaved.tsx'
 import { Waits } from '../../ui/Waits.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import type { Entry } from './activity.ts'
-import { useAttachments } from './attachments.ts'
 import css from './Comment.module.css'
-import { CommentFiles } from './CommentFiles.tsx'
 import { CommentForm } from './CommentForm.tsx'
-import { editComment, editOfWrite, removeComment } from './comments.ts'
+import { COMMENT_FILES, editComment, editOfWrite, removeComment } from './comments.ts'
 import section from './Section.module.css'
 
 interface Props {
@@ -126,7 +126,7 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
             />
           </div>
           <Markdown text={comment.markdown_content} />
-          <CommentFiles projectId={projectId} ids={comment.artifact_ids} />
+          <FileCards projectId={projectId} ids={comment.artifact_ids} />
           {draft.draft && mayChange && (
             <DraftOffer draft={draft.draft} onContinue={() => setEdited(draft.draft!.text)} onDiscard={discardDraft} />
           )}
@@ -148,11 +148,11 @@ interface EditProps {
 
 function EditComment({ text: first, fileIds, projectId, onChange, onSave, onClose }: EditProps) {
   const [text, setText] = useState(first)
-  const attachments = useAttachments(projectId)
+  const attachments = useUploads(projectId, COMMENT_FILES)
   const [kept, setKept] = useState(fileIds)
-  const canSave = text.trim() !== '' && !attachments.isBusy && !attachments.hasFaults
+  const canSave = text.trim() !== '' && attachments.isDone
   const save = () => {
-    if (canSave) onSave(text, [...kept, ...attachments.files.flatMap(({ artifactId }) => artifactId ?? [])])
+    if (canSave) onSave(text, [...kept, ...attachments.ids])
   }
   const change = (value: string) => {
     setText(value)

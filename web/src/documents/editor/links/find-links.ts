@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { clientOf } from '../../../lib/client.ts'
 import { codeOf, hrefOf, isKind, kindNameOf } from '../../../lib/kinds.ts'
 import { listRecents } from '../../../lib/recents.ts'
-import { addressOfFile } from '../../../lib/stored-files.ts'
+import { addressOfFile } from '../../../lib/uploads/files.ts'
 
 /** Something of the project that a text can point to. */
 export interface LinkTarget {

@@ -1,0 +1,52 @@
+import { newId } from '../ids.ts'
+import { showToast } from '../toasts.ts'
+import { addressOfFile, nameOfFile } from './files.ts'
+import { storeFile } from './store-file.ts'
+
+const FOLDER = 'Document files'
+
+/** A file as a text refers to it. */
+export interface StoredFile {
+  name: string
+  src: string
+  /** True for what can be shown in the text itself. */
+  isPicture: boolean
+}
+
+const SHOWN = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
+
+/** Stores files one by one, so that everyone who can read the text can open them. One that is not stored can be retried. */
+export async function storeForText(
+  projectId: string,
+  files: File[],
+  put: (stored: StoredFile) => void,
+  onStoring?: (name: string | undefined) => void,
+): Promise<void> {
+  for (const file of files) {
+    const storing = { file, folder: FOLDER, name: nameOfFile(file), key: newId() }
+    const attempt = async () => {
+      onStoring?.(file.name)
+      try {
+        const { id, name } = await storeFile(projectId, storing)
+        put({ name, src: addressOfFile(id), isPicture: SHOWN.test(file.type) })
+      } catch (err) {
+        const retry = { label: 'Retry', run: () => void attempt() }
+        showToast({
+          text: `“${file.name}” was not stored`,
+          detail: (err as Error).message,
+          tone: 'error',
+          action: retry,
+        })
+      }
+      onStoring?.(undefined)
+    }
+    await attempt()
+  }
+}
+
+export const altOf = ({ name }: StoredFile) => name.replace(/\.\w+$/, '')
+
+export const markdownOf = (file: StoredFile) => {
+  const plain = (text: string) => text.replaceAll(/[[\]\\]/g, '')
+  return file.isPicture ? `![${plain(altOf(file))}](${file.src})` : `[${plain(file.name)}](${file.src})`
+}

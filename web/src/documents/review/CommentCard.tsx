@@ -1,4 +1,5 @@
 import type { AnchoredThread } from '@slipway/sdk'
+import { CommentField } from '../../comments/CommentField.tsx'
 import type { Ref } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
@@ -7,7 +8,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconFlag, IconLink } from '../../ui/icons.ts'
 import { type Authored, actorOf } from '../author.ts'
 import css from './CommentCard.module.css'
-import { CommentField } from './CommentField.tsx'
 import { MessageView } from './MessageView.tsx'
 import type { Comments } from './use-comments.ts'
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useLeaving } from '../../lib/delete-with-undo.ts'
 import { findDraft, keepDraft } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites } from '../../lib/outbox/index.ts'
@@ -39,11 +40,13 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
   const { data, isLoading, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     activityQuery(projectId, workOrder.id),
   )
+  const leaving = useLeaving()
   const entries = useMemo(() => {
     const changes = data?.pages.flatMap(({ items }) => items) ?? []
-    const all = entriesOf(comments ?? [], changes, !hasNextPage || onlyComments)
+    const said = (comments ?? []).filter(({ id }) => !leaving.has(id))
+    const all = entriesOf(said, changes, !hasNextPage || onlyComments)
     return onlyComments ? all.filter(({ kind }) => kind === 'comment') : all
-  }, [comments, data, hasNextPage, onlyComments])
+  }, [comments, leaving, data, hasNextPage, onlyComments])
   const isFolded = !isUnfolded && entries.length > MOST_SHOWN
   const hidden = isFolded ? entries.slice(1, -LAST_SHOWN) : []
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }

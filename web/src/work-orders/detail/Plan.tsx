@@ -4,10 +4,10 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
+import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
+import { useTextEdit } from './use-text-edit.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
-import { TextEditor, TextState } from './TextEditor.tsx'
-import { useTextEdit } from './use-text-edit.ts'
 
 const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
 
@@ -45,9 +45,9 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
           </Button>
         )}
       </h2>
-      <TextState edit={edit} />
+      <LongTextState edit={edit} />
       {edit.text !== undefined || edit.failed ? (
-        <TextEditor label="Implementation plan" edit={edit} />
+        <LongTextEditor label="Implementation plan" edit={edit} />
       ) : (
         !isEmpty && (
           <div className={css.card}>

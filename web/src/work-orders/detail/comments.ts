@@ -9,6 +9,8 @@ import type { Person, WorkOrderComment } from '../work-order.ts'
 /** The folder of the knowledge base for the files of comments. */
 export const COMMENT_FILES = 'Work order files'
 
+export const COMMENT_FIELD = { label: 'Comment', placeholder: 'Write a comment, or drop a file…' }
+
 export interface NewComment {
   id: string
   number: number

@@ -1,0 +1,124 @@
+import { useParams } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { takingFiles } from '../lib/uploads/files.ts'
+import { markdownOf, storeForText } from '../lib/uploads/files-in-texts.ts'
+import type { Uploads } from '../lib/uploads/uploads.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { DropTarget } from '../ui/DropTarget.tsx'
+import { IconPaperclip } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
+import { MentionField, putInto } from '../ui/MentionField.tsx'
+import { UploadList } from '../ui/UploadList.tsx'
+import css from './Composer.module.css'
+
+interface Props {
+  label: string
+  placeholder: string
+  text: string
+  onChange(text: string): void
+  onSend(): void
+  onCancel?: (() => void) | undefined
+  autoFocus?: boolean | undefined
+  isBusy?: boolean
+  /** Files that go with the comment. Without it, a file stands in the text. */
+  attachments?: Uploads
+  /** The buttons at the end of a card. */
+  children?: ReactNode
+}
+
+/**
+ * Where a comment is written. `@` names a person or anything else; files are dropped or pasted. With attachments it is a
+ * card, and the modifier with Enter sends. Without, it is a line: Enter sends, and Shift with Enter starts a new line.
+ */
+export function Composer(props: Props) {
+  const { label, placeholder, text, onChange, onSend, onCancel, autoFocus = false, attachments } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { isStoring, storeInText } = useFilesInText(field, onChange)
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const isSent = attachments ? event.metaKey || event.ctrlKey : !event.shiftKey
+    if (event.key === 'Enter' && isSent) {
+      event.preventDefault()
+      onSend()
+    } else if (event.key === 'Escape') {
+      if (attachments) event.stopPropagation()
+      else event.preventDefault()
+      if (onCancel) onCancel()
+      else if (attachments) event.currentTarget.blur()
+    }
+  }
+  const writing = (
+    <MentionField
+      field={field}
+      // biome-ignore lint/a11y/noAutofocus: the field opens on request.
+      autoFocus={autoFocus}
+      aria-label={label}
+      placeholder={placeholder}
+      rows={attachments ? 2 : 1}
+      className={css.field}
+      value={text}
+      readOnly={isStoring || (props.isBusy ?? false)}
+      onChange={onChange}
+      onKeyDown={press}
+      {...takingFiles(attachments ? attachments.add : storeInText)}
+    />
+  )
+  if (!attachments)
+    return (
+      <div className={css.line}>
+        {writing}
+        <Kbd keys="enter" />
+      </div>
+    )
+  return (
+    <DropTarget className={css.card} onFiles={attachments.add}>
+      {writing}
+      <UploadList uploads={attachments} />
+      <div className={css.foot}>
+        <AttachButton onFiles={attachments.add} />
+        <span className={css.grow} />
+        <Kbd keys="mod+enter" joined />
+        {props.children}
+      </div>
+    </DropTarget>
+  )
+}
+
+function AttachButton({ onFiles }: { onFiles(files: Iterable<File>): void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          onFiles(event.target.files ?? [])
+          event.target.value = ''
+        }}
+      />
+      <IconButton label="Attach files" small onClick={() => input.current?.click()}>
+        <IconPaperclip size={16} stroke={1.75} />
+      </IconButton>
+    </>
+  )
+}
+
+function useFilesInText(field: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void) {
+  const projectId = useParams({ strict: false }).projectId!
+  const [isStoring, setStoring] = useState(false)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const storeInText = async (files: File[]) => {
+    setStoring(true)
+    await storeForText(projectId, files, (stored) => {
+      if (!field.current) return
+      const end = field.current.value.length
+      latest.current(putInto(field.current, end, end, (end > 0 ? ' ' : '') + markdownOf(stored)))
+    })
+    setStoring(false)
+  }
+  return { isStoring, storeInText: (files: File[]) => void storeInText(files) }
+}

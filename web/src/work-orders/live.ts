@@ -1,3 +1,4 @@
+import { activityQuery } from '../activity/api.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
@@ -12,7 +13,6 @@ import {
   rowsQuery,
   viewsQuery,
 } from './api.ts'
-import { activityQuery } from './detail/activity-query.ts'
 import { findDetail, findRow } from './rows/cache.ts'
 import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
 

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DropTarget } from '../../ui/DropTarget.tsx'
 import { IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
+import { ActivityDialog } from '../activity/ActivityDialog.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
 import { Approval } from '../approval/Approval.tsx'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
@@ -82,6 +83,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
   const [showsComments, setShowsComments] = useState(false)
+  const [showsActivity, setShowsActivity] = useState(false)
   const me = { id: session.user.id, name: session.user.display_name }
   const [active, setActive] = useState<{ suggestion?: string; thread?: string }>({})
   const onThread = useCallback((thread: string | undefined) => setActive(thread ? { thread } : {}), [])
@@ -149,6 +151,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onView={setView}
         onReview={() => review.focus(review.proposals[0]?.id)}
         onFind={() => editor?.find.open()}
+        onActivity={() => setShowsActivity(true)}
         loadMarkdown={async () => (await queryClient.fetchQuery(contentQuery(project.id, kind, id))).text}
       />
       <SinceLastVisit kind={kind} id={id} />
@@ -214,6 +217,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         </div>
       </DropTarget>
       {editor && <ReviewSheet editor={editor} {...sheet} />}
+      {showsActivity && <ActivityDialog id={id} onClose={() => setShowsActivity(false)} />}
       {showsComments && (
         <CommentList comments={comments} mayWrite={mayWrite} first={linked} onClose={() => setShowsComments(false)} />
       )}

@@ -1,3 +1,4 @@
+import type { Change } from '@slipway/sdk'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FileCards } from '../../artifacts/FileCard.tsx'
@@ -13,20 +14,20 @@ import { LongTextState, UnsavedLongText } from '../../ui/LongText.tsx'
 import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { type LongText, useLongText } from '../../ui/use-long-text.ts'
 import { Waits } from '../../ui/Waits.tsx'
-import type { WorkOrder } from '../work-order.ts'
-import type { Entry } from './activity.ts'
+import type { WorkOrder, WorkOrderComment } from '../work-order.ts'
 import css from './CommentCard.module.css'
 import { COMMENT_FIELD, COMMENT_FILES, editComment, editOfWrite, removeComment } from './comments.ts'
 
 interface Props {
-  entry: Extract<Entry, { kind: 'comment' }>
+  comment: WorkOrderComment
+  actor: Change['actor']
   workOrder: WorkOrder
   projectId: string
   /** Set while the comment has not reached the server. */
   write: Write | undefined
 }
 
-export function CommentCard({ entry: { comment, actor }, workOrder, projectId, write }: Props) {
+export function CommentCard({ comment, actor, workOrder, projectId, write }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
   const writes = useWrites(comment.id)

@@ -4,6 +4,7 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
+import { Badge, SectionHead } from '../../ui/SectionHead.tsx'
 import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 import type { WorkOrder } from '../work-order.ts'
@@ -22,19 +23,21 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
   if (isEmpty && !mayWrite) return null
   return (
     <section aria-label="Implementation plan">
-      <h2 className={css.head}>
-        Implementation plan
-        {total > 0 && (
-          <>
-            <span className={css.badge}>
-              {done} of {total}
-            </span>
-            <span className={css.meter}>
-              <span style={{ width: `${(done / total) * 100}%` }} />
-            </span>
-          </>
-        )}
-        <span className={css.grow} />
+      <SectionHead
+        title="Implementation plan"
+        beside={
+          total > 0 && (
+            <>
+              <Badge>
+                {done} of {total}
+              </Badge>
+              <span className={css.meter}>
+                <span style={{ width: `${(done / total) * 100}%` }} />
+              </span>
+            </>
+          )
+        }
+      >
         {mayWrite && edit.text === undefined && !edit.failed && (
           <Button
             look="quiet"
@@ -44,7 +47,7 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
             {isEmpty ? 'Plan' : 'Edit'}
           </Button>
         )}
-      </h2>
+      </SectionHead>
       <LongTextState edit={edit} />
       {edit.text !== undefined || edit.failed ? (
         <LongTextEditor label="Implementation plan" edit={edit} />

@@ -1,5 +1,5 @@
 import type { Change } from '@slipway/sdk'
-import type { ReactNode } from 'react'
+import type { Describe } from '../../activity/entries.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { PRIORITY_NAMES, type Priority, STATUS_NAMES, type Status, TYPE_NAMES, type Type } from '../work-order.ts'
 
@@ -13,8 +13,7 @@ interface Payload {
   reason?: string
 }
 
-/** What happened, as the end of a sentence that begins with who did it. Undefined if there is nothing to say. */
-export function describeChange({ kind, payload }: Change): ReactNode | undefined {
+export const describeChange: Describe = ({ kind, payload }) => {
   const { fields = [], changes = {}, from, to, holder, reason } = payload as Payload
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
@@ -91,17 +90,4 @@ function labelPart(from: string[], to: string[]): string {
   if (removed.length === 0) return `added ${name(added)}`
   if (added.length === 0) return `removed ${name(removed)}`
   return `added ${name(added)} and removed ${name(removed)}`
-}
-
-const TOGETHER_MS = 10 * 60_000
-
-/** Leaves out what only repeats the change after it: the same person editing the same text. */
-export function withoutRepeats(changes: Change[]): Change[] {
-  return changes.filter((change, index) => {
-    const next = changes[index + 1]
-    if (!next || next.kind !== change.kind || change.kind !== 'work_order.updated') return true
-    const same = (one: Change) =>
-      JSON.stringify([one.actor, (one.payload as Payload).fields, (one.payload as Payload).changes])
-    return same(next) !== same(change) || Date.parse(next.created_at) - Date.parse(change.created_at) > TOGETHER_MS
-  })
 }

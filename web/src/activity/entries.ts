@@ -37,9 +37,9 @@ export function entriesOf<S extends Said>(comments: S[], changes: Change[], isWh
     const words = describe(change)
     return words === undefined ? [] : [{ change, words }]
   })
-  const shown = done.filter((one, index) => !isRepeated(one, done[index + 1])).map(
-    ({ change: { id, created_at: at, actor }, words }): Entry<S> => ({ kind: 'change', id, at, actor, words }),
-  )
+  const shown = done
+    .filter((one, index) => !isRepeated(one, done[index + 1]))
+    .map(({ change: { id, created_at: at, actor }, words }): Entry<S> => ({ kind: 'change', id, at, actor, words }))
   return [...said, ...shown].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 

@@ -1,14 +1,13 @@
-import { useParams } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { takingFiles } from '../lib/uploads/files.ts'
-import { markdownOf, storeForText } from '../lib/uploads/files-in-texts.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { DropTarget } from '../ui/DropTarget.tsx'
 import { IconPaperclip } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { MentionField, putInto } from '../ui/MentionField.tsx'
+import { MentionField } from '../ui/MentionField.tsx'
 import { UploadList } from '../ui/UploadList.tsx'
+import { useFilesInText } from '../ui/use-files-in-text.ts'
 import css from './Composer.module.css'
 
 interface Props {
@@ -33,7 +32,7 @@ interface Props {
 export function Composer(props: Props) {
   const { label, placeholder, text, onChange, onSend, onCancel, autoFocus = false, attachments } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const { isStoring, storeInText } = useFilesInText(field, onChange)
+  const { storing, taking } = useFilesInText(field, onChange)
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     const isSent = attachments ? event.metaKey || event.ctrlKey : !event.shiftKey
@@ -50,17 +49,16 @@ export function Composer(props: Props) {
   const writing = (
     <MentionField
       field={field}
-      // biome-ignore lint/a11y/noAutofocus: the field opens on request.
       autoFocus={autoFocus}
       aria-label={label}
       placeholder={placeholder}
       rows={attachments ? 2 : 1}
       className={css.field}
       value={text}
-      readOnly={isStoring || (props.isBusy ?? false)}
+      readOnly={storing !== undefined || (props.isBusy ?? false)}
       onChange={onChange}
       onKeyDown={press}
-      {...takingFiles(attachments ? attachments.add : storeInText)}
+      {...(attachments ? takingFiles(attachments.add) : taking)}
     />
   )
   if (!attachments)
@@ -104,21 +102,4 @@ function AttachButton({ onFiles }: { onFiles(files: Iterable<File>): void }) {
       </IconButton>
     </>
   )
-}
-
-function useFilesInText(field: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void) {
-  const projectId = useParams({ strict: false }).projectId!
-  const [isStoring, setStoring] = useState(false)
-  const latest = useRef(onChange)
-  latest.current = onChange
-  const storeInText = async (files: File[]) => {
-    setStoring(true)
-    await storeForText(projectId, files, (stored) => {
-      if (!field.current) return
-      const end = field.current.value.length
-      latest.current(putInto(field.current, end, end, (end > 0 ? ' ' : '') + markdownOf(stored)))
-    })
-    setStoring(false)
-  }
-  return { isStoring, storeInText: (files: File[]) => void storeInText(files) }
 }

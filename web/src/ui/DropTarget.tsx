@@ -10,6 +10,7 @@ export function DropTarget({ onFiles, children, ...rest }: Props) {
   const [isOver, setIsOver] = useState(false)
   const { onDrop, onDragOver } = takingFiles(onFiles)
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever takes files has a button, or a field, for them too.
     <div
       {...rest}
       data-over={isOver || undefined}

@@ -2,6 +2,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react'
 import { findLinks, type LinkTarget } from '../lib/find-links.ts'
 import { keyInList } from '../lib/listbox.ts'
+import { putInto } from '../lib/put-into.ts'
 import { KindSign } from '../people/KindSign.tsx'
 import { FieldList, FieldOption } from './FieldList.tsx'
 
@@ -64,13 +65,6 @@ export function MentionField({ field, onChange, onKeyDown, onBlur, ...rest }: Pr
       )}
     </>
   )
-}
-
-/** Puts words into a field, with the cursor after them. Returns the whole text. */
-export function putInto(field: HTMLTextAreaElement, from: number, to: number, words: string): string {
-  field.setRangeText(words, from, to, 'end')
-  field.focus()
-  return field.value
 }
 
 /** What an `@` at the cursor may mean. People come first. */

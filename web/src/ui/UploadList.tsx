@@ -11,11 +11,7 @@ export function UploadList({ uploads: { files, retry, remove } }: { uploads: Upl
   return (
     <ul className={css.list} aria-label="Attached files">
       {files.map((one) => (
-        <li
-          key={one.key}
-          className={cx(css.line, one.fault && css.failed)}
-          aria-busy={!one.artifactId && !one.fault}
-        >
+        <li key={one.key} className={cx(css.line, one.fault && css.failed)} aria-busy={!one.artifactId && !one.fault}>
           {one.fault ? <IconAlertTriangle size={15} stroke={1.75} /> : <IconFileText size={15} stroke={1.75} />}
           <span className={css.name}>{one.name}</span>
           <span className={css.state}>{stateOf(one)}</span>

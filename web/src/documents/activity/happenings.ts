@@ -11,7 +11,14 @@ interface Payload {
 }
 
 export const describeChange: Describe = ({ kind, payload }) => {
-  const { from, to, version_number: version, restored_version_number: restored, is_resolved, changes } = payload as Payload
+  const {
+    from,
+    to,
+    version_number: version,
+    restored_version_number: restored,
+    is_resolved,
+    changes,
+  } = payload as Payload
   switch (kind.split('.')[1]) {
     case 'created':
       return 'created this'

@@ -1,6 +1,6 @@
 import type { AnchoredThread } from '@slipway/sdk'
-import { CommentField } from '../../comments/CommentField.tsx'
 import type { Ref } from 'react'
+import { CommentField } from '../../comments/CommentField.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { useActorName } from '../../people/actor-name.ts'

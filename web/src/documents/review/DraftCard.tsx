@@ -1,6 +1,6 @@
 import { TextSelection } from 'prosemirror-state'
-import { CommentField } from '../../comments/CommentField.tsx'
 import type { Ref } from 'react'
+import { CommentField } from '../../comments/CommentField.tsx'
 import { anchorOf, changeAnchors, draftOf } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import css from './CommentCard.module.css'

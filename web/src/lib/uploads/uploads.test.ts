@@ -8,7 +8,7 @@ interface Server {
   /** The keys of the uploads that arrived. */
   keys: string[]
   /** Runs before a file is taken. */
-  before?: ((name: string) => Promise<Response | void>) | undefined
+  before?: ((name: string) => Promise<Response | undefined>) | undefined
 }
 
 let server: Server
@@ -114,9 +114,9 @@ test('a file that is taken off while it is sent is canceled, and the others go o
   let goOn = () => {}
   server.before = (name) =>
     new Promise((resolve) => {
-      if (name !== 'a.txt') return resolve()
+      if (name !== 'a.txt') return resolve(undefined)
       arrive()
-      goOn = resolve
+      goOn = () => resolve(undefined)
     })
   const begun = begin(fileOf('a.txt'), fileOf('b.txt'))
   await isArrived

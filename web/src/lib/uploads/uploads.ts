@@ -63,7 +63,9 @@ export function createUploads(projectId: string, folder: string) {
 export function useUploads(projectId: string, folder: string) {
   const [uploads] = useState(() => createUploads(projectId, folder))
   const files = useStore(uploads.files)
-  useEffect(() => uploads.clear, [uploads])
+  useEffect(() => {
+    return () => uploads.clear()
+  }, [uploads])
   return {
     ...uploads,
     files,

@@ -9,10 +9,10 @@ import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbo
 import { Avatar } from '../../people/Avatar.tsx'
 import { UnsavedText } from '../../ui/Unsaved.tsx'
 import { commentsQuery } from '../api.ts'
+import { describeChange } from '../happenings.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import { CommentCard } from './CommentCard.tsx'
 import type { NewComment as NewCommentInput } from './comments.ts'
-import { describeChange } from './happenings.tsx'
 import { NewComment } from './NewComment.tsx'
 
 const inputOf = (write: Write) => write.input as NewCommentInput

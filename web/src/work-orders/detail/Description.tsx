@@ -2,9 +2,9 @@ import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { tickTask } from '../../lib/tasks.ts'
 import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
-import { useTextEdit } from './use-text-edit.ts'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
+import { useTextEdit } from './use-text-edit.ts'
 
 export function Description({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const mayWrite = useMayWrite()

@@ -4,11 +4,11 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
-import { Badge, SectionHead } from '../../ui/SectionHead.tsx'
 import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
-import { useTextEdit } from './use-text-edit.ts'
+import { Badge, SectionHead } from '../../ui/SectionHead.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
+import { useTextEdit } from './use-text-edit.ts'
 
 const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
 

@@ -38,7 +38,7 @@ export function Composer(props: Props) {
     const isSent = attachments ? event.metaKey || event.ctrlKey : !event.shiftKey
     if (event.key === 'Enter' && isSent) {
       event.preventDefault()
-      onSend()
+      if (!storing) onSend()
     } else if (event.key === 'Escape') {
       if (attachments) event.stopPropagation()
       else event.preventDefault()

@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     const activity = page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
     await activity.getByText('brought a comment back').waitFor()
     const said = (await activity.getByRole('paragraph').allTextContents()).map((one) =>
-      one.replace(/just now|\d+ min$/, ''),
+      one.replace(/ (just now|\d+ min)$/, ''),
     )
     expect(said.slice(-4)).toEqual([
       'Ada Lovelace commented',

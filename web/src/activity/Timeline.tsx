@@ -2,13 +2,12 @@ import type { Change } from '@slipway/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../lib/cx.ts'
-import { fullTimeOf, momentOf } from '../lib/time.ts'
 import { ActorMark } from '../people/ActorMark.tsx'
-import { useActorName } from '../people/actor-name.ts'
 import { IconChevronDown } from '../ui/icons.ts'
 import { SectionHead } from '../ui/SectionHead.tsx'
 import { activityQuery } from './api.ts'
 import { type Describe, type Entry, entriesOf, type Said } from './entries.ts'
+import { Happening } from './Happening.tsx'
 import css from './Timeline.module.css'
 
 interface Props<S extends Said> {
@@ -55,7 +54,12 @@ export function Timeline<S extends Said>(props: Props<S>) {
     entry.kind === 'comment' ? (
       <TimelineItem key={entry.id}>{drawComment?.(entry.comment, entry.actor)}</TimelineItem>
     ) : (
-      <Happening key={entry.id} {...entry} />
+      <li key={entry.id} className={css.line}>
+        <ActorMark actor={entry.actor} />
+        <p>
+          <Happening {...entry} />
+        </p>
+      </li>
     )
   return (
     <section aria-label="Activity">
@@ -105,19 +109,4 @@ function countOf(hidden: { kind: 'comment' | 'change' }[]): string {
   const said = hidden.filter(({ kind }) => kind === 'comment').length
   if (said === hidden.length) return `${said} earlier comments`
   return `${hidden.length} earlier${said > 0 ? `, ${said} of them comments` : ''}`
-}
-
-function Happening({ actor, at, words }: { actor: Change['actor']; at: string; words: ReactNode }) {
-  const { name, behalf } = useActorName(actor)
-  return (
-    <li className={css.line}>
-      <ActorMark actor={actor} />
-      <p>
-        <strong title={behalf && `for ${behalf}`}>{name}</strong> {words}
-        <time dateTime={at} title={fullTimeOf(at)}>
-          {momentOf(at)}
-        </time>
-      </p>
-    </li>
-  )
 }

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { putInto } from '../lib/put-into.ts'
-import { takingFiles } from '../lib/uploads/files.ts'
-import { markdownOf, type StoredFile, storeForText } from '../lib/uploads/files-in-texts.ts'
+import { markdownOf, type StoredFile, takingFiles } from '../lib/uploads/files.ts'
+import { storeForText } from '../lib/uploads/files-in-texts.ts'
 
 /** Stores what is pasted or dropped, and puts it where it was. Where the text before has changed, at the cursor. */
 export function useFilesInText(field: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void) {

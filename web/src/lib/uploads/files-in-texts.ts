@@ -1,17 +1,9 @@
 import { newId } from '../ids.ts'
 import { showToast } from '../toasts.ts'
-import { addressOfFile, nameOfFile } from './files.ts'
+import { addressOfFile, nameOfFile, type StoredFile } from './files.ts'
 import { storeFile } from './store-file.ts'
 
 const FOLDER = 'Document files'
-
-/** A file as a text refers to it. */
-export interface StoredFile {
-  name: string
-  src: string
-  /** True for what can be shown in the text itself. */
-  isPicture: boolean
-}
 
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 
@@ -42,11 +34,4 @@ export async function storeForText(
     }
     await attempt()
   }
-}
-
-export const altOf = ({ name }: StoredFile) => name.replace(/\.\w+$/, '')
-
-export const markdownOf = (file: StoredFile) => {
-  const plain = (text: string) => text.replaceAll(/[[\]\\]/g, '')
-  return file.isPicture ? `![${plain(altOf(file))}](${file.src})` : `[${plain(file.name)}](${file.src})`
 }

@@ -34,6 +34,21 @@ export const nameOfFile = (file: File) =>
 /** Where a text finds a file. A key can read there, and so can everyone who is signed in and in the project. */
 export const addressOfFile = (id: string) => `/v2/external-api/artifacts/${id}/content`
 
+/** A file as a text refers to it. */
+export interface StoredFile {
+  name: string
+  src: string
+  /** True for what can be shown in the text itself. */
+  isPicture: boolean
+}
+
+export const altOf = ({ name }: StoredFile) => name.replace(/\.\w+$/, '')
+
+export const markdownOf = (file: StoredFile) => {
+  const plain = (text: string) => text.replaceAll(/[[\]\\]/g, '')
+  return file.isPicture ? `![${plain(altOf(file))}](${file.src})` : `[${plain(file.name)}](${file.src})`
+}
+
 const KB = 1024
 export const sizeOf = (bytes: number) =>
   bytes < KB

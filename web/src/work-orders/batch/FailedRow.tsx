@@ -2,6 +2,8 @@ import type { Change } from '@slipway/sdk'
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { activityQuery } from '../../activity/api.ts'
+import { Happening } from '../../activity/Happening.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { fullTimeOf, momentOf } from '../../lib/time.ts'
@@ -9,8 +11,7 @@ import { Avatar } from '../../people/Avatar.tsx'
 import { useActorName } from '../../people/actor-name.ts'
 import { IconTrash, IconX } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
-import { activityQuery } from '../detail/activity-query.ts'
-import { describeChange } from '../detail/happenings.tsx'
+import { describeChange } from '../happenings.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './BatchResult.module.css'
 
@@ -112,22 +113,12 @@ function LastActivity({ projectId, id }: { projectId: string; id: string }) {
   return (
     <ol className={css.activity} aria-label="Activity" aria-busy={isPending}>
       {shown?.map((one) => (
-        <Happening key={one.id} change={one} />
+        <li key={one.id}>
+          <Happening actor={one.actor} at={one.created_at} words={sayOf(one)} />
+        </li>
       ))}
     </ol>
   )
 }
 
 const sayOf = (change: Change) => (change.kind === 'work_order.deleted' ? 'deleted it' : describeChange(change))
-
-function Happening({ change }: { change: Change }) {
-  const { name } = useActorName(change.actor)
-  return (
-    <li>
-      <strong>{name}</strong> {sayOf(change)}{' '}
-      <time dateTime={change.created_at} title={fullTimeOf(change.created_at)}>
-        {momentOf(change.created_at)}
-      </time>
-    </li>
-  )
-}

@@ -4,7 +4,7 @@ import { findLinks, type LinkTarget } from '../lib/find-links.ts'
 import { keyInList } from '../lib/listbox.ts'
 import { putInto } from '../lib/put-into.ts'
 import { KindSign } from '../people/KindSign.tsx'
-import { FieldList, FieldOption } from './FieldList.tsx'
+import { FieldList, FieldOption, LINE_PX } from './FieldList.tsx'
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
   field: RefObject<HTMLTextAreaElement | null>
@@ -51,7 +51,7 @@ export function MentionField({ field, onChange, onKeyDown, onBlur, ...rest }: Pr
         onKeyDown={press}
       />
       {items.length > 0 && (
-        <FieldList label="Mention">
+        <FieldList label="Mention" heightPx={items.length * LINE_PX + 16}>
           {items.map((item, index) => (
             <FieldOption
               key={item.id}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useStore } from '../../lib/store.ts'
-import { FieldList, FieldOption } from '../../ui/FieldList.tsx'
+import { FieldList, FieldOption, LINE_PX, MOST_PX } from '../../ui/FieldList.tsx'
 import {
   IconAlertCircle,
   IconChecklist,
@@ -36,11 +36,9 @@ const SIGNS: Record<string, typeof IconCode> = {
   link: IconLink,
 }
 
-/** As in the style sheet: a line, and the group names and the foot around the lines. */
-const LINE_PX = 34
+/** As in the style sheet: the group names and the foot around the lines. */
 const GROUPS_PX = 66
 const FOOT_PX = 46
-const MOST_PX = 330
 
 export function SlashMenu({ editor }: { editor: Editor }) {
   const menu = useStore(editor.slash)

@@ -1,11 +1,8 @@
 import { useStore } from '../../../lib/store.ts'
 import { KindSign } from '../../../people/KindSign.tsx'
-import { FieldList, FieldOption } from '../../../ui/FieldList.tsx'
+import { FieldList, FieldOption, LINE_PX, MOST_PX } from '../../../ui/FieldList.tsx'
 import type { Editor } from '../create-editor.ts'
 import css from '../menus.module.css'
-
-const LINE_PX = 34
-const MAX_PX = 330
 
 /** What can be linked, at the cursor. */
 export function LinkMenu({ editor }: { editor: Editor }) {
@@ -15,7 +12,7 @@ export function LinkMenu({ editor }: { editor: Editor }) {
     <FieldList
       label="Link to"
       box={menu.box}
-      heightPx={Math.min(MAX_PX, menu.items.length * LINE_PX) + 20}
+      heightPx={Math.min(MOST_PX, menu.items.length * LINE_PX) + 20}
       isBusy={menu.isBusy}
     >
       {menu.items.map((item, index) => (

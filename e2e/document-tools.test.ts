@@ -44,6 +44,21 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await grace.getByText('Why not five?').waitFor()
     expect(await threads()).toEqual([['Why not five?']])
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('option', { name: 'Activity' }).click()
+    const activity = page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
+    await activity.getByText('brought a comment back').waitFor()
+    const said = (await activity.getByRole('paragraph').allTextContents()).map((one) =>
+      one.replace(/ (just now|\d+ min)$/, ''),
+    )
+    expect(said.slice(-4)).toEqual([
+      'Ada Lovelace commented',
+      'Ada Lovelace edited a comment',
+      'Ada Lovelace deleted a comment',
+      'Ada Lovelace brought a comment back',
+    ])
   })
 
   test('an empty document starts with a template, also with one of the project', async () => {

@@ -96,6 +96,11 @@ describe.runIf(hasBrowser)('tables, pasting and files in a browser', () => {
         .first()
         .evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth === 1),
     )
+    await page.getByRole('button', { name: 'Markdown' }).click()
+    const markdown = page.getByRole('textbox', { name: 'Markdown', exact: true })
+    await markdown.press('Control+Home')
+    await transfer(page, 'paste', addFile('top.png', 'image/png', DOT))
+    await eventually(async () => /^!\[top\]\(\/v2\/external-api\/artifacts\//.test(await content()))
     // The same in a field for markdown.
     await page.goto(`${app.origin}/p/${project.id}/work-orders`)
     await page.getByRole('button', { name: 'New work order' }).first().click()

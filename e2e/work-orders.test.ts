@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
@@ -307,6 +307,41 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.getByRole('button', { name: 'Change priority' }).click()
     await page.getByRole('option', { name: 'Urgent' }).click()
     await page.getByText('set the priority to Urgent').waitFor()
+    await page.getByLabel('Comment', { exact: true }).pressSequentially('Ask @refund')
+    await page.getByRole('listbox', { name: 'Mention' }).getByRole('option', { name: 'WO-1 Refund fails' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('listitem').getByRole('link', { name: 'WO-1 Refund fails' }).waitFor()
+  })
+
+  test('a file that is too large is not sent, and one that is taken off while it is sent is canceled', async () => {
+    const { email, create, project } = await app.team()
+    await create(['Refund fails'])
+    const page = await app.page({ as: email, width: 1440 })
+    const options = async (route: Route) => {
+      const answer = await route.fetch()
+      const { data } = await answer.json()
+      await route.fulfill({ response: answer, json: { data: { ...data, upload_limit_bytes: 1000 } } })
+    }
+    await page.route('**/session/options', options)
+    await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
+    const attach = async (name: string, bytes: number) => {
+      const picking = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Attach files' }).click()
+      await (await picking).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') })
+    }
+    await attach('large.txt', 1001)
+    await page.getByText('“large.txt” has 1001 B, and a file may have at most 1000 B.').waitFor()
+    await page.getByRole('button', { name: 'Take large.txt off' }).click()
+    const held = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/artifacts'))
+    await page.route('**/artifacts', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+    await attach('small.txt', 1000)
+    await page.getByText('Uploading…').waitFor()
+    const request = await held
+    const canceled = page.waitForEvent('requestfailed', (one) => one === request)
+    await page.getByRole('button', { name: 'Take small.txt off' }).click()
+    await canceled
+    expect((await project.admin.api.get('/artifacts?type=file')).body.items).toEqual([])
   })
 
   test('what is connected shows the lines about the work, and the bundle for an agent has them', async () => {

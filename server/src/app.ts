@@ -195,7 +195,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       const acting = { db: sql, wiring, log: app.log }
       const gate = createSignInGate()
       const singleSignOn = options.oidc && createSingleSignOn({ acting, baseUrl, oidc: options.oidc })
-      registerSessionRoutes(face, { sessions, gate, sql, baseUrl, singleSignOnName: singleSignOn?.name })
+      const singleSignOnName = singleSignOn?.name
+      registerSessionRoutes(face, { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes })
       registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
       registerInvitationRoutes(face, { sessions, gate, acting })
       registerAccountRoutes(face, { gate, sql })

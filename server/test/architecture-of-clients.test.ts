@@ -16,7 +16,15 @@ const EARLY = {
 }
 const MODULES = Object.keys(EARLY)
 /** Imports of the web point only to the right. Rooms in one entry may import each other, unless they are modules. */
-const ORDER = [['main'], ['parts'], ['app'], MODULES, ['connections'], ['people', 'ui'], ['lib']]
+const ORDER = [
+  ['main'],
+  ['parts'],
+  ['app'],
+  MODULES,
+  ['connections', 'comments', 'activity', 'artifacts'],
+  ['people', 'ui'],
+  ['lib'],
+]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
 /** The only list of modules. The router adds the pages before a project is opened. */
 const LIST = 'app/modules.ts'

@@ -2078,7 +2078,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Say how people can sign in here */
+        /** Say how people can sign in here, and how large a file may be */
         get: operations["getSignInOptions"];
         put?: never;
         post?: never;
@@ -11138,6 +11138,8 @@ export interface operations {
                             single_sign_on: {
                                 name: string;
                             } | null;
+                            /** @description The largest file that can be uploaded. */
+                            upload_limit_bytes: number;
                         };
                     };
                 };

@@ -18,9 +18,11 @@ interface Options {
   sql: Sql
   baseUrl: string
   singleSignOnName: string | undefined
+  uploadLimitBytes: number
 }
 
-export function registerSessionRoutes(face: Face, { sessions, gate, sql, baseUrl, singleSignOnName }: Options) {
+export function registerSessionRoutes(face: Face, options: Options) {
+  const { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes } = options
   const route = { config: { withoutProject: true }, bodyLimit: SMALL_BODY_BYTES }
 
   face.get(
@@ -29,7 +31,7 @@ export function registerSessionRoutes(face: Face, { sessions, gate, sql, baseUrl
       ...route,
       schema: {
         operationId: 'getSignInOptions',
-        summary: 'Say how people can sign in here',
+        summary: 'Say how people can sign in here, and how large a file may be',
         tags,
         response: {
           200: Data(
@@ -41,6 +43,10 @@ export function registerSessionRoutes(face: Face, { sessions, gate, sql, baseUrl
                 examples: ['https://slipway.example.org'],
               }),
               single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
+              upload_limit_bytes: Type.Integer({
+                description: 'The largest file that can be uploaded.',
+                examples: [104857600],
+              }),
             }),
           ),
         },
@@ -51,6 +57,7 @@ export function registerSessionRoutes(face: Face, { sessions, gate, sql, baseUrl
         version: VERSION,
         base_url: baseUrl,
         single_sign_on: singleSignOnName === undefined ? null : { name: singleSignOnName },
+        upload_limit_bytes: uploadLimitBytes,
       },
     }),
   )

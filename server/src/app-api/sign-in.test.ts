@@ -34,6 +34,13 @@ async function signIn(email: string, password: string, address: string, app: App
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
 
+test('the page to sign in learns the largest file that can be uploaded, so that none is sent in vain', async () => {
+  const small = await openWorkspace({ uploadLimitBytes: 2048 })
+  const { data } = (await small.app.inject('/v2/app-api/session/options')).json()
+  expect(data.upload_limit_bytes).toBe(2048)
+  await small.close()
+})
+
 describe('sign-in attempts', () => {
   test('cannot exceed the limit by arriving together', async () => {
     const email = await addPerson()

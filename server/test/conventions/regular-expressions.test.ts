@@ -12,10 +12,10 @@ const TRUSTED_FILES: Record<string, string> = {
   'server/src/engines/meaning/': 'Only triage uses it, in a thread with a deadline.',
   'server/src/guides/pages.ts': 'It reads our own guides.',
   'server/src/web/index.ts': 'It reads our own page.',
-  'web/src/lib/files-in-texts.ts': 'It reads what a person pastes, in their own tab.',
+  'web/src/lib/uploads/files.ts': 'It reads what a person pastes, in their own tab.',
   'web/src/documents/editor/clean-html.ts': 'It reads what a person pastes, in their own tab.',
   'web/src/documents/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
-  'web/src/documents/review/CommentField.tsx': 'It reads what a person types before the cursor, in their own tab.',
+  'web/src/ui/MentionField.tsx': 'It reads what a person types before the cursor, in their own tab.',
   'web/src/documents/search/pattern.ts': 'It reads the line that a person types to search, in their own tab.',
   'web/src/work-orders/list/filter-fields.tsx': 'It reads the line that a person types to filter, in their own tab.',
 }

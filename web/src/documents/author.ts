@@ -26,10 +26,11 @@ export function actorOf({ name, id, origin, via }: Authored): Change['actor'] {
 
 const DOORS: Partial<Record<NonNullable<Origin>, string>> = { external_api: 'over the API', mcp: 'over MCP' }
 
+export const doorOf = ({ origin }: Authored) => (origin ? DOORS[origin] : undefined)
+
 /** What to show of an author: the mark, the name, and for whom or through which door it was. */
 export function useAuthor(by: Authored): { actor: Change['actor']; name: string; aside: string | undefined } {
   const actor = actorOf(by)
   const { name, behalf } = useActorName(actor)
-  const door = by.origin ? DOORS[by.origin] : undefined
-  return { actor, name, aside: behalf ? `for ${behalf}` : door }
+  return { actor, name, aside: behalf ? `for ${behalf}` : doorOf(by) }
 }

@@ -1,3 +1,4 @@
+import { activityQuery } from '../activity/api.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 import { documentQuery, treeQuery } from './api.ts'
@@ -15,6 +16,7 @@ function follow({ subject_id: id, payload }: Change, projectId: string, kind: Ki
     treeQuery(projectId, kind).queryKey,
     documentQuery(projectId, kind, id).queryKey,
     [projectId, 'document-review', id],
+    activityQuery(projectId, id).queryKey,
   ]
   void refreshSoon(keys, { isTyping: Boolean(payload?.folded) })
 }

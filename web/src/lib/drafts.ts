@@ -43,3 +43,14 @@ export function useDraft(name: string) {
     },
   }
 }
+
+/** A text that is being written. It starts with its draft, and each change is kept as one. */
+export function useDraftText(name: string, initial = ''): [text: string, change: (text: string) => void] {
+  const [text, setText] = useState(() => findDraft(name)?.text ?? initial)
+  const change = (next: string) => {
+    setText(next)
+    if (next) keepDraft(name, next)
+    else dropDraft(name)
+  }
+  return [text, change]
+}

@@ -1,19 +1,11 @@
 import { createScopedKeydownHandler } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useRef,
-  useState,
-} from 'react'
-import { filesOf, markdownOf, storeForText } from '../lib/files-in-texts.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Markdown } from '../lib/markdown.tsx'
+import { putInto } from '../lib/put-into.ts'
 import { IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList, IconListCheck, IconQuote } from './icons.ts'
 import css from './MarkdownField.module.css'
 import { Segments } from './Segments.tsx'
+import { useFilesInText } from './use-files-in-text.ts'
 
 interface Props {
   value: string
@@ -40,7 +32,7 @@ export function MarkdownField(props: Props) {
   const { value, onChange, label, placeholder, autoFocus, onSubmit, onCancel, minRows = 6, footer } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPreview, setIsPreview] = useState(false)
-  const { storing, ...filing } = useFiles(field, onChange)
+  const { storing, taking } = useFilesInText(field, onChange)
   const endEdit = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
@@ -69,7 +61,7 @@ export function MarkdownField(props: Props) {
         rows={Math.max(minRows, Math.min(30, value.split('\n').length + 1))}
         className={css.text}
         value={value}
-        {...filing}
+        {...taking}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (endEdit(event)) return
@@ -100,39 +92,6 @@ export function MarkdownField(props: Props) {
       {footer}
     </div>
   )
-}
-
-/** Stores what is pasted or dropped, and puts it where it was. Where the text before has changed, at the cursor. */
-function useFiles(field: RefObject<HTMLTextAreaElement | null>, onChange: (value: string) => void) {
-  const projectId = useParams({ strict: false }).projectId
-  const [storing, setStoring] = useState<string>()
-  const latest = useRef(onChange)
-  latest.current = onChange
-  const take = async (event: { preventDefault(): void }, files: File[]) => {
-    if (files.length === 0 || !projectId) return
-    event.preventDefault()
-    const before = field.current!.value.slice(0, field.current!.selectionStart)
-    let offset = before.length
-    for (const file of files) {
-      setStoring(file.name)
-      const stored = await storeForText(projectId, file)
-      if (!stored || !field.current) continue
-      const isSame = field.current.value.startsWith(before)
-      const at = isSame ? Math.min(offset, field.current.value.length) : field.current.selectionStart
-      const text = markdownOf(stored)
-      replace(field.current, at, at, text, latest.current)
-      offset = at + text.length
-    }
-    setStoring(undefined)
-  }
-  return {
-    storing,
-    onPaste: (event: ClipboardEvent) => void take(event, filesOf(event.clipboardData)),
-    onDrop: (event: DragEvent) => void take(event, filesOf(event.dataTransfer)),
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
-  }
 }
 
 const alongTools = createScopedKeydownHandler({
@@ -184,9 +143,7 @@ function replace(
   text: string,
   onChange: (value: string) => void,
 ) {
-  field.setRangeText(text, from, to, 'end')
-  onChange(field.value)
-  field.focus()
+  onChange(putInto(field, from, to, text))
 }
 
 function wrap(field: HTMLTextAreaElement, sign: string, onChange: (value: string) => void, end = sign): void {

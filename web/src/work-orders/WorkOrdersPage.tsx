@@ -20,7 +20,6 @@ import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
 import { WorkOrdersSkeleton } from './list/WorkOrdersSkeleton.tsx'
 import { WIDE } from './open-work-order.tsx'
-import { PropertyPicker } from './picker.tsx'
 import { isPartial } from './rows/load-rows.ts'
 import { filterRows, groupRows, rowsInOrder, sortRows } from './rows/rows.ts'
 import { filtersOf } from './search.ts'
@@ -128,7 +127,6 @@ export function WorkOrdersPage() {
         )}
       </div>
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
-      <PropertyPicker />
     </>
   )
 }

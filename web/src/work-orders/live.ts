@@ -1,3 +1,4 @@
+import { activityQuery } from '../activity/api.ts'
 import { type Change, onChange } from '../lib/live.ts'
 import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
@@ -12,9 +13,9 @@ import {
   rowsQuery,
   viewsQuery,
 } from './api.ts'
-import { activityQuery } from './detail/activity-query.ts'
+import { announceChange } from './happenings.tsx'
 import { findDetail, findRow } from './rows/cache.ts'
-import { codeOf, STATUS_NAMES, type Status } from './work-order.ts'
+import { codeOf } from './work-order.ts'
 
 /** The last change of each work order by others since the screen was read, to say who did what. */
 const byOthers = new Map<string, Map<string, Change>>()
@@ -58,18 +59,6 @@ function note(projectId: string, change: Change): void {
   })
 }
 
-const FIELD_WORDS: Record<string, string> = {
-  title: 'the title',
-  markdown_content: 'the description',
-  implementation_plan: 'the plan',
-  priority: 'the priority',
-  type: 'the type',
-  phase: 'the phase',
-  assignee: 'the assignee',
-  labels: 'the labels',
-  connectedContext: 'the connections',
-}
-
 function announce(projectId: string, change: Change, count: number): void {
   const { subject_id, actor, id, payload } = change
   const row = findRow(projectId, subject_id)
@@ -78,30 +67,5 @@ function announce(projectId: string, change: Change, count: number): void {
   const code = codeOf({ work_order_number: number })
   const rest = count > 1 ? ` and ${count - 1} more` : ''
   const open = row && (() => openAddress(`/p/${projectId}/work-orders/${number}`))
-  showNotice({ id, actor, text: `${wordsOf(change, code)}${rest}`, open })
-}
-
-function wordsOf({ kind, payload }: Change, code: string): string {
-  switch (kind) {
-    case 'work_order.created':
-      return `created ${code}`
-    case 'work_order.deleted':
-      return `deleted ${code}`
-    case 'work_order.commented':
-      return `commented on ${code}`
-    case 'work_order.claimed':
-      return `claimed ${code}`
-    case 'work_order.claim_ended':
-      return `ended the claim on ${code}`
-    case 'work_order.code_linked':
-      return `linked code to ${code}`
-    case 'work_order.status_changed':
-      return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
-    case 'work_order.updated': {
-      const [first] = (payload.fields as string[] | undefined) ?? []
-      return first && FIELD_WORDS[first] ? `changed ${FIELD_WORDS[first]} of ${code}` : `changed ${code}`
-    }
-    default:
-      return `changed ${code}`
-  }
+  showNotice({ id, actor, text: `${announceChange(change, code)}${rest}`, open })
 }

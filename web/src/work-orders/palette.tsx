@@ -23,7 +23,7 @@ import { StatusRing } from '../ui/StatusRing.tsx'
 import { rowsQuery } from './api.ts'
 import { copyForAgent } from './copy-for-agent.ts'
 import { openCreate } from './create/open-create.ts'
-import { openPicker } from './picker.tsx'
+import { openProperty } from './picker.tsx'
 import type { Property } from './properties.tsx'
 import { findByNumber, findRow } from './rows/cache.ts'
 import { isPartial } from './rows/load-rows.ts'
@@ -122,7 +122,11 @@ const copies = (projectId: string, row: WorkOrderRow): [Action, Action] => {
 function pick(property: Property, rows: WorkOrderRow[]): void {
   const line = document.querySelector(`[data-row="${rows[0]?.id}"]`)
   const beside = line?.querySelector('[data-cell="status"]') ?? line ?? document.querySelector('[role="toolbar"]')
-  openPicker(property, rows, beside ?? document.querySelector('aside[aria-label="Properties"] button') ?? document.body)
+  openProperty(
+    property,
+    rows,
+    beside ?? document.querySelector('aside[aria-label="Properties"] button') ?? document.body,
+  )
 }
 
 function search({ words, onlyActions, open }: PaletteContext): Action[] {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { createStore, useStore } from '../lib/store.ts'
 import { NumberMark } from '../ui/Chip.tsx'
+import { openPicker } from '../ui/open-picker.tsx'
 import { type Option, Pick } from '../ui/Pick.tsx'
-import { AnchoredPopUp } from '../ui/PopUp.tsx'
 import { rowsQuery } from './api.ts'
 import { editWorkOrders } from './edits.ts'
 import { COLORS, createLabel, leastUsedColor } from './labels/edits.ts'
@@ -24,43 +23,26 @@ import { keysOf } from './shortcuts.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import type { Label, WorkOrderRow } from './work-order.ts'
 
-interface Picking {
-  property: Property
-  ids: string[]
-  anchor: DOMRect
-}
-
-const picking = createStore<Picking | undefined>(undefined)
-
 /** Opens the list of values beside an element. The choice applies to all rows. */
-export const openPicker = (property: Property, rows: WorkOrderRow[], beside: Element) =>
-  picking.set({ property, ids: rows.map(({ id }) => id), anchor: beside.getBoundingClientRect() })
-
-const close = () => picking.set(undefined)
-
-/** The one list of values that table, board, batch bar and detail share. */
-export function PropertyPicker() {
-  const open = useStore(picking)
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  if (!open) return null
-  return (
-    <AnchoredPopUp label={PROPERTY_NAMES[open.property]} anchor={open.anchor} onClose={close}>
-      <PropertyValues property={open.property} ids={open.ids} projectId={project.id} onClose={close} />
-    </AnchoredPopUp>
-  )
+export function openProperty(property: Property, rows: WorkOrderRow[], beside: Element): void {
+  const ids = rows.map(({ id }) => id)
+  openPicker(beside, PROPERTY_NAMES[property], (close) => (
+    <PropertyValues property={property} ids={ids} onClose={close} />
+  ))
 }
 
 interface Props {
   property: Property
   ids: string[]
-  projectId: string
   /** Part of a menu, which says what it is and how to go on. */
   inMenu?: boolean
   onClose(): void
 }
 
 /** The values that a property of these rows can have. */
-export function PropertyValues({ property, ids, projectId, inMenu = false, onClose }: Props) {
+export function PropertyValues({ property, ids, inMenu = false, onClose }: Props) {
+  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const projectId = project.id
   const vocabulary = useVocabulary(projectId)
   const rows = useShownRows(projectId, ids)
   const first = rows[0]

@@ -15,6 +15,7 @@ import { useStore } from '../../lib/store.ts'
 import { undo } from '../../lib/undo.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Boundary, OverlayBoundary } from '../../ui/Boundary.tsx'
+import { OpenPicker } from '../../ui/open-picker.tsx'
 import { Conflicts, OfflineBanner } from '../../ui/outbox/OfflineBanner.tsx'
 import { loadPopUps } from '../../ui/PopUp.tsx'
 import { HOME, MODULES, moduleOf } from '../find-module.ts'
@@ -124,6 +125,7 @@ export function Frame() {
       <BottomBar />
       <OverlayBoundary of={`${page} ${shown}`}>
         <Conflicts />
+        <OpenPicker />
         {[...modules].map(([id, { Dialogs }]) => Dialogs && <Dialogs key={id} projectId={projectId} />)}
         {shown === 'palette' && (
           <Suspense fallback={<TypeAhead />}>

@@ -1,6 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { keyInList } from '../../lib/listbox.ts'
 import type { Selection } from '../../lib/selection.ts'
 import { useStore } from '../../lib/store.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -68,9 +69,9 @@ export default function Palette({ onClose }: { onClose(): void }) {
   }, [awaited])
 
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const next = keyInList(event.key, active, results.length)
+    if (typeof next === 'number') {
       event.preventDefault()
-      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + results.length) % Math.max(1, results.length)
       setAt(next)
       list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { storeForText } from '../../lib/files-in-texts.ts'
+import { findLinks } from '../../lib/find-links.ts'
 import { showToast } from '../../lib/toasts.ts'
+import { storeForText } from '../../lib/uploads/files-in-texts.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { BlockHandle } from './blocks/BlockHandle.tsx'
 import { createEditor, type Editor as EditorHandle } from './create-editor.ts'
@@ -12,7 +13,6 @@ import './framed/framed.css'
 import css from './Editor.module.css'
 import { FindBar } from './find/FindBar.tsx'
 import { ImageCard } from './images/ImageCard.tsx'
-import { findLinks } from './links/find-links.ts'
 import { LinkCard } from './links/LinkCard.tsx'
 import { LinkMenu } from './links/LinkMenu.tsx'
 import type { LiveDocument } from './live-document.ts'
@@ -57,7 +57,6 @@ function LiveEditor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const router = useRouter()
-  const upload = (picked: File) => storeForText(projectId, picked)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor lives as long as its document
   useEffect(() => {
@@ -72,7 +71,7 @@ function LiveEditor(props: Props) {
       onRefused: (text) =>
         showToast({ text, action: { label: 'Switch to editing', run: () => latest.current.onEdit() } }),
       onBroken: setFault,
-      upload,
+      storeFiles: (files, put) => void storeForText(projectId, files, put),
       findLinks: findLinks(projectId, router),
       pickPicture: () => file.current?.click(),
       onChangeClicked: (id) => latest.current.onChangeClicked(id),

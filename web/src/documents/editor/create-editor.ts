@@ -5,7 +5,7 @@ import { type Command, EditorState, Plugin } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
 import { initProseMirrorDoc, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
-import type { StoredFile } from '../../lib/files-in-texts.ts'
+import type { FindLinks, LinkTarget } from '../../lib/find-links.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
 import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
@@ -17,13 +17,12 @@ import { framing } from './framed/framing.ts'
 import { highlighting } from './highlight.ts'
 import { markdownShortcuts } from './input-rules.ts'
 import { editorKeymap } from './keymap.ts'
-import type { FindLinks, LinkTarget } from './links/find-links.ts'
 import { type LinkCardState, linkCard } from './links/link-card.ts'
 import { type LinkMenuState, linkMenu } from './links/link-menu.ts'
 import { typedAddresses } from './links/typed-addresses.ts'
 import type { LiveDocument } from './live-document.ts'
 import { nodeViews } from './node-views.ts'
-import { addingFiles, pasting } from './paste.ts'
+import { addingFiles, pasting, type StoreFiles } from './paste.ts'
 import { schema } from './schema.ts'
 import { type SlashItem, type SlashState, slashMenu } from './slash.ts'
 import { NotSuggestible, PROPOSED, proposeUnchanged } from './suggesting/block-proposal.ts'
@@ -90,7 +89,7 @@ interface Options {
   onRefused(reason: string): void
   /** Called when an edit threw. The editor takes no more edits. */
   onBroken(err: Error): void
-  upload(file: File): Promise<StoredFile | undefined>
+  storeFiles: StoreFiles
   pickPicture(view: EditorView): void
   findLinks: FindLinks
   onChangeClicked(changeId: string): void
@@ -99,7 +98,7 @@ interface Options {
 
 /** Opens the editor on a document that is loaded. Until someone types, it only reads. */
 export function createEditor(options: Options): Editor {
-  const { place, live, user, mayWrite, upload, onChangeClicked } = options
+  const { place, live, user, mayWrite, storeFiles, onChangeClicked } = options
   const { doc, mapping } = initProseMirrorDoc(live.fragment, schema)
   const revision = createStore(0)
   const linking = createStore(false)
@@ -109,7 +108,7 @@ export function createEditor(options: Options): Editor {
   const blocks = blockMenu()
   const slash = slashMenu({ picture: options.pickPicture, link: links.open })
   const find = findInDocument(() => view)
-  const addFiles = addingFiles({ upload })
+  const addFiles = addingFiles(storeFiles)
   let undoFirst: (() => void) | undefined
   const undoLast: Command = (state) => {
     const run = undoFirst

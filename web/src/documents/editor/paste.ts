@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { Plugin, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { altOf, filesOf, markdownOf, type StoredFile } from '../../lib/files-in-texts.ts'
+import { altOf, filesOf, markdownOf, type StoredFile } from '../../lib/uploads/files.ts'
 import { followPlace } from './anchors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { sliceOf, writeMarkdown } from './markdown.ts'
@@ -25,24 +25,21 @@ export function withoutTracking(content: Fragment): Fragment {
   return Fragment.from(nodes)
 }
 
-interface Options {
-  /** Stores the file and returns its address. */
-  upload(file: File): Promise<StoredFile | undefined>
-}
+/** Stores files, and puts each into the text once it is stored. */
+export type StoreFiles = (files: File[], put: (stored: StoredFile) => void) => void
 
 export type AddFiles = (view: EditorView, files: File[], at?: number) => void
 
 /** Stores files one by one and puts each where it was dropped, wherever that place is by then. */
 export const addingFiles =
-  ({ upload }: Options): AddFiles =>
-  async (view, files, at) => {
+  (store: StoreFiles): AddFiles =>
+  (view, files, at) => {
     const place = followPlace(view.state, at ?? view.state.selection.to)
-    for (const file of files) {
-      const stored = await upload(file)
-      if (!stored || view.isDestroyed) continue
+    store(files, (stored) => {
+      if (view.isDestroyed) return
       const pos = place(view.state) ?? view.state.selection.to
       view.dispatch(insertFile(view.state.tr, stored, pos).scrollIntoView())
-    }
+    })
   }
 
 function insertFile(tr: Transaction, stored: StoredFile, pos: number): Transaction {

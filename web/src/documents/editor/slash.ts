@@ -3,6 +3,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { wrapInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { keyInList } from '../../lib/listbox.ts'
 import { createStore } from '../../lib/store.ts'
 import { makeTaskList } from './keymap.ts'
 import { schema } from './schema.ts'
@@ -205,19 +206,11 @@ export function slashMenu(tools: SlashTools) {
       handleKeyDown(view, event) {
         const menu = shown.get()
         if (!menu) return false
-        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-        if (step !== 0) {
-          const active = (menu.active + step + menu.items.length) % menu.items.length
-          shown.set({ ...menu, active })
-          return true
-        }
-        if (event.key === 'Enter' || event.key === 'Tab') {
-          pick(view, menu.items[menu.active]!)
-          return true
-        }
-        if (event.key !== 'Escape') return false
-        view.dispatch(view.state.tr.setMeta(key, 'close'))
-        return true
+        const meant = keyInList(event.key, menu.active, menu.items.length)
+        if (meant === 'close') view.dispatch(view.state.tr.setMeta(key, 'close'))
+        else if (meant === 'pick') pick(view, menu.items[menu.active]!)
+        else if (meant !== undefined) shown.set({ ...menu, active: meant })
+        return meant !== undefined
       },
       handleDOMEvents: {
         blur: () => {

@@ -3,15 +3,16 @@ import { Link, useLocation, useParams, useRouteContext } from '@tanstack/react-r
 import { type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
-import { filesOf } from '../../lib/files-in-texts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DropTarget } from '../../ui/DropTarget.tsx'
 import { IconGitPullRequest, IconHistory } from '../../ui/icons.ts'
 import { TopBar } from '../../ui/TopBar.tsx'
+import { ActivityDialog } from '../activity/ActivityDialog.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
 import { Approval } from '../approval/Approval.tsx'
 import type { Editor as EditorHandle } from '../editor/create-editor.ts'
@@ -82,6 +83,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
   const [showsComments, setShowsComments] = useState(false)
+  const [showsActivity, setShowsActivity] = useState(false)
   const me = { id: session.user.id, name: session.user.display_name }
   const [active, setActive] = useState<{ suggestion?: string; thread?: string }>({})
   const onThread = useCallback((thread: string | undefined) => setActive(thread ? { thread } : {}), [])
@@ -149,21 +151,15 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onView={setView}
         onReview={() => review.focus(review.proposals[0]?.id)}
         onFind={() => editor?.find.open()}
+        onActivity={() => setShowsActivity(true)}
         loadMarkdown={async () => (await queryClient.fetchQuery(contentQuery(project.id, kind, id))).text}
       />
       <SinceLastVisit kind={kind} id={id} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the text itself is reached with Tab */}
-      <div
+      <DropTarget
         ref={setScroller}
         className={css.scroller}
         onMouseDown={(event) => editor && goBelow(event, editor)}
-        onDragOver={(event) => {
-          if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-        }}
-        onDrop={(event) => {
-          const files = filesOf(event.dataTransfer)
-          if (files.length === 0 || event.isDefaultPrevented()) return
-          event.preventDefault()
+        onFiles={(files) => {
           if (mode !== 'viewing') editor?.addFiles(files, 'end')
         }}
       >
@@ -219,8 +215,9 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             {editor && view === 'rich' && <Margin editor={editor} scroller={scroller} {...sheet} />}
           </aside>
         </div>
-      </div>
+      </DropTarget>
       {editor && <ReviewSheet editor={editor} {...sheet} />}
+      {showsActivity && <ActivityDialog id={id} onClose={() => setShowsActivity(false)} />}
       {showsComments && (
         <CommentList comments={comments} mayWrite={mayWrite} first={linked} onClose={() => setShowsComments(false)} />
       )}

@@ -7,6 +7,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useFilesInText } from '../../ui/use-files-in-text.ts'
 import { contentQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 import { Notice } from '../Notice.tsx'
@@ -64,6 +65,13 @@ export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
   }, [source, data])
   useEffect(() => void onState(state), [onState, state])
   useEffect(() => () => onState(undefined), [onState])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const type = (next: string) => {
+    source.type(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void source.save(), PAUSE_MS)
+  }
+  const { taking } = useFilesInText(field, type)
   useTryingAgain(source)
   useLeaving(source, { kind, id, title, timer })
 
@@ -89,16 +97,14 @@ export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
         </Notice>
       )}
       <textarea
+        ref={field}
         className={css.text}
         aria-label="Markdown"
         spellCheck={false}
         readOnly={!mayWrite}
         value={text}
-        onChange={(event) => {
-          source.type(event.target.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => void source.save(), PAUSE_MS)
-        }}
+        onChange={(event) => type(event.target.value)}
+        {...(mayWrite && taking)}
       />
     </div>
   )

@@ -7,6 +7,7 @@ import {
   IconCloudOff,
   IconCopy,
   IconEye,
+  IconHistory,
   IconLink,
   IconMarkdown,
   IconMessage2,
@@ -47,6 +48,7 @@ interface Props {
   view: 'rich' | 'markdown'
   onView(view: 'rich' | 'markdown'): void
   onFind(): void
+  onActivity(): void
   loadMarkdown(): Promise<string>
 }
 
@@ -104,11 +106,12 @@ export function Toolbar(props: Props) {
 }
 
 function More(props: Props & { isNarrow: boolean }) {
-  const { kind, document, mode, onMode, view, onView, onFind, loadMarkdown, isNarrow } = props
+  const { kind, document, mode, onMode, view, onView, onFind, onActivity, loadMarkdown, isNarrow } = props
   const size = { size: 16, stroke: 1.75 }
   const actions = useDocumentActions(kind, document, loadMarkdown)
   const run = (value: string) => {
     if (value === 'find') onFind()
+    else if (value === 'activity') onActivity()
     else if (value === 'view') onView(view === 'rich' ? 'markdown' : 'rich')
     else if (value === 'mode') onMode?.(mode === 'viewing' ? 'editing' : 'viewing')
     else if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
@@ -126,6 +129,7 @@ function More(props: Props & { isNarrow: boolean }) {
           : []),
         { value: 'copy', label: 'Copy as markdown', icon: <IconCopy {...size} />, divided: true },
         { value: 'link', label: 'Copy link', icon: <IconLink {...size} /> },
+        { value: 'activity', label: 'Activity', icon: <IconHistory {...size} /> },
         ...actions.options,
       ]}
     />

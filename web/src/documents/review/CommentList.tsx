@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { CommentField } from '../../comments/CommentField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CommentCard } from './CommentCard.tsx'
-import { CommentField } from './CommentField.tsx'
 import css from './CommentList.module.css'
 import type { Comments } from './use-comments.ts'
 

@@ -1,9 +1,9 @@
 import { TextSelection } from 'prosemirror-state'
 import type { Ref } from 'react'
+import { CommentField } from '../../comments/CommentField.tsx'
 import { anchorOf, changeAnchors, draftOf } from '../editor/anchors.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import css from './CommentCard.module.css'
-import { CommentField } from './CommentField.tsx'
 import type { Comments } from './use-comments.ts'
 
 interface Props {

@@ -1,13 +1,10 @@
 import type { AnchoredThread } from '@slipway/sdk'
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Markdown } from '../../lib/markdown.tsx'
-import { IconPencil, IconTrash } from '../../ui/icons.ts'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import type { Authored } from '../author.ts'
-import { AuthorLine } from './Author.tsx'
+import { Comment } from '../../comments/Comment.tsx'
+import { CommentField } from '../../comments/CommentField.tsx'
+import { type Authored, actorOf, doorOf } from '../author.ts'
 import css from './CommentCard.module.css'
-import { CommentField } from './CommentField.tsx'
 import type { Comments, Message } from './use-comments.ts'
 
 interface Props {
@@ -20,51 +17,42 @@ interface Props {
   children?: ReactNode
 }
 
-const SIZE = { size: 16, stroke: 1.75 }
-
 /** One comment. Its author edits and deletes it, and an admin deletes it. */
 export function MessageView({ message, by, thread, comments, mayWrite, children }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const [isEditing, setEditing] = useState(false)
-  const isOwn = message.created_by_id === session.user.id
-  const options = [
-    ...(isOwn ? [{ value: 'edit', label: 'Edit', icon: <IconPencil {...SIZE} /> }] : []),
-    ...(isOwn || project.role === 'admin'
-      ? [{ value: 'delete', label: 'Delete', icon: <IconTrash {...SIZE} />, danger: true }]
-      : []),
-  ]
+  const isOwn = mayWrite && message.created_by_id === session.user.id
+  const mayDelete = isOwn || (mayWrite && project.role === 'admin')
   return (
     <div className={css.message}>
-      <AuthorLine by={by} at={message.created_at} note={message.is_edited ? 'edited' : undefined}>
+      <Comment
+        actor={actorOf(by)}
+        door={doorOf(by)}
+        at={message.created_at}
+        isEdited={message.is_edited}
+        text={message.message}
+        onEdit={isOwn ? () => setEditing(true) : undefined}
+        onDelete={mayDelete ? () => comments.remove(thread, message) : undefined}
+        editing={
+          isEditing && (
+            <CommentField
+              draft={`edit-${message.id}`}
+              label="Edit the comment"
+              placeholder="Comment…"
+              initial={message.message}
+              autoFocus
+              onSend={async (text) => {
+                const done = await comments.edit(thread, message, text)
+                if (done) setEditing(false)
+                return done
+              }}
+              onCancel={() => setEditing(false)}
+            />
+          )
+        }
+      >
         {children}
-        {mayWrite && !isEditing && options.length > 0 && (
-          <MoreMenu
-            small
-            label="More about the comment"
-            options={options}
-            onPick={(value) => (value === 'edit' ? setEditing(true) : comments.remove(thread, message))}
-          />
-        )}
-      </AuthorLine>
-      {isEditing ? (
-        <CommentField
-          draft={`edit-${message.id}`}
-          label="Edit the comment"
-          placeholder="Comment…"
-          initial={message.message}
-          autoFocus
-          onSend={async (text) => {
-            const done = await comments.edit(thread, message, text)
-            if (done) setEditing(false)
-            return done
-          }}
-          onCancel={() => setEditing(false)}
-        />
-      ) : (
-        <div className={css.text}>
-          <Markdown text={message.message} />
-        </div>
-      )}
+      </Comment>
     </div>
   )
 }

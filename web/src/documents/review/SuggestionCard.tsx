@@ -1,11 +1,12 @@
 import type { Ref } from 'react'
+import { Byline } from '../../comments/Byline.tsx'
+import { CommentField } from '../../comments/CommentField.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCopy, IconMessagePlus, IconX } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { AuthorLine } from './Author.tsx'
-import { CommentField } from './CommentField.tsx'
+import { actorOf, doorOf } from '../author.ts'
 import type { Proposal } from './proposals.ts'
 import css from './SuggestionCard.module.css'
 
@@ -45,9 +46,9 @@ export function SuggestionCard(props: Props) {
       onClick={onActivate}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onActivate()}
     >
-      <AuthorLine by={author} at={at} isMine={isMine}>
+      <Byline actor={actorOf(author)} door={doorOf(author)} at={at} isMine={isMine}>
         <More {...props} />
-      </AuthorLine>
+      </Byline>
       <Proposed proposal={proposal} />
       {mayWrite && isMine && isActive && (
         <CommentField

@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { copyForAgent } from '../copy-for-agent.ts'
-import { openPicker } from '../picker.tsx'
+import { openProperty } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import { clearSelection } from '../selection.ts'
 import type { WorkOrderRow } from '../work-order.ts'
@@ -30,7 +30,7 @@ interface Props {
 export function BatchBar({ rows, projectId, onMore }: Props) {
   const mayWrite = useMayWrite()
   if (rows.length === 0) return null
-  const pick = (property: Property) => (event: MouseEvent) => openPicker(property, rows, event.currentTarget)
+  const pick = (property: Property) => (event: MouseEvent) => openProperty(property, rows, event.currentTarget)
   return (
     <div className={css.bar} role="toolbar" aria-label="Selected work orders">
       <strong className={css.count}>{rows.length} selected</strong>

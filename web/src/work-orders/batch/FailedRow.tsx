@@ -2,6 +2,8 @@ import type { Change } from '@slipway/sdk'
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { activityQuery } from '../../activity/api.ts'
+import { Happening } from '../../activity/Happening.tsx'
 import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../people/Avatar.tsx'
@@ -9,8 +11,7 @@ import { useActorName } from '../../people/actor-name.ts'
 import { IconTrash, IconX } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { activityQuery } from '../detail/activity-query.ts'
-import { describeChange } from '../detail/happenings.tsx'
+import { describeChange } from '../happenings.tsx'
 import { codeOf, type WorkOrderRow } from '../work-order.ts'
 import css from './BatchResult.module.css'
 
@@ -111,19 +112,12 @@ function LastActivity({ projectId, id }: { projectId: string; id: string }) {
   return (
     <ol className={css.activity} aria-label="Activity" aria-busy={isPending}>
       {shown?.map((one) => (
-        <Happening key={one.id} change={one} />
+        <li key={one.id}>
+          <Happening actor={one.actor} at={one.created_at} words={sayOf(one)} />
+        </li>
       ))}
     </ol>
   )
 }
 
 const sayOf = (change: Change) => (change.kind === 'work_order.deleted' ? 'deleted it' : describeChange(change))
-
-function Happening({ change }: { change: Change }) {
-  const { name } = useActorName(change.actor)
-  return (
-    <li>
-      <strong>{name}</strong> {sayOf(change)} <Time at={change.created_at} />
-    </li>
-  )
-}

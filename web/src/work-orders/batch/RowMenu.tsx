@@ -54,7 +54,7 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
     icon,
     divided,
     keys: keysOf(name),
-    values: () => <PropertyValues inMenu property={name} ids={ids} projectId={project.id} onClose={onClose} />,
+    values: () => <PropertyValues inMenu property={name} ids={ids} onClose={onClose} />,
   })
   const isOne = rows.length === 1
   const isNarrow = matchMedia(NARROW).matches

@@ -1,5 +1,5 @@
 import { useMayWrite } from '../../lib/may-write.ts'
-import { openPicker } from '../picker.tsx'
+import { openProperty } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import { useShortcut } from '../shortcuts.ts'
 import type { WorkOrderRow } from '../work-order.ts'
@@ -16,7 +16,7 @@ export function usePropertyKeys(find: (property: Property) => Targets): void {
     if (!mayWrite) return false
     const { rows, beside } = find(property)
     if (rows.length === 0) return false
-    openPicker(property, rows, beside ?? document.body)
+    openProperty(property, rows, beside ?? document.body)
   }
   useShortcut('status', change('status'))
   useShortcut('priority', change('priority'))

@@ -1,141 +1,95 @@
+import type { Change } from '@slipway/sdk'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask } from '../../lib/asking.ts'
-import { copyText } from '../../lib/copy-text.ts'
-import { keepDraft, useDraft } from '../../lib/drafts.ts'
-import { Markdown } from '../../lib/markdown.tsx'
+import { FileCards } from '../../artifacts/FileCard.tsx'
+import { Comment } from '../../comments/Comment.tsx'
+import { Composer } from '../../comments/Composer.tsx'
+import { deleteWithUndo } from '../../lib/delete-with-undo.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
-import { fullTimeOf, momentOf } from '../../lib/time.ts'
-import { showToast } from '../../lib/toasts.ts'
+import { useWrites, type Write } from '../../lib/outbox/index.ts'
+import { useUploads } from '../../lib/uploads/uploads.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
-import { useActorName } from '../../people/actor-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconCopy, IconPencil, IconTrash } from '../../ui/icons.ts'
-import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { DraftOffer, UnsavedChange, UnsavedText } from '../../ui/Unsaved.tsx'
+import { LongTextState, UnsavedLongText } from '../../ui/LongText.tsx'
+import { UnsavedChange } from '../../ui/Unsaved.tsx'
+import { type LongText, useLongText } from '../../ui/use-long-text.ts'
 import { Waits } from '../../ui/Waits.tsx'
-import type { WorkOrder } from '../work-order.ts'
-import type { Entry } from './activity.ts'
-import { useAttachments } from './attachments.ts'
-import css from './Comment.module.css'
-import { CommentFiles } from './CommentFiles.tsx'
-import { CommentForm } from './CommentForm.tsx'
-import { editComment, editOfWrite, removeComment } from './comments.ts'
-import section from './Section.module.css'
+import type { WorkOrder, WorkOrderComment } from '../work-order.ts'
+import css from './CommentCard.module.css'
+import { COMMENT_FIELD, COMMENT_FILES, editComment, editOfWrite, removeComment } from './comments.ts'
 
 interface Props {
-  entry: Extract<Entry, { kind: 'comment' }>
+  comment: WorkOrderComment
+  actor: Change['actor']
   workOrder: WorkOrder
   projectId: string
   /** Set while the comment has not reached the server. */
   write: Write | undefined
 }
 
-export function CommentCard({ entry: { comment, actor }, workOrder, projectId, write }: Props) {
+export function CommentCard({ comment, actor, workOrder, projectId, write }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
-  const { name, behalf } = useActorName(actor)
-  const draft = useDraft(`comment-${comment.id}`)
-  /** What the field starts with while it is edited. */
-  const [edited, setEdited] = useState<string>()
-  const ownWrites = useWrites(comment.id)
-  const failed = ownWrites.find(({ state }) => state === 'failed')
-  const failedText = failed?.kind === 'work-orders.edit-comment' ? editOfWrite(failed) : undefined
+  const writes = useWrites(comment.id)
+  const removal = writes.find(({ kind, state }) => kind === 'work-orders.remove-comment' && state === 'failed')
   // It has no id that the server knows while it is on its way.
   const mayChange = !write && mayWrite && (comment.author?.id === session.user.id || project.role === 'admin')
-  const size = { size: 16, stroke: 1.75 }
   const about = { id: workOrder.id, number: workOrder.work_order_number, comment }
-  const askToRemove = async () => {
-    const asked = { title: 'Delete this comment?', text: 'This cannot be undone.', verb: 'Delete' }
-    if (await ask(asked)) await removeComment(projectId, about)
-  }
-  const pick = (value: string) => {
-    if (value === 'edit') setEdited(draft.draft?.text ?? comment.markdown_content)
-    else if (value === 'copy') void copyText(comment.markdown_content, 'Comment copied')
-    else void askToRemove()
-  }
-  const discardDraft = () => {
-    const { draft: kept } = draft
-    draft.drop()
-    const undo = { label: 'Undo', run: () => kept && draft.keep(kept.text) }
-    showToast({ text: 'Draft discarded', action: undo })
-  }
-  const save = (text: string, artifactIds: string[]) => {
-    setEdited(undefined)
-    draft.drop()
-    if (failed) discardWrite(failed.id)
-    void editComment(projectId, { ...about, text, artifactIds })
-  }
-  if (edited !== undefined)
-    return (
-      <>
-        <ActorMark actor={actor} />
-        <EditComment
-          text={edited}
-          fileIds={comment.artifact_ids}
-          projectId={projectId}
-          onChange={(text) => keepDraft(`comment-${comment.id}`, text)}
-          onSave={save}
-          onClose={(text) => {
-            setEdited(undefined)
-            if (text === comment.markdown_content) return draft.drop()
-            draft.keep(text)
-            showToast({ text: 'Draft kept', action: { label: 'Undo', run: () => setEdited(text) } })
-          }}
-        />
-      </>
-    )
+  const edit = useLongText({
+    draft: `comment-${comment.id}`,
+    start: { text: comment.markdown_content, etag: undefined },
+    write: writes.find(({ kind }) => kind === 'work-orders.edit-comment'),
+    lost(failed) {
+      const { text, comment: before } = editOfWrite(failed)
+      return { text, from: { text: before.markdown_content, etag: undefined } }
+    },
+    send: (text) => void editComment(projectId, { ...about, text, artifactIds: comment.artifact_ids }),
+  })
   return (
     <>
       <ActorMark actor={actor} />
-      {failed && failedText ? (
-        <UnsavedText
-          label="Comment"
-          text={failedText.text}
-          write={failed}
-          onRetry={() => retryWrite(failed.id)}
-          onEdit={() => setEdited(failedText.text)}
-          onKeep={() => {
-            draft.keep(failedText.text)
-            discardWrite(failed.id)
+      {edit.text !== undefined ? (
+        <EditComment
+          edit={edit}
+          text={edit.text}
+          fileIds={comment.artifact_ids}
+          projectId={projectId}
+          onSave={(text, artifactIds) => {
+            edit.finish()
+            void editComment(projectId, { ...about, text, artifactIds })
           }}
         />
+      ) : edit.failed ? (
+        <UnsavedLongText label="Comment" edit={edit} />
       ) : (
         <div className={css.card}>
-          <div className={css.head}>
-            <strong>{name}</strong>
-            {behalf && <span className={css.for}>for {behalf}</span>}
-            <time dateTime={comment.created_at} title={fullTimeOf(comment.created_at)}>
-              {momentOf(comment.created_at)}
-              {comment.updated_at !== comment.created_at && ' · edited'}
-            </time>
-            <Waits write={write}>Waiting to send</Waits>
-            <Waits write={ownWrites.at(-1)} />
-            <span className={section.grow} />
-            <MoreMenu
-              label="More about the comment"
-              small
-              options={[
-                { value: 'copy', label: 'Copy text', icon: <IconCopy {...size} /> },
-                ...(mayChange
-                  ? [
-                      { value: 'edit', label: 'Edit', icon: <IconPencil {...size} /> },
-                      { value: 'delete', label: 'Delete…', icon: <IconTrash {...size} />, divided: true },
-                    ]
-                  : []),
-              ]}
-              onPick={(value) => {
-                pick(value)
-              }}
-            />
-          </div>
-          <Markdown text={comment.markdown_content} />
-          <CommentFiles projectId={projectId} ids={comment.artifact_ids} />
-          {draft.draft && mayChange && (
-            <DraftOffer draft={draft.draft} onContinue={() => setEdited(draft.draft!.text)} onDiscard={discardDraft} />
-          )}
-          {failed && <UnsavedChange write={failed} />}
+          <Comment
+            actor={actor}
+            at={comment.created_at}
+            isEdited={comment.updated_at !== comment.created_at}
+            text={comment.markdown_content}
+            isWide
+            canCopy
+            onEdit={mayChange ? edit.open : undefined}
+            onDelete={
+              mayChange
+                ? () => deleteWithUndo(comment.id, 'Comment deleted', () => void removeComment(projectId, about))
+                : undefined
+            }
+            state={
+              <>
+                <Waits write={write}>Waiting to send</Waits>
+                <Waits write={writes.at(-1)} />
+              </>
+            }
+            below={
+              <>
+                <FileCards projectId={projectId} ids={comment.artifact_ids} />
+                {mayChange && edit.draft && <LongTextState edit={edit} />}
+                {removal && <UnsavedChange write={removal} />}
+              </>
+            }
+          />
         </div>
       )}
     </>
@@ -143,40 +97,41 @@ export function CommentCard({ entry: { comment, actor }, workOrder, projectId, w
 }
 
 interface EditProps {
+  edit: LongText
   text: string
   fileIds: string[]
   projectId: string
-  onChange(text: string): void
   onSave(text: string, fileIds: string[]): void
-  onClose(text: string): void
 }
 
-function EditComment({ text: first, fileIds, projectId, onChange, onSave, onClose }: EditProps) {
-  const [text, setText] = useState(first)
-  const attachments = useAttachments(projectId)
+function EditComment({ edit: { change, cancel }, text, fileIds, projectId, onSave }: EditProps) {
+  const attachments = useUploads(projectId, COMMENT_FILES)
   const [kept, setKept] = useState(fileIds)
-  const canSave = text.trim() !== '' && !attachments.isBusy && !attachments.hasFaults
+  const canSave = text.trim() !== '' && attachments.isDone
   const save = () => {
-    if (canSave) onSave(text, [...kept, ...attachments.files.flatMap(({ artifactId }) => artifactId ?? [])])
+    if (canSave) onSave(text, [...kept, ...attachments.ids])
   }
-  const change = (value: string) => {
-    setText(value)
-    onChange(value)
-  }
-  const close = () => onClose(text)
   return (
-    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={save} onCancel={close} autoFocus>
+    <Composer
+      {...COMMENT_FIELD}
+      text={text}
+      onChange={change}
+      attachments={attachments}
+      onSend={save}
+      onCancel={cancel}
+      autoFocus
+    >
       {kept.length > 0 && (
         <Button look="quiet" onClick={() => setKept([])}>
           Take {kept.length === 1 ? 'its file' : `its ${kept.length} files`} off
         </Button>
       )}
-      <Button look="quiet" onClick={close}>
+      <Button look="quiet" onClick={cancel}>
         Cancel
       </Button>
       <Button look="primary" disabled={!canSave} onClick={save}>
         Save
       </Button>
-    </CommentForm>
+    </Composer>
   )
 }

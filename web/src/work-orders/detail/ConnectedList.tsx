@@ -12,6 +12,7 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconPlus, IconUnlink } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
+import { Badge, SectionHead } from '../../ui/SectionHead.tsx'
 import { editWorkOrders } from '../edits.ts'
 import { placeOf, rankSections } from '../excerpt.ts'
 import type { Connected, WorkOrder } from '../work-order.ts'
@@ -41,9 +42,7 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
   if (all.length === 0 && !mayWrite) return null
   return (
     <section aria-label="Connected">
-      <h2 className={css.head}>
-        Connected {all.length > 0 && <span className={css.badge}>{all.length}</span>}
-        <span className={css.grow} />
+      <SectionHead title="Connected" beside={all.length > 0 && <Badge>{all.length}</Badge>}>
         {mayWrite && (
           <PopUp
             place="bottom-end"
@@ -73,7 +72,7 @@ export function ConnectedList({ workOrder, projectId }: { workOrder: WorkOrder; 
             )}
           </PopUp>
         )}
-      </h2>
+      </SectionHead>
       {all.length > 0 && (
         <div className={css.card}>
           {all.map((one) => (

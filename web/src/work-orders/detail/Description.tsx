@@ -1,19 +1,19 @@
 import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { tickTask } from '../../lib/tasks.ts'
+import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
-import { TextEditor, TextState } from './TextEditor.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 
 export function Description({ workOrder, projectId }: { workOrder: WorkOrder; projectId: string }) {
   const mayWrite = useMayWrite()
   const text = workOrder.markdown_content
   const edit = useTextEdit(projectId, workOrder, 'description')
-  if (edit.text !== undefined || edit.failed) return <TextEditor label="Description" edit={edit} />
+  if (edit.text !== undefined || edit.failed) return <LongTextEditor label="Description" edit={edit} />
   return (
     <section className={css.description} aria-label="Description">
-      <TextState edit={edit} />
+      <LongTextState edit={edit} />
       {text.trim() ? (
         <>
           <Markdown text={text} onTick={mayWrite ? (at) => edit.save(tickTask(text, at)) : undefined} />

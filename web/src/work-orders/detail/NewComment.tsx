@@ -1,24 +1,16 @@
-import { useState } from 'react'
-import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
+import { Composer } from '../../comments/Composer.tsx'
+import { useDraftText } from '../../lib/drafts.ts'
 import { newId } from '../../lib/ids.ts'
+import { useUploads } from '../../lib/uploads/uploads.ts'
 import type { Person } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { WorkOrder } from '../work-order.ts'
-import { useAttachments } from './attachments.ts'
-import { CommentForm } from './CommentForm.tsx'
-import { addComment } from './comments.ts'
+import { addComment, COMMENT_FIELD, COMMENT_FILES } from './comments.ts'
 
 export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder; projectId: string; me: Person }) {
-  const draft = `comment-${workOrder.id}`
-  const attachments = useAttachments(projectId)
-  const [text, setText] = useState(() => findDraft(draft)?.text ?? '')
-  const change = (value: string) => {
-    setText(value)
-    if (value) keepDraft(draft, value)
-    else dropDraft(draft)
-  }
-  const artifactIds = attachments.files.flatMap(({ artifactId }) => artifactId ?? [])
-  const canSend = (text.trim() !== '' || artifactIds.length > 0) && !attachments.isBusy && !attachments.hasFaults
+  const attachments = useUploads(projectId, COMMENT_FILES)
+  const [text, change] = useDraftText(`comment-${workOrder.id}`)
+  const canSend = (text.trim() !== '' || attachments.ids.length > 0) && attachments.isDone
   const send = () => {
     if (!canSend) return
     void addComment(projectId, {
@@ -26,7 +18,7 @@ export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder;
       number: workOrder.work_order_number,
       // A comment has a text; files alone are named in it.
       text: text.trim() ? text : attachments.files.map(({ name }) => name).join(', '),
-      artifactIds,
+      artifactIds: attachments.ids,
       author: me,
       temporaryId: newId(),
       at: new Date().toISOString(),
@@ -35,10 +27,10 @@ export function NewComment({ workOrder, projectId, me }: { workOrder: WorkOrder;
     attachments.clear()
   }
   return (
-    <CommentForm text={text} onChange={change} attachments={attachments} onSubmit={send}>
+    <Composer {...COMMENT_FIELD} text={text} onChange={change} attachments={attachments} onSend={send}>
       <Button disabled={!canSend} onClick={send}>
         Comment
       </Button>
-    </CommentForm>
+    </Composer>
   )
 }

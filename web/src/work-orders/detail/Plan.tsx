@@ -5,9 +5,10 @@ import { countTasks, tickTask } from '../../lib/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/charts.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.ts'
+import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
+import { Badge, SectionHead } from '../../ui/SectionHead.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
-import { TextEditor, TextState } from './TextEditor.tsx'
 import { useTextEdit } from './use-text-edit.ts'
 
 const SIGNS = { create: 'A', modify: 'M', delete: 'D' }
@@ -23,17 +24,19 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
   if (isEmpty && !mayWrite) return null
   return (
     <section aria-label="Implementation plan">
-      <h2 className={css.head}>
-        Implementation plan
-        {total > 0 && (
-          <>
-            <span className={css.badge}>
-              {done} of {total}
-            </span>
-            <Meter label="Tasks done" value={done} max={total} tone="green" className={css.meter} />
-          </>
-        )}
-        <span className={css.grow} />
+      <SectionHead
+        title="Implementation plan"
+        beside={
+          total > 0 && (
+            <>
+              <Badge>
+                {done} of {total}
+              </Badge>
+              <Meter label="Tasks done" value={done} max={total} tone="green" className={css.meter} />
+            </>
+          )
+        }
+      >
         {mayWrite && edit.text === undefined && !edit.failed && (
           <Button
             look="quiet"
@@ -43,10 +46,10 @@ export function Plan({ workOrder, projectId }: { workOrder: WorkOrder; projectId
             {isEmpty ? 'Plan' : 'Edit'}
           </Button>
         )}
-      </h2>
-      <TextState edit={edit} />
+      </SectionHead>
+      <LongTextState edit={edit} />
       {edit.text !== undefined || edit.failed ? (
-        <TextEditor label="Implementation plan" edit={edit} />
+        <LongTextEditor label="Implementation plan" edit={edit} />
       ) : (
         !isEmpty && (
           <div className={css.card}>

@@ -11,7 +11,6 @@ import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.
 import { TopBar } from '../../ui/TopBar.tsx'
 import { loadAllRows, rowsQuery, workOrderQuery } from '../api.ts'
 import { usePropertyKeys } from '../batch/use-property-keys.ts'
-import { PropertyPicker } from '../picker.tsx'
 import { sortRows } from '../rows/rows.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { codeOf, DEFAULT_SORT, type WorkOrderRow } from '../work-order.ts'
@@ -74,7 +73,6 @@ export function WorkOrderPage() {
           {workOrder && <Properties workOrder={workOrder} projectId={project.id} head />}
         </aside>
       )}
-      <PropertyPicker />
     </div>
   )
 }

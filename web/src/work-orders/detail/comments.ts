@@ -6,6 +6,11 @@ import { commentsQuery } from '../api.ts'
 import { changeCommentCount } from '../rows/cache.ts'
 import type { Person, WorkOrderComment } from '../work-order.ts'
 
+/** The folder of the knowledge base for the files of comments. */
+export const COMMENT_FILES = 'Work order files'
+
+export const COMMENT_FIELD = { label: 'Comment', placeholder: 'Write a comment, or drop a file…' }
+
 export interface NewComment {
   id: string
   number: number

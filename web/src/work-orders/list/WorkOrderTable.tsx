@@ -9,7 +9,7 @@ import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import type { Cursor, ListHandle } from '../../ui/list/use-cursor.ts'
 import { failedEdits } from '../edits.ts'
 import { NARROW, useOpenWorkOrder } from '../open-work-order.tsx'
-import { openPicker } from '../picker.tsx'
+import { openProperty } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { RowGroup } from '../rows/rows.ts'
 import type { Group, WorkOrderRow } from '../work-order.ts'
@@ -71,7 +71,7 @@ export function WorkOrderTable(props: Props) {
       event.preventDefault()
       return onSelect(row, event.shiftKey)
     }
-    if (name !== 'title') return openPicker(name, [row], cell)
+    if (name !== 'title') return openProperty(name, [row], cell)
     // With a key or another button, the browser opens the address of the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
     event.preventDefault()

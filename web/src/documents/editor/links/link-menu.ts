@@ -1,8 +1,9 @@
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import type { FindLinks, LinkTarget } from '../../../lib/find-links.ts'
+import { keyInList } from '../../../lib/listbox.ts'
 import { createStore } from '../../../lib/store.ts'
 import { schema } from '../schema.ts'
-import type { FindLinks, LinkTarget } from './find-links.ts'
 
 export interface LinkMenuState {
   from: number
@@ -101,19 +102,11 @@ export function linkMenu(find: FindLinks) {
       handleKeyDown(view, event) {
         const menu = shown.get()
         if (!menu) return false
-        if (event.key === 'Escape') {
-          view.dispatch(view.state.tr.setMeta(key, 'close'))
-          return true
-        }
-        if (menu.items.length === 0) return false
-        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-        if (step !== 0) {
-          shown.set({ ...menu, active: (menu.active + step + menu.items.length) % menu.items.length })
-          return true
-        }
-        if (event.key !== 'Enter' && event.key !== 'Tab') return false
-        pick(view, menu.items[menu.active]!)
-        return true
+        const meant = keyInList(event.key, menu.active, menu.items.length)
+        if (meant === 'close') view.dispatch(view.state.tr.setMeta(key, 'close'))
+        else if (meant === 'pick') pick(view, menu.items[menu.active]!)
+        else if (meant !== undefined) shown.set({ ...menu, active: meant })
+        return meant !== undefined
       },
       handleDOMEvents: {
         blur: () => {

@@ -1,9 +1,9 @@
 import type { Found } from '@slipway/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
-import { clientOf } from '../../../lib/client.ts'
-import { codeOf, hrefOf, isKind, kindNameOf } from '../../../lib/kinds.ts'
-import { listRecents } from '../../../lib/recents.ts'
-import { addressOfFile } from '../../../lib/stored-files.ts'
+import { clientOf } from './client.ts'
+import { codeOf, hrefOf, isKind, kindNameOf } from './kinds.ts'
+import { listRecents } from './recents.ts'
+import { addressOfFile } from './uploads/files.ts'
 
 /** Something of the project that a text can point to. */
 export interface LinkTarget {

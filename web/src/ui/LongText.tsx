@@ -1,25 +1,20 @@
-import { Button } from '../../ui/Button.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { MarkdownField } from '../../ui/MarkdownField.tsx'
-import { DraftOffer, UnsavedText } from '../../ui/Unsaved.tsx'
-import { Waits } from '../../ui/Waits.tsx'
-import css from './Section.module.css'
-import type { TextEdit } from './use-text-edit.ts'
+import { Button } from './Button.tsx'
+import { Kbd } from './Kbd.tsx'
+import css from './LongText.module.css'
+import { MarkdownField } from './MarkdownField.tsx'
+import { DraftOffer, UnsavedText } from './Unsaved.tsx'
+import type { LongText } from './use-long-text.ts'
+import { Waits } from './Waits.tsx'
+
+interface Props {
+  label: string
+  edit: LongText
+}
 
 /** The field of a long text, or the text that was not saved. */
-export function TextEditor({ label, edit }: { label: string; edit: TextEdit }) {
+export function LongTextEditor({ label, edit }: Props) {
   const { text, failed, change, cancel, save } = edit
-  if (text === undefined && failed)
-    return (
-      <UnsavedText
-        label={label}
-        text={failed.text}
-        write={failed.write}
-        onRetry={failed.retry}
-        onKeep={failed.keep}
-        onEdit={failed.edit}
-      />
-    )
+  if (text === undefined && failed) return <UnsavedLongText label={label} edit={edit} />
   return (
     <div className={css.editor}>
       <MarkdownField
@@ -30,7 +25,7 @@ export function TextEditor({ label, edit }: { label: string; edit: TextEdit }) {
         onSubmit={() => save()}
         onCancel={cancel}
       />
-      <div className={css.editorFoot}>
+      <div className={css.foot}>
         <Button look="quiet" onClick={cancel}>
           Cancel
         </Button>
@@ -42,8 +37,14 @@ export function TextEditor({ label, edit }: { label: string; edit: TextEdit }) {
   )
 }
 
+export function UnsavedLongText({ label, edit: { failed } }: Props) {
+  if (!failed) return null
+  const { text, write, retry, keep, edit } = failed
+  return <UnsavedText label={label} text={text} write={write} onRetry={retry} onKeep={keep} onEdit={edit} />
+}
+
 /** What is on this device of a text that is only read: an older draft, or a change that waits. */
-export function TextState({ edit }: { edit: TextEdit }) {
+export function LongTextState({ edit }: { edit: LongText }) {
   const { draft, write, resumeDraft, discardDraft } = edit
   if (draft) return <DraftOffer draft={draft} onContinue={resumeDraft} onDiscard={discardDraft} />
   return <Waits write={write} />

@@ -1,7 +1,7 @@
 import type { Change } from '@slipway/sdk'
-import type { ReactNode } from 'react'
-import { StatusRing } from '../../ui/StatusRing.tsx'
-import { PRIORITY_NAMES, type Priority, STATUS_NAMES, type Status, TYPE_NAMES, type Type } from '../work-order.ts'
+import type { Describe } from '../activity/entries.ts'
+import { StatusRing } from '../ui/StatusRing.tsx'
+import { PRIORITY_NAMES, type Priority, STATUS_NAMES, type Status, TYPE_NAMES, type Type } from './work-order.ts'
 
 type Value = string | string[] | null
 interface Payload {
@@ -13,8 +13,8 @@ interface Payload {
   reason?: string
 }
 
-/** What happened, as the end of a sentence that begins with who did it. Undefined if there is nothing to say. */
-export function describeChange({ kind, payload }: Change): ReactNode | undefined {
+/** For the timeline of a work order. */
+export const describeChange: Describe = ({ kind, payload }) => {
   const { fields = [], changes = {}, from, to, holder, reason } = payload as Payload
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
@@ -51,20 +51,29 @@ function Move({ from, to }: { from: Status; to: Status }) {
   )
 }
 
-const TEXTS: Record<string, string> = {
+const FIELD_WORDS: Record<string, string> = {
+  title: 'the title',
+  markdown_content: 'the description',
+  implementation_plan: 'the plan',
+  priority: 'the priority',
+  type: 'the type',
+  phase: 'the phase',
+  assignee: 'the assignee',
+  labels: 'the labels',
+  connectedContext: 'the connections',
+}
+
+const EDITS: Record<string, string> = {
   title: 'renamed it',
   markdown_content: 'edited the description',
   implementation_plan: 'edited the plan',
   connectedContext: 'changed what is connected',
-  priority: 'changed the priority',
-  type: 'changed the type',
-  phase: 'changed the phase',
-  assignee: 'changed the assignee',
-  labels: 'changed the labels',
 }
 
+const editOf = (field: string) => EDITS[field] ?? `changed ${FIELD_WORDS[field] ?? field}`
+
 function partOf(field: string, change: { from: Value; to: Value } | undefined): string {
-  if (!change) return TEXTS[field] ?? `changed ${field}`
+  if (!change) return editOf(field)
   const { from, to } = change
   switch (field) {
     case 'title':
@@ -80,7 +89,7 @@ function partOf(field: string, change: { from: Value; to: Value } | undefined): 
     case 'labels':
       return labelPart(from as string[], to as string[])
     default:
-      return TEXTS[field] ?? `changed ${field}`
+      return editOf(field)
   }
 }
 
@@ -93,15 +102,28 @@ function labelPart(from: string[], to: string[]): string {
   return `added ${name(added)} and removed ${name(removed)}`
 }
 
-const TOGETHER_MS = 10 * 60_000
-
-/** Leaves out what only repeats the change after it: the same person editing the same text. */
-export function withoutRepeats(changes: Change[]): Change[] {
-  return changes.filter((change, index) => {
-    const next = changes[index + 1]
-    if (!next || next.kind !== change.kind || change.kind !== 'work_order.updated') return true
-    const same = (one: Change) =>
-      JSON.stringify([one.actor, (one.payload as Payload).fields, (one.payload as Payload).changes])
-    return same(next) !== same(change) || Date.parse(next.created_at) - Date.parse(change.created_at) > TOGETHER_MS
-  })
+/** The same in a few words, for those who do not see the work order: what is named by its code. */
+export function announceChange({ kind, payload }: Change, code: string): string {
+  switch (kind) {
+    case 'work_order.created':
+      return `created ${code}`
+    case 'work_order.deleted':
+      return `deleted ${code}`
+    case 'work_order.commented':
+      return `commented on ${code}`
+    case 'work_order.claimed':
+      return `claimed ${code}`
+    case 'work_order.claim_ended':
+      return `ended the claim on ${code}`
+    case 'work_order.code_linked':
+      return `linked code to ${code}`
+    case 'work_order.status_changed':
+      return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
+    case 'work_order.updated': {
+      const [first] = (payload.fields as string[] | undefined) ?? []
+      return first && FIELD_WORDS[first] ? `changed ${FIELD_WORDS[first]} of ${code}` : `changed ${code}`
+    }
+    default:
+      return `changed ${code}`
+  }
 }

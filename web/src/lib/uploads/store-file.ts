@@ -1,0 +1,86 @@
+import { clientOf, SlipwayError } from '../client.ts'
+import { queryClient } from '../query-client.ts'
+import { signInOptionsQuery } from '../session.ts'
+import { sizeOf } from './files.ts'
+
+const MAX_NAMES_TRIED = 50
+
+const folders = new Map<string, Promise<string>>()
+
+/** A folder at the root of the knowledge base, which is added when the first file needs it. */
+function folderOf(projectId: string, name: string): Promise<string> {
+  const key = `${projectId} ${name}`
+  const found = folders.get(key) ?? findOrAddFolder(projectId, name)
+  folders.set(key, found)
+  found.catch(() => folders.delete(key))
+  return found
+}
+
+async function findOrAddFolder(projectId: string, name: string): Promise<string> {
+  const { artifacts } = clientOf(projectId)
+  const find = async () => {
+    const { items } = await artifacts.list({ type: 'folder', name, recursive: false, page_size: 100 })
+    return items.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.folder_path === '')?.id
+  }
+  const found = await find()
+  if (found) return found
+  try {
+    return (await artifacts.create({ type: 'folder', name })).data.id
+  } catch (err) {
+    // Someone else has just added it.
+    const added = err instanceof SlipwayError && err.status === 409 ? await find() : undefined
+    if (!added) throw err
+    return added
+  }
+}
+
+export interface Storing {
+  file: File
+  /** The folder of the knowledge base. */
+  folder: string
+  name: string
+  /** Names the attempt to store this file, so that a repeated one stores it once. */
+  key: string
+  signal?: AbortSignal
+  /** Told the part that was sent, from 0 to 1. */
+  onProgress?(sent: number): void
+}
+
+/** Stores a file in a folder of the knowledge base. A name that is taken gets a number, as on a desktop. */
+export async function storeFile(projectId: string, storing: Storing): Promise<{ id: string; name: string }> {
+  const { file, folder, name, key, signal, onProgress } = storing
+  await refuseTooLarge(file, name)
+  const dot = name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let isFolderNew = false
+  for (let count = 1; ; ) {
+    const tried = count === 1 ? name : `${stem} ${count}${ending}`
+    const parent_id = await folderOf(projectId, folder)
+    const upload = { file, name: tried, parent_id, content_type: file.type || 'application/octet-stream' }
+    try {
+      const { data } = await clientOf(projectId).artifacts.create(upload, {
+        idempotencyKey: `${key} ${parent_id} ${count}`,
+        signal,
+        onProgress: ({ sentBytes }) => onProgress?.(file.size > 0 ? sentBytes / file.size : 1),
+      })
+      return data
+    } catch (err) {
+      const { status, code } = err instanceof SlipwayError ? err : {}
+      if (status === 404 && !isFolderNew) {
+        // The folder was deleted since it was found.
+        folders.delete(`${projectId} ${folder}`)
+        isFolderNew = true
+      } else if (code === 'name_taken' && count < MAX_NAMES_TRIED) count++
+      else throw err
+    }
+  }
+}
+
+/** The server would refuse it only after it was sent. Without an answer, the server decides. */
+async function refuseTooLarge(file: File, name: string): Promise<void> {
+  const limit = await queryClient.fetchQuery(signInOptionsQuery).catch(() => undefined)
+  if (!limit || file.size <= limit.upload_limit_bytes) return
+  throw new Error(
+    `“${name}” has ${sizeOf(file.size)}, and a file may have at most ${sizeOf(limit.upload_limit_bytes)}. Choose a smaller one.`,
+  )
+}

@@ -2,16 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isNew } from '../../lib/ids.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { noteHere } from '../../lib/still-here.ts'
 import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { useStable } from '../../lib/use-stable.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { type TreeNode, treeQuery } from '../api.ts'
 import { KINDS, type Kind } from '../kind.ts'
+import { createDocument, sayCreated } from './creation.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import css from './DocumentTree.module.css'
-import { createDocument, leaving, moveDocument, renameDocument } from './edits.ts'
+import { hiddenDocuments } from './deletion.ts'
+import { moveDocument, renameDocument } from './edits.ts'
 import { GroupRow } from './GroupRow.tsx'
 import { MovePicker } from './MovePicker.tsx'
 import { arrowMove, type DropZone, placeAt } from './moves.ts'
@@ -29,8 +33,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const { documentId } = useParams({ strict: false })
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(treeQuery(project.id, kind))
-  const gone = useStore(leaving)
-  const tree = useMemo(() => data && [...gone.keys()].reduce(withoutNode, data), [data, gone])
+  const gone = useStore(hiddenDocuments)
+  const tree = useMemo(() => data && [...gone].reduce(withoutNode, data), [data, gone])
   const [open, setOpen] = useRememberedSet(`tree-${project.id}-${kind}`)
   const [closedGroups, setClosedGroups] = useRememberedSet(`groups-${project.id}-${kind}`)
   const [adding, setAdding] = useState<{ groupId: string; parentId: string | null }>()
@@ -98,7 +102,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     renamed: (node, title) => {
       setRenaming(undefined)
       scroller.current?.focus()
-      if (title && title !== node.title) void renameDocument(project.id, kind, node, title)
+      if (title) renameDocument(project.id, kind, node, title)
     },
     menu: (node, beside) => setMenu({ node, anchor: beside.getBoundingClientRect() }),
     open: (id) => goTo(id),
@@ -125,23 +129,26 @@ export function DocumentTree({ kind }: { kind: Kind }) {
     setAdding(undefined)
     const group = tree.groups.find(({ id }) => id === target?.groupId)
     if (!group || !target) return
+    const isStillHere = noteHere()
     const id = await createDocument(project.id, kind, { title, group, parentId: target.parentId })
     // It has its title: the text comes next.
-    if (id) goTo(id, 'text')
+    if (id && isStillHere()) goTo(id, 'text')
+    else if (id) sayCreated(project.id, kind, id, title)
   }
-  async function move(node: TreeNode, to: ReturnType<typeof placeAt>): Promise<void> {
+  function move(node: TreeNode, to: ReturnType<typeof placeAt>): void {
     if (!to) return
     if (to.parentId) setOpen((old) => new Set(old).add(to.parentId!))
     setClosedGroups((old) => (old.has(to.groupId) ? toggled(old, to.groupId) : old))
-    if (await moveDocument(project.id, kind, node, to)) say(`${node.title} moved`)
+    if (moveDocument(project.id, kind, node, to)) say(`${node.title} moved`)
   }
 
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
+    const at = rows.findIndex(({ id }) => id === (focused ?? documentId))
     const used = pressInTree(event, {
       rows,
-      at: rows.findIndex(({ id }) => id === (focused ?? documentId)),
-      mayWrite,
+      at,
+      mayWrite: mayWrite && !isNew(rows[at] ?? { id: '' }),
       focus(next) {
         setFocused(rows[next]!.id)
         virtual.scrollToIndex(next, { align: 'auto' })
@@ -154,7 +161,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
       move(node, arrow) {
         const to = arrowMove(tree, node, arrow)
         if (typeof to === 'string') showToast({ text: to })
-        else void move(node, to)
+        else move(node, to)
       },
     })
     if (!used) return
@@ -212,7 +219,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
                     isFocused={focused === row.id}
                     isRenaming={renaming === row.id}
                     isDragged={dragged?.id === row.id}
-                    mayWrite={mayWrite}
+                    mayWrite={mayWrite && !isNew(row)}
                     zone={zone?.id === row.id ? zone.where : undefined}
                     dragging={dragged !== undefined}
                     on={on}
@@ -246,7 +253,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
           tree={tree}
           {...moving}
           onClose={() => setMoving(undefined)}
-          onPick={(to) => void move(moving.node, to)}
+          onPick={(to) => move(moving.node, to)}
         />
       )}
       {deleting && (
@@ -263,6 +270,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   )
 
   function goTo(id: string, hash?: 'text'): void {
+    if (isNew({ id })) return
     const params = { projectId: project.id, documentId: id }
     void navigate({ to: `/p/$projectId/${kind}/$documentId`, params, ...(hash && { hash }) })
   }
@@ -281,7 +289,7 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   }
 
   function drop(at: DropZone): void {
-    if (dragged && tree) void move(dragged, placeAt(tree, dragged, at))
+    if (dragged && tree) move(dragged, placeAt(tree, dragged, at))
     setDragged(undefined)
     setZone(undefined)
   }

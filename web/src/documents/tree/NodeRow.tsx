@@ -1,4 +1,6 @@
 import { type DragEvent, memo, useRef, useState } from 'react'
+import { isNew } from '../../lib/ids.ts'
+import { useWrites } from '../../lib/outbox/index.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import {
   IconArrowRight,
@@ -12,6 +14,7 @@ import {
 } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { AnchoredPopUp } from '../../ui/PopUp.tsx'
+import { Waits } from '../../ui/Waits.tsx'
 import type { TreeNode } from '../api.ts'
 import css from './DocumentTree.module.css'
 import type { DropZone } from './moves.ts'
@@ -111,7 +114,9 @@ export const NodeRow = memo(function NodeRow(props: Props) {
         tabIndex={-1}
         draggable={false}
         title={node.title}
+        aria-disabled={isNew(node) || undefined}
         onClick={(event) => {
+          if (isNew(node)) event.preventDefault()
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
           event.preventDefault()
           on.open(node.id)
@@ -120,6 +125,7 @@ export const NodeRow = memo(function NodeRow(props: Props) {
       >
         {node.title}
       </a>
+      {isNew(node) && <NotSaved id={node.id} />}
       {mayWrite && (
         <span className={css.tools}>
           <IconButton
@@ -152,6 +158,8 @@ export const NodeRow = memo(function NodeRow(props: Props) {
     </div>
   )
 })
+
+const NotSaved = ({ id }: { id: string }) => <Waits write={useWrites(id)[0]}>waits</Waits>
 
 interface MenuProps {
   isLocked: boolean

@@ -205,7 +205,6 @@ describe.runIf(hasBrowser)('two people', () => {
     await shown.waitFor()
     expect(await page.getByLabel('New comment').inputValue()).toBe('')
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByText('1 change waits').waitFor({ state: 'detached' })
     expect(await shown.count()).toBe(1)
     const threads = async () => (await api.get(`/requirements/${made.body.data.id}/comments`)).body.items

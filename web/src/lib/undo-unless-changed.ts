@@ -1,5 +1,5 @@
+import type { Change } from './changes.ts'
 import { clientOf } from './client.ts'
-import type { Change } from './live.ts'
 import { showToast } from './toasts.ts'
 
 interface Undo {

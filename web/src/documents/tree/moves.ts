@@ -1,13 +1,8 @@
 import { isNew } from '../../lib/ids.ts'
+import type { DropZone } from '../../ui/tree/tree-row.ts'
 import type { Tree, TreeNode } from '../api.ts'
 import { groupTitle, type Kind } from '../kind.ts'
 import { ancestorsOf, childrenByParent, type Place, placeOf, sortGroups } from './tree.ts'
-
-export interface DropZone {
-  /** A document or a group. */
-  id: string
-  where: 'before' | 'inside' | 'after'
-}
 
 const siblingsOf = (tree: Tree, parent: string, moving: TreeNode) =>
   (childrenByParent(tree.nodes).get(parent) ?? []).filter(({ id }) => id !== moving.id)

@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PHONE, useWidth } from '../lib/breakpoints.ts'
 import { isNew } from '../lib/ids.ts'
 import { useMayWrite } from '../lib/may-write.ts'
 import { noteHere } from '../lib/still-here.ts'
@@ -31,7 +31,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** Opens the document that was open last, or the first one. A phone shows the tree. */
 function ModulePage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useWidth(PHONE)
   const { data: tree, error } = useQuery(treeQuery(project.id, kind))
   const [isBegun, setBegun] = useState(false)
   if (error && !tree) throw error

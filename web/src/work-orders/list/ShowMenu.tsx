@@ -1,9 +1,6 @@
-import { cx } from '../../lib/cx.ts'
 import { IconEye } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { ToolChoice } from '../../ui/toolbar/Toolbar.tsx'
 import { CARD_PART_NAMES, CARD_PARTS, type CardPart } from '../work-order.ts'
-import css from './Toolbar.module.css'
 
 interface Props {
   parts: ReadonlySet<CardPart>
@@ -16,28 +13,14 @@ interface Props {
 export function ShowMenu({ parts, hasTimes, onChange }: Props) {
   const offered = CARD_PARTS.filter((part) => hasTimes || part !== 'updated')
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <button type="button" className={cx(css.tool, css.late)} aria-expanded={open} onClick={toggle}>
-          <IconEye size={16} stroke={1.75} />
-          Show: {nameOf(parts)}
-        </button>
-      )}
-    >
-      {() => (
-        <Pick
-          multiple
-          options={offered.map((value) => ({
-            value,
-            label: CARD_PART_NAMES[value],
-            divided: value === 'comments',
-          }))}
-          selected={[...parts]}
-          onPick={(value) => onChange(new Set(CARD_PARTS.filter((part) => parts.has(part) !== (part === value))))}
-        />
-      )}
-    </PopUp>
+    <ToolChoice
+      icon={<IconEye size={16} stroke={1.75} />}
+      name={`Show: ${nameOf(parts)}`}
+      multiple
+      options={offered.map((value) => ({ value, label: CARD_PART_NAMES[value], divided: value === 'comments' }))}
+      selected={[...parts]}
+      onPick={(value) => onChange(new Set(CARD_PARTS.filter((part) => parts.has(part) !== (part === value))))}
+    />
   )
 }
 

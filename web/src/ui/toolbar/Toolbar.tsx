@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { IconX } from '../icons.ts'
+import { type Option, Pick } from '../Pick.tsx'
+import { PopUp } from '../PopUp.tsx'
+import css from './Toolbar.module.css'
+
+/** The line above a list: views, filters, grouping and order. */
+export const Toolbar = ({ children }: { children: ReactNode }) => <div className={css.bar}>{children}</div>
+
+export const ToolbarRule = () => <span className={css.rule} />
+export const ToolbarSpace = () => <span className={css.grow} />
+
+export const ToolbarTotal = ({ children, isLive }: { children: ReactNode; isLive?: boolean }) => (
+  <span className={css.total} role={isLive ? 'status' : undefined}>
+    {children}
+  </span>
+)
+
+/** How a link to a view looks. */
+export const viewTab = (isCurrent: boolean) => cx(css.view, isCurrent && css.current)
+
+/** Something that is set. The button takes it back. */
+export function FilterChip({ name, label, onRemove }: { name: string; label: string; onRemove(): void }) {
+  return (
+    <span className={css.filter}>
+      {name}
+      <button type="button" aria-label={label} onClick={onRemove}>
+        <IconX size={13} />
+      </button>
+    </span>
+  )
+}
+
+interface ToolProps {
+  icon?: ReactNode
+  name: string
+  /** A narrow screen shows only its icon. */
+  isLate?: boolean
+  isOpen?: boolean
+  onClick(): void
+}
+
+export function Tool({ icon, name, isLate, isOpen, onClick }: ToolProps) {
+  return (
+    <button type="button" className={cx(css.tool, isLate && css.late)} aria-expanded={isOpen} onClick={onClick}>
+      {icon}
+      {name}
+    </button>
+  )
+}
+
+interface ChoiceProps {
+  icon: ReactNode
+  name: string
+  options: Option[]
+  selected: string[]
+  multiple?: boolean
+  onPick(value: string): void
+}
+
+/** A list that one or several things are chosen from. */
+export function ToolChoice({ icon, name, options, selected, multiple = false, onPick }: ChoiceProps) {
+  return (
+    <PopUp
+      place="bottom-end"
+      target={({ toggle, open }) => <Tool icon={icon} name={name} isLate isOpen={open} onClick={toggle} />}
+    >
+      {(close) => (
+        <Pick
+          multiple={multiple}
+          options={options}
+          selected={selected}
+          onPick={(value) => {
+            if (!multiple) close()
+            onPick(value)
+          }}
+        />
+      )}
+    </PopUp>
+  )
+}

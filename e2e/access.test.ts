@@ -17,6 +17,7 @@ describe.runIf(hasBrowser)('access', () => {
   }
 
   async function makeKey(page: Page, name: string, role?: string): Promise<string> {
+    // A list without keys offers it, too.
     await page.getByRole('button', { name: 'New key' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill(name)

@@ -134,4 +134,104 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await line.getByRole('link', { name: 'version 1' }).click()
     await page.getByText('Five').first().waitFor()
   })
+
+  test('Undo of a status or an owner leaves the newer one of somebody else alone, and names them', async () => {
+    const { email, open, id, join, project } = await openRequirement(app, 'Ten days.\n')
+    const grace = await open(await join('Grace Hopper'))
+    const page = await open(email)
+    const line = page.getByRole('region', { name: 'Approval' })
+    const address = `${app.origin}/v2/app-api/requirements/${id}/state`
+    const headers = { 'x-project-id': project.id }
+    const state = async () => (await (await grace.request.get(address, { headers })).json()).data
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).last()
+    const choose = async (from: string, to: string) => {
+      await line.getByRole('button', { name: from }).click()
+      await page.getByRole('option', { name: to }).click()
+    }
+    await choose('Status: Draft', 'In review')
+    await page.getByText('Status: In review').waitFor()
+    await undo.click()
+    await eventually(async () => (await state()).status === 'draft')
+    await page.getByText('The status is as before').waitFor()
+    await choose('Status: Draft', 'In review')
+    await eventually(async () => (await state()).status === 'in_review')
+    await grace.request.patch(address, { headers, data: { status: 'retired' } })
+    await undo.click()
+    await page.getByText('Not undone: Grace Hopper changed the status since.').waitFor()
+    await line.getByRole('button', { name: 'Status: Retired' }).waitFor()
+    await choose('Owner: nobody', 'Grace Hopper')
+    await eventually(async () => (await state()).owner?.name === 'Grace Hopper')
+    await grace.request.patch(address, { headers, data: { owner_id: null } })
+    await undo.click()
+    await page.getByText('Not undone: Grace Hopper changed the owner since.').waitFor()
+    expect(await state()).toMatchObject({ status: 'retired', owner: null })
+  })
+
+  test('a change of the status is shown at once, waits through a reload without a connection, and is sent later', async () => {
+    const { email, open, id, api } = await openRequirement(app, 'Ten days.\n')
+    const page = await open(email)
+    const line = page.getByRole('region', { name: 'Approval' })
+    const tree = page.getByRole('tree')
+    await page.route('**/app-api/**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await line.getByRole('button', { name: 'Status: Draft' }).click()
+    await page.getByRole('option', { name: 'In review' }).click()
+    await line.getByRole('button', { name: 'Status: In review' }).waitFor()
+    await page.getByText('1 change waits on this device.').waitFor()
+    await tree.focus()
+    await page.keyboard.press('F2')
+    await page.getByLabel('Title of Refunds').fill('Returns')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 changes wait on this device.').waitFor()
+    await page.reload()
+    await line.getByRole('button', { name: 'Status: In review' }).waitFor()
+    await tree.getByRole('treeitem', { name: 'Returns' }).waitFor()
+    expect((await api.get(`/requirements/${id}`)).body.data.title).toBe('Refunds')
+    await page.unrouteAll()
+    await eventually(async () => (await api.get(`/requirements/${id}`)).body.data.title === 'Returns', 40_000)
+    await page.getByText('Status: In review').first().waitFor()
+  })
+
+  test('a new document is opened only for somebody who is still there, and is deleted although its page is left', async () => {
+    const { email, open, api } = await openRequirement(app, 'Ten days.\n')
+    const page = await open(email)
+    const tree = page.getByRole('tree')
+    const { held, goOn } = hold()
+    await page.route('**/requirements', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await tree.getByRole('button', { name: 'New in Features' }).click()
+    await page.getByLabel('Title of the new requirement').fill('Returns')
+    await page.keyboard.press('Enter')
+    await tree.getByRole('treeitem', { name: 'Returns' }).waitFor()
+    await text(page).getByText('Ten days.').click()
+    await page.keyboard.press('End')
+    goOn()
+    await page.getByText('“Returns” created').waitFor()
+    await page.keyboard.type(' Or five.')
+    await text(page).getByText('Ten days. Or five.').waitFor()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await eventually(async () => (await page.getByRole('textbox', { name: 'Title' }).inputValue()) === 'Returns')
+
+    const titles = async () => (await api.get('/requirements?document_type=FEATURE')).body.items.map(titleOf)
+    await tree.focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await tree.getByRole('treeitem', { name: 'Returns' }).waitFor({ state: 'detached' })
+    expect(await titles()).toContain('Returns')
+    await page.goto('about:blank')
+    await eventually(async () => !(await titles()).includes('Returns'))
+  })
 })
+
+function hold() {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return { held, goOn: () => goOn() }
+}
+
+const titleOf = ({ title }: { title: string }) => title

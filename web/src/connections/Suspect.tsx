@@ -64,7 +64,7 @@ export function Suspect({ own, other, mayWrite }: Props) {
               look="primary"
               onClick={() => {
                 close()
-                void confirm({ projectId: project.id, id: own.id }, other)
+                confirm({ projectId: project.id, id: own.id }, other)
               }}
             >
               Confirm

@@ -1,8 +1,8 @@
 import type { Connection } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { onChange } from '../lib/changes.ts'
 import { clientOf } from '../lib/client.ts'
 import { isKind } from '../lib/kinds.ts'
-import { onChange } from '../lib/live.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 
 export type { Connection }

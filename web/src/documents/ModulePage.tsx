@@ -1,8 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PHONE, useWidth } from '../lib/breakpoints.ts'
+import { isNew } from '../lib/ids.ts'
 import { useMayWrite } from '../lib/may-write.ts'
+import { noteHere } from '../lib/still-here.ts'
 import { remembered } from '../lib/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -12,8 +14,8 @@ import { type Tree, treeQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
 import css from './ModulePage.module.css'
 import { SearchLink } from './search/SearchLink.tsx'
+import { createDocument } from './tree/creation.ts'
 import { DocumentTree } from './tree/DocumentTree.tsx'
-import { createDocument } from './tree/edits.ts'
 import { rowsOf } from './tree/tree.ts'
 
 export function RequirementsPage() {
@@ -29,13 +31,14 @@ const NONE: ReadonlySet<string> = new Set()
 /** Opens the document that was open last, or the first one. A phone shows the tree. */
 function ModulePage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useWidth(PHONE)
   const { data: tree, error } = useQuery(treeQuery(project.id, kind))
   const [isBegun, setBegun] = useState(false)
   if (error && !tree) throw error
   const last = remembered(`document-${project.id}-${kind}`)
   const rows = tree ? rowsOf(tree, { open: NONE, closedGroups: NONE, adding: undefined }) : []
-  const first = tree?.nodes.find(({ id }) => id === last)?.id ?? rows.find(({ type }) => type === 'node')?.id
+  const first =
+    tree?.nodes.find(({ id }) => id === last)?.id ?? rows.find((row) => row.type === 'node' && !isNew(row))?.id
   if (!isNarrow && first)
     return (
       <Navigate
@@ -71,8 +74,9 @@ function Empty({ kind, tree, onBegin }: { kind: Kind; tree: Tree; onBegin(): voi
   const title = kind === 'requirements' ? 'New feature' : 'New blueprint'
   const create = async () => {
     onBegin()
+    const isStillHere = noteHere()
     const documentId = group && (await createDocument(project.id, kind, { title, group, parentId: null }))
-    if (documentId)
+    if (documentId && isStillHere())
       await navigate({
         to: `/p/$projectId/${kind}/$documentId`,
         params: { projectId: project.id, documentId },

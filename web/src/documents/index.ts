@@ -9,6 +9,7 @@ import { SidebarTree } from './sidebar.tsx'
 const moduleOf = (kind: Kind): ModuleCode => ({
   Sidebar: () => createElement(SidebarTree, { kind }),
   follow: () => followDocuments(kind),
+  loadWrites: () => import('./writes.ts'),
   palette: async () => ({ actions: (await import('./palette.tsx')).actionsOf(kind) }),
 })
 

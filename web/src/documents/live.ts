@@ -1,12 +1,12 @@
 import { activityQuery } from '../activity/api.ts'
-import { type Change, onChange } from '../lib/live.ts'
+import { type Change, followChanges } from '../lib/changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 import { documentQuery, treeQuery } from './api.ts'
 import { KINDS, type Kind } from './kind.ts'
 
 /** Keeps tree and documents of a kind current. */
 export function followDocuments(kind: Kind): void {
-  onChange((change, projectId) => {
+  followChanges((change, projectId) => {
     if (change.subject_type === KINDS[kind].resource) follow(change, projectId, kind)
   })
 }

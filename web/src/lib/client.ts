@@ -5,8 +5,21 @@ export { SlipwayError }
 
 const clients = new Map<string | undefined, SessionClient>()
 
+/** A page that goes away can send a request only if the browser carries it on. */
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 const fetchNamed: typeof fetch = (url, init) =>
-  fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), 'x-request-id': newRequestId() } })
+  fetch(url, {
+    ...init,
+    keepalive: isLeaving,
+    headers: { ...(init?.headers as Record<string, string>), 'x-request-id': newRequestId() },
+  })
 
 /** The client of a project, or of none. The browser sends the cookie of the session. */
 export function clientOf(projectId?: string): SessionClient {

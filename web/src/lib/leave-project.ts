@@ -27,7 +27,7 @@ export async function leaveProject(router: AnyRouter, { projectId, text, isDelet
     if (projects.some(({ id }) => id === projectId)) return
     await router.navigate({ to: '/' })
     queryClient.removeQueries({ queryKey: [projectId] })
-    const lost = isDeleted ? writes.get().filter((one) => one.projectId === projectId) : []
+    const lost = isDeleted ? writes.get().filter((one) => one.waits && one.projectId === projectId) : []
     for (const { id } of lost) discardWrite(id)
     const next = /^\/p\/([^/]+)/.exec(router.state.location.pathname)?.[1]
     const name = projects.find(({ id }) => id === next)?.name

@@ -1,28 +1,17 @@
-import type { Change } from '@slipway/sdk'
 import { useEffect } from 'react'
+import { type Change, takeChange } from './changes.ts'
 import { connection, setOnline } from './connection.ts'
-import { isOwnRequest } from './ids.ts'
 import { standForLeader } from './lead.ts'
 import { BROWSER, type Present, pageOf, people, tellPage, tellPageAgain } from './presence.ts'
 import { queryClient } from './query-client.ts'
 import { createStore } from './store.ts'
 import { useStable } from './use-stable.ts'
 
-export type { Change }
 export type LiveState = 'live' | 'connecting' | 'offline'
 export const liveState = createStore<LiveState>('connecting')
 
-type Listener = (change: Change, projectId: string, isOwn: boolean) => void
-const listeners = new Set<Listener>()
-const REMEMBERED = 2_000
 /** A server that restarts is back before anybody needs to know. */
 const OFFLINE_AFTER_MS = 4_000
-
-/** Adds what a module does when something changes. `isOwn`: this tab did it itself, and shows it already. */
-export function onChange(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /** What the tab that holds the stream tells the others, and what they ask it for. */
 type Message =
@@ -49,8 +38,6 @@ export function useLiveUpdates(projectId: string, userId: string, refused: () =>
     const channel = new BroadcastChannel(name)
     let position: string | undefined
     let stream: Stream | undefined
-    // Resuming can repeat a change.
-    const seen = new Set<string>()
 
     function take(message: Message): void {
       if ('position' in message) position = message.position
@@ -62,14 +49,7 @@ export function useLiveUpdates(projectId: string, userId: string, refused: () =>
         people.set(message.people)
         tellPage(projectId)
       } else if (message.kind === 'reset') void queryClient.invalidateQueries({ queryKey: [projectId] })
-      else if (message.kind === 'change') takeChange(message.change)
-    }
-
-    function takeChange(change: Change): void {
-      if (seen.has(change.id)) return
-      seen.add(change.id)
-      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value!)
-      for (const listener of listeners) listener(change, projectId, isOwnRequest(change.request_id))
+      else if (message.kind === 'change') takeChange(message.change, projectId)
     }
 
     const tell = (message: Message) => {

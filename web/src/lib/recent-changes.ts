@@ -1,4 +1,4 @@
-import type { Change } from './live.ts'
+import type { Change } from './changes.ts'
 import { createStore } from './store.ts'
 
 /** What somebody else has just done, for the top bar. */

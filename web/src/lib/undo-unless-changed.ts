@@ -1,5 +1,5 @@
+import type { Change } from './changes.ts'
 import { clientOf } from './client.ts'
-import type { Change } from './live.ts'
 import { showToast } from './toasts.ts'
 
 interface Undo {
@@ -9,7 +9,7 @@ interface Undo {
   /** Reads it from the server. True if it still is as this person left it. */
   isAsLeft(): Promise<boolean>
   /** The last of these changes says who it was. */
-  isSuch(change: Pick<Change, 'kind' | 'subject_id'>): boolean
+  isSuch(change: Pick<Change, 'kind' | 'subject_id' | 'payload'>): boolean
   run(): void
 }
 

@@ -19,6 +19,7 @@ const FAILED: Write = {
   id: 'write',
   key: 'write',
   kind: 'parts',
+  waits: true,
   projectId: 'harbor',
   input: {},
   text: 'WO-41 to In review',

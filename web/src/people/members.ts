@@ -1,7 +1,7 @@
 import type { Assignee } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { onChange } from '../lib/changes.ts'
 import { clientOf } from '../lib/client.ts'
-import { onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { noteAgents } from './Avatar.tsx'
 

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { clientOf, SlipwayError } from '../lib/client.ts'
+import { reasonOf } from '../lib/outbox/write.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery } from '../lib/session.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -10,8 +10,9 @@ import { Button } from '../ui/Button.tsx'
 import { Field, PasswordField } from '../ui/fields.tsx'
 import { IconChevronLeft, IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
 import css from './Account.module.css'
-import { accountQuery, ownSessionsQuery } from './api.ts'
+import { accountQuery } from './api.ts'
 import { ConnectedApps } from './ConnectedApps.tsx'
+import { changePassword, renameAccount } from './edits.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -73,8 +74,9 @@ function NameForm({ name, email }: { name: string; email: string }) {
     if (!text.trim()) return setFault('Enter your name.')
     setBusy(true)
     setFault(undefined)
-    try {
-      const { display_name } = (await clientOf().account.rename({ display_name: text.trim() })).data
+    const outcome = await renameAccount('', { display_name: text.trim() })
+    if (outcome.state === 'saved') {
+      const { display_name } = outcome.answer
       queryClient.setQueryData(
         sessionQuery.queryKey,
         (session: Session | undefined) => session && { ...session, user: { ...session.user, display_name } },
@@ -82,9 +84,7 @@ function NameForm({ name, email }: { name: string; email: string }) {
       queryClient.setQueryData(accountQuery.queryKey, (before) => before && { ...before, display_name })
       await router.invalidate()
       showToast({ text: `You are ${display_name} now.` })
-    } catch (err) {
-      setFault((err as Error).message)
-    }
+    } else if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
     setBusy(false)
   }
   return (
@@ -118,17 +118,16 @@ function PasswordForm() {
     if (!next) return setFaults({ password: 'Choose a new password.' })
     setBusy(true)
     setFaults({})
-    try {
-      const { data } = await clientOf().account.changePassword({ current_password: current, password: next })
+    const outcome = await changePassword('', { current_password: current, password: next })
+    if (outcome.state === 'saved') {
       setCurrent('')
       setNext('')
-      const others = data.sessions_ended
+      const others = outcome.answer.sessions_ended
       const ended = others === 0 ? '' : ` ${others} other ${others === 1 ? 'session' : 'sessions'} ended.`
       showToast({ text: `Your password is changed.${ended}` })
-      void queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
-    } catch (err) {
-      const named = err instanceof SlipwayError ? err.errors[0] : undefined
-      setFaults({ [named?.pointer.slice(1) ?? 'current_password']: named?.detail ?? (err as Error).message })
+    } else if (outcome.state === 'failed') {
+      const { fault } = outcome
+      setFaults({ [fault.named?.pointer.slice(1) ?? 'current_password']: reasonOf(fault) })
     }
     setBusy(false)
   }

@@ -1,31 +1,19 @@
 import type { ConnectedApp } from '@slipway/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
 import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconRobot } from '../ui/icons.ts'
 import { Time } from '../ui/Time.tsx'
 import css from './Account.module.css'
-import { changeAccess } from './api.ts'
-
-const connectedAppsQuery = queryOptions({
-  queryKey: ['connected-apps'],
-  queryFn: async ({ signal }) => (await clientOf().account.listApps({ signal })).items,
-})
+import { connectedAppsQuery } from './api.ts'
+import { disconnectApp } from './edits.ts'
 
 /** Programs that act as the person. */
 export function ConnectedApps() {
   const apps = useQuery(connectedAppsQuery).data
   const [asking, setAsking] = useState<ConnectedApp>()
-  const revoke = (app: ConnectedApp) =>
-    changeAccess<ConnectedApp[]>(
-      connectedAppsQuery.queryKey,
-      (all) => all.filter(({ id }) => id !== app.id),
-      () => clientOf().account.disconnectApp(app.id),
-      `${app.name} is still connected.`,
-    )
   return (
     <section className={css.section} aria-labelledby="apps">
       <h2 id="apps" className={css.heading}>
@@ -63,7 +51,7 @@ export function ConnectedApps() {
         <ConfirmDialog
           title={`Revoke ${asking.name}?`}
           verb="Revoke"
-          onConfirm={() => revoke(asking)}
+          onConfirm={() => disconnectApp('', asking)}
           onClose={() => setAsking(undefined)}
         >
           <p>It stops at its next request. To use it again, connect it again.</p>

@@ -4,12 +4,15 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../lib/client.ts'
 import { leaveProject } from '../lib/leave-project.ts'
+import { countOf } from '../lib/numbers.ts'
+import { reasonOf } from '../lib/outbox/write.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialogs.module.css'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { Field } from '../ui/fields.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import css from './DangerZone.module.css'
+import { deleteProject } from './edits.ts'
 
 interface Props {
   project: { id: string; name: string }
@@ -28,19 +31,15 @@ const KINDS = [
   ['artifact', 'file', 'files and folders'],
 ] as const
 
-const countOf = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
-
 /** Deletes the project after its name was typed. */
 export default function DeleteProject({ project, isOnly, onClose }: Props) {
   const router = useRouter()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const { projects } = clientOf(project.id)
   const contents = useQuery({
     queryKey: [project.id, 'contents'],
-    queryFn: async ({ signal }) => (await projects.getContents({ signal })).data,
+    queryFn: async ({ signal }) => (await clientOf(project.id).projects.getContents({ signal })).data,
     staleTime: 0,
   })
   const isNamed = name.trim() === project.name
@@ -48,13 +47,11 @@ export default function DeleteProject({ project, isOnly, onClose }: Props) {
     if (busy || !isNamed) return
     setBusy(true)
     setFault(undefined)
-    try {
-      await projects.delete({ name: project.name })
-      await leaveProject(router, { projectId: project.id, text: `${project.name} is deleted.`, isDeleted: true })
-    } catch (err) {
-      setFault((err as Error).message)
-      setBusy(false)
-    }
+    const outcome = await deleteProject(project.id, { name: project.name })
+    if (outcome.state === 'saved')
+      return leaveProject(router, { projectId: project.id, text: `${project.name} is deleted.`, isDeleted: true })
+    if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
+    setBusy(false)
   }
   return (
     <FormDialog

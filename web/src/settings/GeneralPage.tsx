@@ -1,12 +1,13 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { clientOf } from '../lib/client.ts'
+import { reasonOf } from '../lib/outbox/write.ts'
 import { readSessionAgain } from '../lib/session.ts'
 import { showToast } from '../lib/toasts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/fields.tsx'
 import css from './Account.module.css'
 import { DangerZone } from './DangerZone.tsx'
+import { renameProject } from './edits.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
 export function GeneralPage() {
@@ -32,14 +33,12 @@ function NameForm({ id, name, role }: { id: string; name: string; role: string }
     if (!text.trim()) return setFault('Enter a name.')
     setBusy(true)
     setFault(undefined)
-    try {
-      const { data } = await clientOf(id).projects.rename({ name: text.trim() })
+    const outcome = await renameProject(id, { name: text.trim() })
+    if (outcome.state === 'saved') {
       await readSessionAgain()
       await router.invalidate()
-      showToast({ text: `The project is called "${data.name}" now.` })
-    } catch (err) {
-      setFault((err as Error).message)
-    }
+      showToast({ text: `The project is called "${outcome.answer.name}" now.` })
+    } else if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
     setBusy(false)
   }
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { clientOf, SlipwayError } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { reasonOf } from '../lib/outbox/write.ts'
 import { dayOf, daysFromNow } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import css from '../ui/dialogs.module.css'
@@ -8,7 +7,8 @@ import { FormDialog, NotCopied, Secret, useCloseOnce } from '../ui/dialogs.tsx'
 import { Field } from '../ui/fields.tsx'
 import { IconUserPlus } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
-import { type Invitation, invitationsQuery, ROLES, type Role, roleName } from './api.ts'
+import { type Invitation, ROLES, type Role, roleName } from './api.ts'
+import { addInvitation, revokeInvitation } from './edits.ts'
 
 const DAYS = [1, 7, 30]
 const USES = [1, 3, 10, 50]
@@ -41,20 +41,11 @@ function Form({ projectId, onMade, onClose }: Props & { onMade(made: { invitatio
   const create = async () => {
     setBusy(true)
     setFault(undefined)
-    try {
-      const { data } = await clientOf(projectId).access.addInvitation({
-        role,
-        expires_in_days: days,
-        max_uses: address ? 1 : uses,
-        ...(address && { email: address }),
-      })
-      void queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey })
-      onMade(data)
-    } catch (err) {
-      const named = err instanceof SlipwayError ? err.errors[0]?.detail : undefined
-      setFault(named ?? (err as Error).message)
-      setBusy(false)
-    }
+    const wanted = { role, expires_in_days: days, max_uses: address ? 1 : uses, ...(address && { email: address }) }
+    const outcome = await addInvitation(projectId, wanted)
+    if (outcome.state === 'saved') return onMade(outcome.answer)
+    if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
+    setBusy(false)
   }
   return (
     <FormDialog
@@ -142,9 +133,8 @@ function RoleChoice({ role, onChange }: { role: Role; onChange(role: Role): void
 function Made({ invitation, url, projectId, onClose }: Props & { invitation: Invitation; url: string }) {
   const { close, isAsking, markCopied } = useCloseOnce(onClose)
   const revoke = async () => {
-    await clientOf(projectId).access.revokeInvitation(invitation.id)
-    void queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey })
-    onClose()
+    const { state } = await revokeInvitation(projectId, invitation)
+    if (state === 'saved') onClose()
   }
   const who = invitation.email ?? (invitation.max_uses === 1 ? 'one person' : `${invitation.max_uses} people`)
   return (

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
 import { useMayWrite } from '../lib/may-write.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { untilSaved } from '../lib/outbox/until-saved.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
-import { showToast } from '../lib/toasts.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconBook, IconKey, IconPlus } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { type ApiKey, changeAccess, keysQuery } from './api.ts'
+import { type ApiKey, keysQuery } from './api.ts'
+import { revokeKey, rotateKey } from './edits.ts'
 import { KeyRow } from './KeyRow.tsx'
 import { NewKeyDialog, type ReadyKey, ReadyKeyDialog } from './NewKeyDialog.tsx'
 import { PendingRows } from './PendingRows.tsx'
@@ -29,22 +28,11 @@ export function KeysPage() {
   useShortcut('create', mayMake ? () => setMaking(true) : undefined)
 
   const takesOver = asking !== undefined && asking.key.acts_as.id !== session.user.id
-  const revoke = (key: ApiKey) =>
-    changeAccess<ApiKey[]>(
-      keysQuery(project.id).queryKey,
-      (all) => all.map((one) => (one.id === key.id ? { ...one, revoked_at: new Date().toISOString() } : one)),
-      () => clientOf(project.id).access.revokeKey(key.id),
-      `The key “${key.name}” still works.`,
+  const revoke = (key: ApiKey) => revokeKey(project.id, key)
+  const rotate = (key: ApiKey) =>
+    untilSaved(rotateKey(project.id, key), `The key “${key.name}” is as before.`, (made) =>
+      setReady({ ...made, name: key.name }),
     )
-  const rotate = async (key: ApiKey) => {
-    try {
-      const { data } = await clientOf(project.id).access.rotateKey(key.id)
-      await queryClient.invalidateQueries({ queryKey: keysQuery(project.id).queryKey })
-      setReady({ ...data, name: key.name })
-    } catch (err) {
-      showToast({ text: `The key “${key.name}” is as before.`, detail: (err as Error).message, tone: 'error' })
-    }
-  }
   return (
     <SettingsPage
       title="API keys"

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
 import { leaveProject } from '../lib/leave-project.ts'
 import { readSessionAgain } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -9,8 +8,10 @@ import { Button } from '../ui/Button.tsx'
 import { IconShield, IconUserPlus } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { PopUp } from '../ui/PopUp.tsx'
-import { changeAccess, type Member, membersQuery, ROLES, type Role } from './api.ts'
+import { type Member, membersQuery, ROLES, type Role } from './api.ts'
 import { DangerZone } from './DangerZone.tsx'
+import { removeMember, setMemberRole } from './edits.ts'
+import type { Handover } from './hand-over.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
@@ -37,25 +38,12 @@ export function MembersPage() {
     await router.invalidate()
   }
   const setRole = async (member: Member, role: Role) => {
-    const isDone = await changeAccess<Member[]>(
-      membersQuery(project.id).queryKey,
-      (all) => all.map((one) => (one.user.id === member.user.id ? { ...one, role } : one)),
-      () => clientOf(project.id).access.setMemberRole(member.user.id, { role }),
-      `The role of ${member.user.display_name} is as before.`,
-    )
-    if (isDone) await followOwn(member)
+    const { state } = await setMemberRole(project.id, { member, role })
+    if (state === 'saved') await followOwn(member)
   }
-  const remove = async (member: Member, giveWork: () => Promise<void>) => {
-    const isDone = await changeAccess<Member[]>(
-      membersQuery(project.id).queryKey,
-      (all) => all.filter((one) => one.user.id !== member.user.id),
-      async () => {
-        await giveWork()
-        await clientOf(project.id).access.removeMember(member.user.id)
-      },
-      `${member.user.display_name} is still a member.`,
-    )
-    if (isDone && member.user.id === session.user.id)
+  const remove = async (member: Member, work: Handover | undefined) => {
+    const { state } = await removeMember(project.id, { member, work })
+    if (state === 'saved' && member.user.id === session.user.id)
       await leaveProject(router, { projectId: project.id, text: `You are no longer in ${project.name}.` })
   }
   /** Sessions come and go without a word, so what stops is counted again. */
@@ -115,7 +103,7 @@ export function MembersPage() {
           others={members!.filter(({ user }) => user.id !== removing.user.id)}
           isMe={removing.user.id === session.user.id}
           project={project}
-          onConfirm={(giveWork) => remove(removing, giveWork)}
+          onConfirm={(work) => remove(removing, work)}
           onClose={() => setRemovingId(undefined)}
         />
       )}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
 import { cx } from '../lib/cx.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { reasonOf } from '../lib/outbox/write.ts'
 import type { Project } from '../lib/session.ts'
 import { dayOf, daysFromNow } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +11,7 @@ import { Field } from '../ui/fields.tsx'
 import { IconKey } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
 import { keysQuery, ROLES, type Role, roleName } from './api.ts'
+import { addKey } from './edits.ts'
 
 const LIFETIMES = ['30', '90', '365', 'never']
 const LOOK_EVERY_MS = 2_000
@@ -46,17 +46,13 @@ export function NewKeyDialog({ projectId, myRole, onReady, onClose }: Props) {
     if (!name.trim()) return setFault('Say what the key is for.')
     setBusy(true)
     setFault(undefined)
-    try {
-      const expires_at = days === 'never' ? null : daysFromNow(Number(days))
-      const wanted = { name: name.trim(), kind: 'external' as const, expires_at }
-      const limit = role === AS_OWNER ? {} : { role }
-      const { data } = await clientOf(projectId).access.addKey({ ...wanted, ...limit })
-      void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
-      onReady({ ...data, name: name.trim() })
-    } catch (err) {
-      setFault((err as Error).message)
-      setBusy(false)
-    }
+    const expires_at = days === 'never' ? null : daysFromNow(Number(days))
+    const wanted = { name: name.trim(), kind: 'external' as const, expires_at }
+    const limit = role === AS_OWNER ? {} : { role }
+    const outcome = await addKey(projectId, { ...wanted, ...limit })
+    if (outcome.state === 'saved') return onReady({ ...outcome.answer, name: name.trim() })
+    if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
+    setBusy(false)
   }
   return (
     <FormDialog

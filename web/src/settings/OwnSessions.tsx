@@ -1,37 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
-import { queryClient } from '../lib/query-client.ts'
 import { fullTimeOf } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconDevices } from '../ui/icons.ts'
 import { Time } from '../ui/Time.tsx'
 import css from './Account.module.css'
-import { changeAccess, type OwnSession, ownSessionsQuery } from './api.ts'
+import { ownSessionsQuery } from './api.ts'
 import { deviceOf } from './device.ts'
+import { endSession, endSessions } from './edits.ts'
 
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery).data
   const [isAsking, setAsking] = useState(false)
-  const end = (session: OwnSession) =>
-    changeAccess<OwnSession[]>(
-      ownSessionsQuery.queryKey,
-      (all) => all.filter((one) => one !== session),
-      () => clientOf().account.endSession(session.id),
-      'The session goes on.',
-    )
-  const endAll = async () => {
-    const isDone = await changeAccess(
-      ownSessionsQuery.queryKey,
-      undefined,
-      () => clientOf().account.endSessions(),
-      'You are still signed in.',
-    )
-    if (!isDone) return
-    queryClient.clear()
-    location.assign('/sign-in')
-  }
   return (
     <section className={css.section} aria-labelledby="sessions">
       <h2 id="sessions" className={css.heading}>
@@ -53,7 +34,7 @@ export function OwnSessions() {
             {session.is_this_one ? (
               <span className={css.here}>This one</span>
             ) : (
-              <Button look="quiet" onClick={() => void end(session)}>
+              <Button look="quiet" onClick={() => void endSession('', session)}>
                 Sign out
               </Button>
             )}
@@ -65,7 +46,7 @@ export function OwnSessions() {
         <ConfirmDialog
           title="Sign out everywhere?"
           verb="Sign out everywhere"
-          onConfirm={endAll}
+          onConfirm={() => endSessions('', null)}
           onClose={() => setAsking(false)}
         >
           <p>All your sessions end at once, this one too. Your keys, connected apps and automations go on.</p>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
 import { cx } from '../lib/cx.ts'
 import { daysUntil } from '../lib/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { IconLink, IconMail } from '../ui/icons.ts'
 import { Time } from '../ui/Time.tsx'
-import { changeAccess, type Invitation, invitationsQuery, roleName } from './api.ts'
+import { type Invitation, invitationsQuery, roleName } from './api.ts'
+import { revokeInvitation } from './edits.ts'
 import css from './Settings.module.css'
 
 /** The links that someone can still use. */
@@ -15,13 +15,6 @@ export function PendingInvites({ projectId, myId }: { projectId: string; myId: s
   const invitations = useQuery(invitationsQuery(projectId)).data
   const [revoking, setRevoking] = useState<Invitation>()
   if (!invitations || invitations.length === 0) return null
-  const revoke = (invitation: Invitation) =>
-    changeAccess<Invitation[]>(
-      invitationsQuery(projectId).queryKey,
-      (all) => all.filter((one) => one !== invitation),
-      () => clientOf(projectId).access.revokeInvitation(invitation.id),
-      'The invite link still works.',
-    )
   return (
     <section aria-labelledby="pending">
       <h2 id="pending" className={css.subtitle}>
@@ -52,7 +45,7 @@ export function PendingInvites({ projectId, myId }: { projectId: string; myId: s
         <ConfirmDialog
           title="Revoke this invite link?"
           verb="Revoke"
-          onConfirm={() => revoke(revoking)}
+          onConfirm={() => revokeInvitation(projectId, revoking)}
           onClose={() => setRevoking(undefined)}
         >
           <p>

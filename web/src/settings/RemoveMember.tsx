@@ -2,18 +2,17 @@ import { items } from '@slipway/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../lib/client.ts'
-import { newId } from '../lib/ids.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { countOf } from '../lib/numbers.ts'
 import type { Project } from '../lib/session.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Select } from '../ui/Select.tsx'
 import type { Member } from './api.ts'
+import type { Handover } from './hand-over.ts'
 import css from './Settings.module.css'
 
 const KEEP = 'keep'
 const NOBODY = 'nobody'
-const MAX_OPERATIONS = 500
 
 /** The numbers of the open work orders of a person. */
 const openWorkQuery = (projectId: string, userId: string) =>
@@ -34,8 +33,7 @@ interface Props {
   others: Member[]
   isMe: boolean
   project: Project
-  /** `giveWork` must have succeeded before the person is removed. */
-  onConfirm(giveWork: () => Promise<void>): Promise<void>
+  onConfirm(work: Handover | undefined): Promise<void>
   onClose(): void
 }
 
@@ -43,14 +41,13 @@ interface Props {
 export function RemoveMember({ member, others, isMe, project, onConfirm, onClose }: Props) {
   const open = useQuery(openWorkQuery(project.id, member.user.id)).data ?? []
   const [heir, setHeir] = useState(KEEP)
-  const giveWork = async () => {
-    if (heir !== KEEP && open.length > 0) await assignAll(project.id, open, heir === NOBODY ? null : heir)
-  }
+  const work =
+    heir === KEEP || open.length === 0 ? undefined : { numbers: open, assigneeId: heir === NOBODY ? null : heir }
   return (
     <ConfirmDialog
       title={`Remove ${member.user.display_name}?`}
       verb="Remove"
-      onConfirm={() => onConfirm(giveWork)}
+      onConfirm={() => onConfirm(work)}
       onClose={onClose}
     >
       <Stops member={member} isMe={isMe} project={project.name} />
@@ -80,27 +77,6 @@ export function RemoveMember({ member, others, isMe, project, onConfirm, onClose
     </ConfirmDialog>
   )
 }
-
-async function assignAll(projectId: string, numbers: number[], assignee_id: string | null): Promise<void> {
-  const { workOrders } = clientOf(projectId)
-  const refused: string[] = []
-  for (let start = 0; start < numbers.length; start += MAX_OPERATIONS) {
-    const operations = numbers.slice(start, start + MAX_OPERATIONS).map((work_order_number) => ({
-      operation_id: String(work_order_number),
-      operation_type: 'UpdateWorkOrder',
-      target: { work_order_number },
-      patch: { assignee_id },
-    }))
-    const key = newId()
-    const { results } = await workOrders.batchUpdate({ request_id: key, operations }, { idempotencyKey: key })
-    for (const { status, message } of Object.values(results)) if (status === 'failed') refused.push(message)
-  }
-  void queryClient.invalidateQueries({ queryKey: [projectId] })
-  if (refused.length > 0)
-    throw new Error(`${countOf(refused.length, 'work order')} could not be given away. ${refused[0]}`)
-}
-
-const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Names everything that no longer works. */
 function Stops({ member, isMe, project }: { member: Member; isMe: boolean; project: string }) {

@@ -1,9 +1,8 @@
 import type { ApiKey, Invitation, Member, OwnSession } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { onChange } from '../lib/changes.ts'
 import { clientOf } from '../lib/client.ts'
-import { onChange } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { showToast } from '../lib/toasts.ts'
 
 export type { ApiKey, Invitation, Member, OwnSession }
 export type Role = Member['role']
@@ -54,6 +53,11 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await clientOf().account.listSessions({ signal })).items,
 })
 
+export const connectedAppsQuery = queryOptions({
+  queryKey: ['connected-apps'],
+  queryFn: async ({ signal }) => (await clientOf().account.listApps({ signal })).items,
+})
+
 const KINDS = new Set(['user', 'invitation', 'api_key'])
 
 /** Reads again what others changed. */
@@ -61,29 +65,3 @@ export const followAccess = () =>
   onChange(({ subject_type }, projectId) => {
     if (KINDS.has(subject_type)) void queryClient.invalidateQueries({ queryKey: [projectId, 'access'] })
   })
-
-/**
- * Shows a change at once and sends it. If it is refused, shows things as they were and says why, with a way to try
- * again. Who may do what never waits for a connection: a change that arrives hours later would surprise everyone.
- */
-export async function changeAccess<T>(
-  key: readonly string[],
-  show: ((before: T) => T) | undefined,
-  send: () => Promise<unknown>,
-  failure: string,
-): Promise<boolean> {
-  await queryClient.cancelQueries({ queryKey: key })
-  const before = queryClient.getQueryData<T>(key)
-  if (show && before !== undefined) queryClient.setQueryData(key, show(before))
-  try {
-    await send()
-    return true
-  } catch (err) {
-    queryClient.setQueryData(key, before)
-    const retry = { label: 'Retry', run: () => void changeAccess(key, show, send, failure) }
-    showToast({ text: failure, detail: (err as Error).message, tone: 'error', action: retry })
-    return false
-  } finally {
-    void queryClient.invalidateQueries({ queryKey: key })
-  }
-}

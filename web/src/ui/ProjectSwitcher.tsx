@@ -1,11 +1,20 @@
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { clientOf } from '../lib/client.ts'
+import { defineWrite } from '../lib/outbox/index.ts'
+import { untilSaved } from '../lib/outbox/until-saved.ts'
 import { readSessionAgain } from '../lib/session.ts'
-import { showToast } from '../lib/toasts.ts'
 import { Pick } from './Pick.tsx'
 import { PopUp } from './PopUp.tsx'
 import css from './ProjectSwitcher.module.css'
+
+const openProject = defineWrite<{ name: string }, { id: string }>({
+  name: 'project.open',
+  waits: false,
+  about: () => ({ subjects: [] }),
+  send: async (body, { projectId, key }) =>
+    (await clientOf(projectId).projects.open(body, { idempotencyKey: key })).data,
+})
 
 export function ProjectMark({ name }: { name: string }) {
   return <span className={css.mark}>{name.trim().charAt(0).toUpperCase()}</span>
@@ -15,20 +24,11 @@ export function ProjectSwitcher({ target }: { target: (props: { open: boolean; t
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
   const open = (projectId: string) => navigate({ to: '/p/$projectId', params: { projectId } })
-  const create = async (name: string) => {
-    try {
-      const { data } = await clientOf(project.id).projects.open({ name })
+  const create = (name: string) =>
+    untilSaved(openProject(project.id, { name }), `The project "${name}" was not created`, async ({ id }) => {
       await readSessionAgain()
-      await open(data.id)
-    } catch (err) {
-      showToast({
-        text: `The project "${name}" was not created`,
-        detail: (err as Error).message,
-        tone: 'error',
-        action: { label: 'Retry', run: () => void create(name) },
-      })
-    }
-  }
+      await open(id)
+    })
   return (
     <PopUp target={target}>
       {(close) => (

@@ -1,17 +1,17 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useWidth, WITH_BESIDE } from '../lib/breakpoints.ts'
 import { countsQuery } from '../lib/counts.ts'
 import { useMayWrite } from '../lib/may-write.ts'
 import { countOf } from '../lib/numbers.ts'
 import { openPalette } from '../lib/overlays.ts'
 import { usePageTitle } from '../lib/page-title.ts'
-import { Boundary } from '../ui/Boundary.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconChecklist, IconFilter, IconPlus, IconSearch } from '../ui/icons.ts'
 import { Kbd } from '../ui/Kbd.tsx'
+import { Split } from '../ui/Split.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { phasesQuery, rowsQuery } from './api.ts'
 import { useClaimed } from './claims.tsx'
@@ -19,7 +19,6 @@ import { openCreate } from './create/open-create.ts'
 import { TableView } from './list/TableView.tsx'
 import { Toolbar } from './list/Toolbar.tsx'
 import { WorkOrdersSkeleton } from './list/WorkOrdersSkeleton.tsx'
-import { WIDE } from './open-work-order.tsx'
 import { isPartial } from './rows/load-rows.ts'
 import { filterRows, groupRows, rowsInOrder, sortRows } from './rows/rows.ts'
 import { filtersOf } from './search.ts'
@@ -38,7 +37,7 @@ export function WorkOrdersPage() {
   const phases = useQuery(phasesQuery(project.id)).data
   const claimed = useClaimed(project.id)
   const mayWrite = useMayWrite()
-  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  const isWide = useWidth(WITH_BESIDE)
   if (error && !all) throw error
   // What is open beside does not change what is listed.
   const { beside, saved: _, view, group, sort, show: __, ...filters } = search
@@ -51,6 +50,13 @@ export function WorkOrdersPage() {
   const groups = useGroups(rows, view ? (view === 'board' ? 'status' : 'phase') : (group ?? 'status'), phases)
   const openNumber = isWide && beside ? Number(beside) : undefined
   const opened = all?.find((row) => row.work_order_number === openNumber)
+  const panel =
+    openNumber === undefined
+      ? undefined
+      : {
+          of: String(openNumber),
+          panel: <BesidePanel number={openNumber} projectId={project.id} rows={groups.inOrder} />,
+        }
   usePageTitle(opened ? `${codeOf(opened)} ${opened.title}` : `Work Orders · ${project.name}`)
   return (
     <>
@@ -77,55 +83,46 @@ export function WorkOrdersPage() {
         )}
       </TopBar>
       <h1 className="sr-only">Work Orders</h1>
-      <div className={css.split}>
-        <div className={css.list}>
-          <Toolbar
-            all={all ?? []}
-            rows={rows}
-            expected={isFetching && all && isPartial(project.id) ? total : undefined}
-          />
-          {!rows || !all ? (
-            <WorkOrdersSkeleton view={view} />
-          ) : all.length === 0 ? (
-            <NoWorkOrders />
-          ) : rows.length === 0 ? (
-            <EmptyState
-              icon={<IconFilter size={22} stroke={1.75} />}
-              title={filters.claim ? 'No claimed work order matches' : 'No work order matches'}
-              action={
-                <Link
-                  to="."
-                  search={(old) => ({ view: old.view, sort: old.sort, group: old.group, show: old.show })}
-                  className={css.clear}
-                >
-                  Clear the filters
-                </Link>
-              }
-            >
-              {filters.claim && claimed.size === 0
-                ? 'No agent has claimed anything at the moment.'
-                : `${countOf(all.length, 'work order')} ${all.length === 1 ? 'is' : 'are'} hidden by the filters.`}
-            </EmptyState>
-          ) : (
-            <Suspense fallback={<WorkOrdersSkeleton view={view} />}>
-              {view === 'board' ? (
-                <WorkOrderBoard rows={rows} />
-              ) : view === 'phases' ? (
-                <WorkOrderPhases rows={rows} phases={phases ?? []} />
-              ) : (
-                <TableView rows={rows} groups={groups} openNumber={openNumber} />
-              )}
-            </Suspense>
-          )}
-        </div>
-        {openNumber !== undefined && (
-          <Boundary of={String(openNumber)}>
-            <Suspense fallback={null}>
-              <BesidePanel number={openNumber} projectId={project.id} rows={groups.inOrder} />
-            </Suspense>
-          </Boundary>
+      <Split beside={panel}>
+        <Toolbar
+          all={all ?? []}
+          rows={rows}
+          expected={isFetching && all && isPartial(project.id) ? total : undefined}
+        />
+        {!rows || !all ? (
+          <WorkOrdersSkeleton view={view} />
+        ) : all.length === 0 ? (
+          <NoWorkOrders />
+        ) : rows.length === 0 ? (
+          <EmptyState
+            icon={<IconFilter size={22} stroke={1.75} />}
+            title={filters.claim ? 'No claimed work order matches' : 'No work order matches'}
+            action={
+              <Link
+                to="."
+                search={(old) => ({ view: old.view, sort: old.sort, group: old.group, show: old.show })}
+                className={css.clear}
+              >
+                Clear the filters
+              </Link>
+            }
+          >
+            {filters.claim && claimed.size === 0
+              ? 'No agent has claimed anything at the moment.'
+              : `${countOf(all.length, 'work order')} ${all.length === 1 ? 'is' : 'are'} hidden by the filters.`}
+          </EmptyState>
+        ) : (
+          <Suspense fallback={<WorkOrdersSkeleton view={view} />}>
+            {view === 'board' ? (
+              <WorkOrderBoard rows={rows} />
+            ) : view === 'phases' ? (
+              <WorkOrderPhases rows={rows} phases={phases ?? []} />
+            ) : (
+              <TableView rows={rows} groups={groups} openNumber={openNumber} />
+            )}
+          </Suspense>
         )}
-      </div>
+      </Split>
       {beside && !isWide && <OpenAsPage number={beside} projectId={project.id} />}
     </>
   )

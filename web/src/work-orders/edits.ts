@@ -42,14 +42,15 @@ const partOf = ({ edits }: Change) => {
 const nameOf = (rows: WorkOrderRow[]) => (rows.length === 1 ? codeOf(rows[0]!) : `${rows.length} work orders`)
 const rowsOf = ({ edits }: Change) => edits.map(({ row }) => row)
 
+const textOf = (change: Change) =>
+  `${nameOf(rowsOf(change))}${change.summary === UNDONE ? ' as before' : `: ${change.summary}`}`
+
 const saveValues = defineWrite<Change, BatchAnswer>({
   name: 'work-orders.values',
+  waits: true,
   words: ({ edits }) => edits.flatMap(({ fields }) => [fields.title, fields.markdown_content]),
   about: (change) => ({
-    text:
-      change.summary === UNDONE
-        ? `${nameOf(rowsOf(change))} as before`
-        : `${nameOf(rowsOf(change))}: ${change.summary}`,
+    text: textOf(change),
     subjects: rowsOf(change).map(({ id }) => id),
     part: partOf(change),
   }),
@@ -100,13 +101,7 @@ const saveValues = defineWrite<Change, BatchAnswer>({
     const undo = () => void editWorkOrders(projectId, UNDONE, done.map(reverse))
     showToast({ text: `${name}: ${summary}`, undo })
   },
-  failed: ({ id, text, fault }) =>
-    showToast({
-      text: `${text} was not saved`,
-      detail: fault!.message,
-      tone: 'error',
-      action: { label: 'Retry', run: () => retryWrite(id) },
-    }),
+  failure: (change) => `${textOf(change)} was not saved`,
 })
 
 /** Applies changes at once and sends them. What the server refuses is shown as it was, with the reason. */
@@ -185,7 +180,7 @@ writes.subscribe(() => {
 
 const removeRows = defineWrite<{ rows: WorkOrderRow[] }, BatchAnswer>({
   name: 'work-orders.delete',
-  words: () => [],
+  waits: true,
   about: ({ rows }) => ({ text: `Delete ${nameOf(rows)}`, subjects: rows.map(({ id }) => id), part: 'deletion' }),
   send: ({ rows }, { projectId, key }) =>
     updateWorkOrders(
@@ -197,13 +192,7 @@ const removeRows = defineWrite<{ rows: WorkOrderRow[] }, BatchAnswer>({
   hide: (_, projectId) => refreshRows(projectId),
   saved: (_, { rows }) =>
     showToast({ text: rows.length === 1 ? `${nameOf(rows)} was deleted` : `${nameOf(rows)} were deleted` }),
-  failed: ({ id, fault }) =>
-    showToast({
-      text: 'Nothing was deleted.',
-      detail: fault!.message,
-      tone: 'error',
-      action: { label: 'Retry', run: () => retryWrite(id) },
-    }),
+  failure: () => 'Nothing was deleted.',
 })
 
 /** Deletes work orders. The caller has asked for confirmation. */

@@ -1,5 +1,5 @@
 import { activityQuery } from '../activity/api.ts'
-import { type Change, onChange } from '../lib/live.ts'
+import { type Change, followChanges } from '../lib/changes.ts'
 import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
@@ -22,7 +22,7 @@ const byOthers = new Map<string, Map<string, Change>>()
 
 /** Reads again what others changed. What this tab changed itself is shown already. */
 export const followWorkOrders = () =>
-  void onChange((change, projectId, isOwn) => {
+  followChanges((change, projectId, isOwn) => {
     const { subject_type, subject_id, kind } = change
     if (subject_type === 'label') void refreshSoon([labelsQuery(projectId).queryKey])
     if (subject_type === 'phase') void refreshSoon([phasesQuery(projectId).queryKey])

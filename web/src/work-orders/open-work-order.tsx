@@ -1,18 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useCallback } from 'react'
-
-/** From this width on, there is room for a work order beside the list. */
-export const WIDE = '(min-width: 1200px)'
-/** A phone. */
-export const NARROW = '(max-width: 720px)'
-const isWide = () => matchMedia(WIDE).matches
+import { hasWidth, WITH_BESIDE } from '../lib/breakpoints.ts'
 
 /** Opens a work order beside the list, or as a page where there is no room. */
 export function useOpenWorkOrder(projectId: string) {
   const navigate = useNavigate()
   return useCallback(
     (number: number, { asPage = false, replace = false } = {}) => {
-      if (isWide() && !asPage)
+      if (hasWidth(WITH_BESIDE) && !asPage)
         void navigate({ to: '.', search: (old) => ({ ...old, beside: String(number) }), replace })
       else
         void navigate({

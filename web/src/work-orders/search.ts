@@ -1,3 +1,4 @@
+import { type Filter as AnyFilter, filtersIn, readFilter } from '../lib/filters.ts'
 import {
   CARD_PARTS,
   type CardPart,
@@ -13,7 +14,9 @@ import {
   TYPES,
 } from './work-order.ts'
 
-/** What the address of the list holds. `status=ready,blocked` is any of, `status=!completed` none of. */
+export { writeFilter } from '../lib/filters.ts'
+
+/** What the address of the list holds. */
 export interface WorkOrderSearch {
   view?: 'board' | 'phases' | undefined
   status?: string | undefined
@@ -50,12 +53,8 @@ const VALUES: Partial<Record<Field, readonly string[]>> = {
 }
 const ID = /^([0-9a-f-]{36}|none)$/
 
-function readFilter(field: Field, text: string): string | undefined {
-  if (field === 'title') return text || undefined
-  const negated = text.startsWith('!')
-  const values = (negated ? text.slice(1) : text).split(',')
-  return writeFilter({ negated, values: values.filter((value) => VALUES[field]?.includes(value) ?? ID.test(value)) })
-}
+const readField = (field: Field, text: string): string | undefined =>
+  field === 'title' ? text || undefined : readFilter(text, (value) => VALUES[field]?.includes(value) ?? ID.test(value))
 
 /**
  * Leaves out what it does not understand, so an old or mistyped address still opens the list. What is left out is named,
@@ -66,7 +65,7 @@ export function readWorkOrderSearch(raw: Record<string, unknown>): WorkOrderSear
   if (raw.view === 'board' || raw.view === 'phases') search.view = raw.view
   for (const field of FIELDS) {
     const value = raw[field]
-    if (typeof value === 'string') search[field] = readFilter(field, value)
+    if (typeof value === 'string') search[field] = readField(field, value)
   }
   if (isOneOf(SORTS, raw.sort) && raw.sort !== DEFAULT_SORT) search.sort = raw.sort
   if (isOneOf(GROUPS, raw.group) && raw.group !== 'status') search.group = raw.group
@@ -92,21 +91,6 @@ export function writeCardParts(parts: ReadonlySet<CardPart>): string | undefined
   return show === DEFAULT_SHOW ? undefined : show
 }
 
-export interface Filter {
-  field: (typeof FIELDS)[number]
-  negated: boolean
-  values: string[]
-}
+export type Filter = AnyFilter<Field>
 
-export function filtersOf(search: WorkOrderSearch): Filter[] {
-  return FIELDS.flatMap((field) => {
-    const text = search[field]
-    if (!text) return []
-    const negated = text.startsWith('!')
-    const plain = negated ? text.slice(1) : text
-    return [{ field, negated, values: field === 'title' ? [plain] : plain.split(',') }]
-  })
-}
-
-export const writeFilter = ({ negated, values }: Omit<Filter, 'field'>): string | undefined =>
-  values.length === 0 || values[0] === '' ? undefined : (negated ? '!' : '') + values.join(',')
+export const filtersOf = (search: WorkOrderSearch): Filter[] => filtersIn(search, FIELDS, (field) => field === 'title')

@@ -51,6 +51,7 @@ const valuesOf = ({ field, files }: TextChange, text: string): Partial<WorkOrder
 
 const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
   name: 'work-orders.text',
+  waits: true,
   words: ({ text }) => [text],
   about: ({ id, number, field }) => ({
     text: `${FIELD_NAMES[field]} of WO-${number}`,

@@ -1,9 +1,9 @@
 import type { Label, Phase, WorkOrder, WorkOrderComment, WorkOrderSummary } from '@slipway/sdk'
-import { newId } from '../lib/ids.ts'
 import type { Person } from '../people/Avatar.tsx'
 import type { Priority } from '../ui/PriorityBars.tsx'
 import type { Status } from '../ui/StatusRing.tsx'
 
+export { isNew, temporaryId } from '../lib/ids.ts'
 export type { Label, Person, Phase, Priority, Status, WorkOrder, WorkOrderComment }
 
 export const STATUSES = ['backlog', 'ready', 'in_progress', 'in_review', 'blocked', 'completed'] as const
@@ -83,9 +83,3 @@ export type Connected = WorkOrder['connectedContext'][number]
 
 export const codeOf = ({ work_order_number }: { work_order_number: number }) => `WO-${work_order_number}`
 export const phaseName = ({ phase_number, title }: Phase) => `${phase_number} ${title}`
-
-const NEW = 'new-'
-/** The id of a label or phase until the server has given it one. */
-export const temporaryId = () => NEW + newId()
-/** Not known to the server yet, so no other write may name it. */
-export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)

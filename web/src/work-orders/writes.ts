@@ -1,4 +1,5 @@
 /** Every kind of write, so that one which waited through a reload is sent whichever page is opened first. */
+import '../connections/edits.ts'
 import './create/creation.ts'
 import './detail/comments.ts'
 import './edits.ts'

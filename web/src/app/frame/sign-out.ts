@@ -7,7 +7,7 @@ import { unkept } from '../../lib/unkept.ts'
 
 /** What only this device has of the person's work, in all tabs. */
 export const countUnsent = () => ({
-  changes: new Set([...unsentIds(), ...writes.get().map(({ id }) => id)]).size,
+  changes: new Set([...unsentIds(), ...writes.get().flatMap(({ id, waits }) => (waits ? [id] : []))]).size,
   drafts: countDrafts(),
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isNew } from '../../lib/ids.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { fullTimeOf } from '../../lib/time.ts'
 import { Avatar } from '../../people/Avatar.tsx'
@@ -32,6 +33,7 @@ export function Approval({ document }: Props) {
   const members = useQuery(membersQuery(project.id)).data ?? []
   if (!state) return <section className={css.line} aria-busy />
   const { status, owner, approvals } = state
+  const version = { version_id: document.version_id, version_number: document.version_number }
   const current = approvals.filter((one) => one.version_id === document.version_id)
   const [last] = approvals
   const own = current.find((one) => one.user_id === session.user.id)
@@ -74,7 +76,7 @@ export function Approval({ document }: Props) {
         </>,
         Object.entries(STATUSES).map(([value, one]) => ({ value, ...one })),
         status,
-        (value) => void change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
+        (value) => change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
       )}
       {menu(
         `Owner: ${owner?.name ?? 'No owner'}`,
@@ -86,7 +88,7 @@ export function Approval({ document }: Props) {
           ...members.map((one) => ({ value: one.id, label: one.name, icon: <Avatar person={one} size={18} /> })),
         ],
         owner?.id ?? NOBODY,
-        (value) => void change({ owner_id: value === NOBODY ? null : value }, 'Owner changed'),
+        (value) => change({ owner: members.find((one) => one.id === value) ?? null }, 'Owner changed'),
       )}
       {current.length > 0 && (
         <span className={css.approved} title={current.map((one) => fullTimeOf(one.approved_at)).join(', ')}>
@@ -105,13 +107,13 @@ export function Approval({ document }: Props) {
           </Link>
         </span>
       )}
-      {mayWrite && own && (
-        <Button look="quiet" onClick={() => void withdraw(own.id)}>
+      {mayWrite && own && !isNew(own) && (
+        <Button look="quiet" onClick={() => withdraw(own)}>
           Withdraw
         </Button>
       )}
       {mayWrite && !own && (status === 'in_review' || last) && (
-        <Button icon={<IconCircleCheck {...SIZE} />} onClick={() => void approve(document.version_id, session.user.id)}>
+        <Button icon={<IconCircleCheck {...SIZE} />} onClick={() => approve(version, session.user)}>
           Approve version {document.version_number}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { type Connection, connectionsQuery } from '../../connections/api.ts'
 import { ConnectionLink } from '../../connections/ConnectionLink.tsx'
 import { ConnectPicker } from '../../connections/ConnectPicker.tsx'
-import { confirmAll, connect, disconnect } from '../../connections/edits.ts'
+import { confirm, connect, disconnect } from '../../connections/edits.ts'
 import { codeOfConnection, nameOf } from '../../connections/names.ts'
 import { Suspect } from '../../connections/Suspect.tsx'
 import { inWords, KINDS as RESOURCES } from '../../lib/kinds.ts'
@@ -40,7 +40,7 @@ export function Connected({ kind, document }: Props) {
       <div className={css.headLine}>
         <h2 className={css.head}>Connected</h2>
         {mayWrite && suspects.length > 1 && (
-          <button type="button" className={css.all} onClick={() => void confirmAll(place, suspects)}>
+          <button type="button" className={css.all} onClick={() => confirm(place, ...suspects)}>
             Confirm all {suspects.length}
           </button>
         )}
@@ -56,7 +56,7 @@ export function Connected({ kind, document }: Props) {
               small
               label={`Disconnect ${nameOf(one)}`}
               className={css.remove}
-              onClick={() => void disconnect(place, one)}
+              onClick={() => disconnect(place, one)}
             >
               <IconUnlink size={14} stroke={1.75} />
             </IconButton>
@@ -82,8 +82,8 @@ export function Connected({ kind, document }: Props) {
               onPick={(picked) => {
                 close()
                 const known = all.find(({ resource_id }) => resource_id === picked.resourceId)
-                if (!known) void connect(place, picked)
-                else if (!known.is_fixed) void disconnect(place, known)
+                if (!known) connect(place, picked)
+                else if (!known.is_fixed) disconnect(place, known)
               }}
             />
           )}

@@ -1,7 +1,7 @@
 import type { Change } from '@slipway/sdk'
 import { useEffect, useState } from 'react'
+import { onChange } from '../../lib/changes.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { onChange } from '../../lib/live.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Editor } from '../editor/create-editor.ts'
 import { writeMarkdown } from '../editor/markdown.ts'

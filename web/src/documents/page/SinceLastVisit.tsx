@@ -2,12 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
+import { defineWrite } from '../../lib/outbox/index.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconHistory, IconX } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { visitQuery } from '../api.ts'
 import type { Kind } from '../kind.ts'
 import css from './SinceLastVisit.module.css'
+
+/** Without a connection, the next visit says again what this one did. */
+const noteVisit = defineWrite<{ kind: Kind; id: string }, unknown>({
+  name: 'documents.visit',
+  waits: false,
+  about: ({ id }) => ({ subjects: [`visit-${id}`] }),
+  send: ({ kind, id }, { projectId }) => clientOf(projectId)[kind].noteVisit(id),
+})
 
 /** Whoever only passes by has not read it. */
 const READ_MS = 2_000
@@ -22,23 +31,11 @@ export function SinceLastVisit({ kind, id }: { kind: Kind; id: string }) {
     if (!isKnown) return
     const openedAt = Date.now()
     const isRead = () => Date.now() - openedAt >= READ_MS
-    // A page that goes away can send a request only if the browser carries it on.
-    const leave = () => {
-      if (isRead())
-        void fetch(`/v2/app-api/${kind}/${id}/visit`, {
-          method: 'PUT',
-          keepalive: true,
-          headers: { 'x-project-id': project.id },
-        })
-    }
+    const leave = () => void (isRead() && noteVisit(project.id, { kind, id }))
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
-      // Without a connection, the next visit says again what this one did.
-      if (isRead())
-        clientOf(project.id)
-          [kind].noteVisit(id)
-          .catch(() => {})
+      leave()
     }
   }, [isKnown, project.id, kind, id])
   if (!visit?.version_number || visit.new_version_count === 0 || isHidden) return null

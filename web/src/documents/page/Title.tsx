@@ -42,8 +42,7 @@ export function Title({ kind, document, mayWrite, onDone }: Props) {
   const save = () => {
     const title = text.trim()
     if (!title) setText(document.title)
-    else if (title !== document.title && node)
-      void renameDocument(project.id, kind, { ...node, title: document.title }, title)
+    else if (node) renameDocument(project.id, kind, { ...node, title: document.title }, title)
   }
   return (
     <header className={css.head}>

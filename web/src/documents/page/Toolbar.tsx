@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import {
@@ -56,7 +56,7 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 
 export function Toolbar(props: Props) {
   const { kind, document, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } = props
-  const isNarrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useWidth(PHONE)
   const mayWrite = useMayWrite()
   return (
     <div className={css.bar}>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { noteHere } from '../../lib/still-here.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { IconCopy, IconDownload, IconFileText, IconPrinter } from '../../ui/icons.ts'
 import type { MenuLine } from '../../ui/Menu.tsx'
 import { treeQuery } from '../api.ts'
 import { download } from '../download/download.ts'
 import type { Kind } from '../kind.ts'
-import { duplicateDocument } from '../tree/duplicate.ts'
+import { duplicateDocument, sayCreated } from '../tree/creation.ts'
 
 const SIZE = { size: 16, stroke: 1.75 }
 
@@ -39,9 +41,12 @@ export function useDocumentActions(
     return true
   }
   const duplicate = async (parentId: string | null) => {
-    const id = await duplicateDocument(project.id, kind, { id: document!.id, group: group!, parentId })
-    if (id)
-      await navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
+    const isStillHere = noteHere()
+    const copy = await duplicateDocument(project.id, kind, { id: document!.id, group: group!, parentId })
+    if (!copy) return
+    if (!isStillHere()) return sayCreated(project.id, kind, copy.id, copy.title)
+    showToast({ text: `“${document!.title}” duplicated` })
+    await navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: copy.id } })
   }
   return { options: document ? options : [], run }
 }

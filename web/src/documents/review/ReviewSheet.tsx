@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { useWidth, WITHOUT_MARGIN } from '../../lib/breakpoints.ts'
 import { useStore } from '../../lib/store.ts'
 import { momentOf } from '../../lib/time.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
@@ -29,7 +29,7 @@ interface Props {
 /** On a narrow screen, one card at the bottom. */
 export function ReviewSheet({ editor, review, comments, mayWrite, activeThread, onThread }: Props) {
   const isCommenting = useStore(editor.commenting)
-  const isNarrow = useMediaQuery('(max-width: 1040px)')
+  const isNarrow = useWidth(WITHOUT_MARGIN)
   const thread = comments.threads.find(({ id, is_resolved }) => id === activeThread && !is_resolved)
   if (!isNarrow) return null
   if (isCommenting)

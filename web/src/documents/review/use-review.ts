@@ -1,18 +1,21 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { SlipwayError } from '../../lib/client.ts'
+import type { Outcome } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useStore } from '../../lib/store.ts'
 import { dismissToast, showToast } from '../../lib/toasts.ts'
 import { useAgents } from '../../people/Avatar.tsx'
 import { nameActor } from '../../people/actor-name.ts'
 import { membersQuery } from '../../people/members.ts'
-import { reviewQuery, treeQuery } from '../api.ts'
+import { reviewQuery } from '../api.ts'
 import { actorOf } from '../author.ts'
 import type { Editor } from '../editor/create-editor.ts'
 import type { OwnSuggestions } from '../editor/suggesting/own-suggestions.ts'
 import { type TrackedRun, trackedRuns } from '../editor/suggesting/tracked-runs.ts'
-import { documentsOf, type Kind } from '../kind.ts'
+import type { Decision } from '../editor/suggesting/undo-decision.ts'
+import type { Kind } from '../kind.ts'
+import { decideChanges, decidedChanges, reloadReview, setDecided } from './decisions.ts'
 import { nameRuns, type Proposal, proposalsOf } from './proposals.ts'
 
 export interface Review {
@@ -50,7 +53,7 @@ const MOVED_AFTER_MS = 200
 export function useReview({ projectId, kind, id, editor, me, activeId, activate }: Options): Review {
   const query = reviewQuery(projectId, kind, id)
   const suggestions = useQuery(query).data?.suggestions ?? NONE
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const decided = useStore(decidedChanges)
   const begun = useRef(new Map<string, string>())
   const runs = useRuns(editor)
   // Their accounts tell agents from people.
@@ -126,9 +129,9 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
   const decide = async (which: Proposal[], verdict: 'accept' | 'reject') => {
     const changes = which.flatMap(({ changeIds }) => changeIds)
     const isPending = (run: { id: string }) => changes.includes(run.id)
-    const decision = editor?.followDecision(
-      () => nameRuns(trackedRuns(editor.view.state.doc), suggestions).filter(isPending).length,
-    )
+    const followDecision = () =>
+      editor?.followDecision(() => nameRuns(trackedRuns(editor.view.state.doc), suggestions).filter(isPending).length)
+    const first = followDecision()
     const isByKey = document.activeElement?.matches('[data-suggestion-card]')
     if (which.some(({ id: one }) => one === proposals[activeAt]?.id)) {
       const next = proposals.find((one, at) => at > activeAt && !which.includes(one))?.id
@@ -137,39 +140,35 @@ export function useReview({ projectId, kind, id, editor, me, activeId, activate 
       // The button that was pressed goes away with its card. Keys go to the text then, where Undo takes it back.
       if (!isByKey || !next) editor?.view.focus()
     }
-    const show = (isDecided: boolean) =>
-      setDecided(
-        (before) => new Set([...[...before].filter((one) => !changes.includes(one)), ...(isDecided ? changes : [])]),
-      )
-    const refresh = () => {
-      void queryClient.invalidateQueries({ queryKey: query.queryKey })
-      void queryClient.invalidateQueries({ queryKey: treeQuery(projectId, kind).queryKey })
-    }
-    show(true)
     // The decision is about what is shown. What its author types from now on stays a suggestion.
     const named = nameRuns(runs, suggestions)
-    const texts = changes.map((change) => shownText(named, suggestions, change))
-    const isShown = texts.every((text) => text !== undefined)
-    const client = documentsOf(projectId, kind)
-    try {
-      await settle(() => client[`${verdict}AllSuggestions`](id, { change_ids: changes, ...(isShown && { texts }) }))
-      const undo = () => {
-        dismissToast(toast)
-        if (editor?.view.isDestroyed) return
-        decision?.undo()
-        show(false)
-        refresh()
+    const texts = changes.flatMap((change) => shownText(named, suggestions, change) ?? [])
+    const place = { kind, id }
+    const follow = (outcome: Outcome<void>, decision: Decision | undefined) => {
+      if (outcome.state === 'saved') {
+        const undo = () => {
+          dismissToast(toast)
+          if (editor?.view.isDestroyed) return
+          decision?.undo()
+          setDecided(changes, false)
+          reloadReview(projectId, place)
+        }
+        const toast = showToast({ text: decidedText(which, verdict), action: { label: 'Undo', run: undo } })
+        editor?.setUndo(undo)
+      } else if (outcome.state === 'failed') {
+        decision?.forget()
+        const run = async () => {
+          const again = followDecision()
+          follow(await outcome.retry(), again)
+        }
+        const text = verdict === 'accept' ? 'The suggestion was not accepted' : 'The suggestion was not rejected'
+        const action = { label: 'Retry', run: () => void run() }
+        showToast({ text, detail: outcome.fault.message, tone: 'error', action })
       }
-      const toast = showToast({ text: decidedText(which, verdict), action: { label: 'Undo', run: undo } })
-      editor?.setUndo(undo)
-    } catch (err) {
-      decision?.forget()
-      show(false)
-      const run = () => void decide(which, verdict)
-      const text = verdict === 'accept' ? 'The suggestion was not accepted' : 'The suggestion was not rejected'
-      showToast({ text, detail: (err as Error).message, tone: 'error', action: { label: 'Retry', run } })
     }
-    refresh()
+    const isComplete = texts.length === changes.length
+    const write = { ...place, verdict, changes, texts: isComplete ? texts : undefined }
+    follow(await decideChanges(projectId, write), first)
   }
 
   return {
@@ -235,12 +234,3 @@ function useRuns(editor: Editor | undefined): TrackedRun[] {
 
 const isSame = (some: TrackedRun[], others: TrackedRun[]) =>
   some.length === others.length && some.every(({ id, text }, at) => id === others[at]!.id && text === others[at]!.text)
-
-/** Someone else may have decided it a moment ago. Then there is nothing left to do. */
-async function settle(send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send()
-  } catch (err) {
-    if (!(err instanceof SlipwayError) || err.status !== 404) throw err
-  }
-}

@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWidth, WITHOUT_PREVIEW } from '../../lib/breakpoints.ts'
 import { cx } from '../../lib/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconSearch } from '../../ui/icons.ts'
@@ -36,7 +36,7 @@ function SearchPage({ kind }: { kind: Kind }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const search: TextSearch = useSearch({ from: `/signed-in/p/$projectId/${kind}/search` })
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 960px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useWidth(WITHOUT_PREVIEW)
   const [text, setText] = useState(search.q ?? '')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLInputElement>(null)

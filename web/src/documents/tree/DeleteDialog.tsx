@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import type { Tree, TreeNode } from '../api.ts'
 import type { Kind } from '../kind.ts'
 import css from './DeleteDialog.module.css'
-import { deleteDocument, whatDeleteDoes } from './edits.ts'
+import { deleteDocument, whatDeleteDoes } from './deletion.ts'
 
 interface Props {
   projectId: string

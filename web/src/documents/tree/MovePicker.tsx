@@ -3,7 +3,7 @@ import { IconFileText, IconFolders } from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { AnchoredPopUp } from '../../ui/PopUp.tsx'
 import type { Tree, TreeNode } from '../api.ts'
-import { groupTitle, type Kind } from '../kind.ts'
+import type { Kind } from '../kind.ts'
 import { placeAt } from './moves.ts'
 import { idsWithin, type Place, type Row, rowsOf } from './tree.ts'
 
@@ -56,5 +56,4 @@ export function MovePicker({ kind, tree, node, anchor, onClose, onPick }: Props)
   )
 }
 
-const nameOf = (row: Row) =>
-  row.type === 'group' ? groupTitle(row.group.name) : row.type === 'node' ? `Below ${row.node.title}` : ''
+const nameOf = (row: Row) => (row.type === 'group' ? row.title : row.type === 'node' ? `Below ${row.title}` : '')

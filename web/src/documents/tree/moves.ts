@@ -1,11 +1,8 @@
+import { isNew } from '../../lib/ids.ts'
+import type { DropZone } from '../../ui/tree/tree-row.ts'
 import type { Tree, TreeNode } from '../api.ts'
-import { childrenByParent, type Place, placeOf, sortGroups } from './tree.ts'
-
-export interface DropZone {
-  /** A document or a group. */
-  id: string
-  where: 'before' | 'inside' | 'after'
-}
+import { groupTitle, type Kind } from '../kind.ts'
+import { ancestorsOf, childrenByParent, type Place, placeOf, sortGroups } from './tree.ts'
 
 const siblingsOf = (tree: Tree, parent: string, moving: TreeNode) =>
   (childrenByParent(tree.nodes).get(parent) ?? []).filter(({ id }) => id !== moving.id)
@@ -48,4 +45,19 @@ export function arrowMove(tree: Tree, node: TreeNode, key: string): Place | stri
   return node.parent_id
     ? placeAt(tree, node, { id: node.parent_id, where: 'after' })!
     : `“${node.title}” stands at the top already.`
+}
+
+/** Says why a document cannot go to a place. Undefined if it can. */
+export function refusalOf(kind: Kind, tree: Tree, node: TreeNode, to: Place): string | undefined {
+  const from = tree.groups.find(({ id }) => id === node.group_id)!
+  const group = tree.groups.find(({ id }) => id === to.groupId)!
+  const parent = tree.nodes.find(({ id }) => id === to.parentId)
+  for (const one of [node, parent]) if (one && isNew(one)) return `“${one.title}” is not saved yet.`
+  if (from.locked) return `“${node.title}” follows its feature. Move the requirement instead.`
+  if (group.locked) return `${groupTitle(group.name)} follow the features: create a requirement there instead.`
+  if (kind === 'requirements' && from.id !== group.id)
+    return `“${node.title}” stays in ${groupTitle(from.name)}: overviews and features are separate trees.`
+  if (to.parentId === node.id || ancestorsOf(tree.nodes, to.parentId ?? '').some(({ id }) => id === node.id))
+    return `“${node.title}” cannot stand below itself.`
+  return undefined
 }

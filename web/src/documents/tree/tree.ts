@@ -1,4 +1,6 @@
+import type { GroupRow as LineOfGroup, NodeRow as LineOfNode, TreeRow } from '../../ui/tree/tree-row.ts'
 import type { Tree, TreeGroup, TreeNode } from '../api.ts'
+import { groupTitle } from '../kind.ts'
 
 export interface Place {
   groupId: string
@@ -7,10 +9,8 @@ export interface Place {
   position: number
 }
 
-export type Row =
-  | { type: 'group'; id: string; group: TreeGroup; count: number; isOpen: boolean }
-  | { type: 'node'; id: string; node: TreeNode; depth: number; childCount: number; isOpen: boolean }
-  | { type: 'new'; id: string; groupId: string; parentId: string | null; depth: number }
+export type NodeRow = LineOfNode & { node: TreeNode }
+export type Row = (LineOfGroup & { group: TreeGroup }) | NodeRow | Extract<TreeRow, { type: 'new' }>
 
 /** The children of each parent, in order. Roots stand under their group. */
 export function childrenByParent(nodes: TreeNode[]): Map<string, TreeNode[]> {
@@ -31,6 +31,8 @@ interface Shown {
   adding: { groupId: string; parentId: string | null } | undefined
 }
 
+export const NEW_ROW = 'new'
+
 /** The lines of the tree, as they stand below each other. */
 export function rowsOf({ groups, nodes }: Tree, { open, closedGroups, adding }: Shown): Row[] {
   const children = childrenByParent(nodes)
@@ -42,17 +44,19 @@ export function rowsOf({ groups, nodes }: Tree, { open, closedGroups, adding }: 
       const childCount = children.get(node.id)?.length ?? 0
       const isAdding = adding?.parentId === node.id
       const isOpen = isAdding || (childCount > 0 && open.has(node.id))
-      rows.push({ type: 'node', id: node.id, node, depth, childCount, isOpen })
+      const { id, title } = node
+      rows.push({ type: 'node', id, title, parent: parentId, node, depth, childCount, isOpen })
       if (isOpen) add(node.id, depth + 1)
-      if (isAdding) rows.push({ type: 'new', id: 'new', ...adding, depth: depth + 1 })
+      if (isAdding) rows.push({ type: 'new', id: NEW_ROW, depth: depth + 1 })
     }
   }
   for (const group of sortGroups(groups)) {
     const isAdding = adding?.groupId === group.id && adding.parentId === null
     const isOpen = isAdding || !closedGroups.has(group.id)
-    rows.push({ type: 'group', id: group.id, group, count: counts.get(group.id) ?? 0, isOpen })
+    const { id, name } = group
+    rows.push({ type: 'group', id, title: groupTitle(name), group, count: counts.get(id) ?? 0, isOpen })
     if (isOpen) add(group.id, 0)
-    if (isAdding) rows.push({ type: 'new', id: 'new', ...adding, depth: 0 })
+    if (isAdding) rows.push({ type: 'new', id: NEW_ROW, depth: 0 })
   }
   return rows
 }

@@ -30,7 +30,7 @@ export function enqueue(...added: Write[]): void {
 }
 
 export function store(write: Write): void {
-  if (owner !== undefined) storeWrite(owner, write)
+  if (owner !== undefined && write.waits) storeWrite(owner, write)
 }
 
 export function update(id: string, part: Partial<Write>): void {
@@ -54,7 +54,7 @@ export function hide({ kind, input, projectId }: Write): void {
 
 /** Shows again what is not saved yet, over data that was put into the cache by hand. */
 export function showWrites(projectId: string): void {
-  for (const write of writes.get()) if (isShown(write) && write.projectId === projectId) show(write)
+  for (const write of writes.get()) if (isShown(write) && [projectId, ''].includes(write.projectId)) show(write)
 }
 
 /** The same for one kind, once its code is loaded. */
@@ -71,4 +71,4 @@ queryClient.getQueryCache().subscribe((event) => {
 })
 
 export const wordsOf = ({ kind, input, merged }: Write): string[] =>
-  merged ? [merged] : (kinds.get(kind)?.words(input) ?? []).filter((one): one is string => Boolean(one))
+  merged ? [merged] : (kinds.get(kind)?.words?.(input) ?? []).filter((one): one is string => Boolean(one))

@@ -72,7 +72,8 @@ export async function adoptWrites(userId: string): Promise<Write[]> {
   for (const name of storedNames()) {
     const stored = read(name)
     if (stored?.userId !== userId || stored.tab === tab || others.has(stored.tab)) continue
-    const write: Write = stored.write.state === 'sending' ? { ...stored.write, state: 'waiting' } : stored.write
+    const { state } = stored.write
+    const write: Write = { ...stored.write, waits: true, state: state === 'sending' ? 'waiting' : state }
     storeWrite(userId, write)
     adopted.push(write)
   }

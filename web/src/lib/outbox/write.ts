@@ -4,6 +4,9 @@ export interface Write<Input = unknown> {
   /** Sent as the `Idempotency-Key`. */
   key: string
   kind: string
+  /** As its kind says. */
+  waits: boolean
+  /** Empty for what belongs to the person and not to a project. */
   projectId: string
   input: Input
   /** In words: "WO-41 to In review". */
@@ -29,7 +32,12 @@ export interface Fault {
   code?: string | undefined
   requestId: string | undefined
   at: number
+  /** The first field that is wrong, and why. */
+  named?: { pointer: string; detail: string }
 }
+
+/** What is wrong, in words: with one field, or else with the whole. */
+export const reasonOf = ({ named, message }: Fault) => named?.detail ?? message
 
 /** The server repeats its answer to a key that it has answered for good. Otherwise, an earlier attempt may have been saved. */
 export const isFinal = ({ status, code }: Fault) =>
@@ -48,9 +56,15 @@ export interface Theirs {
 export interface WriteKind<Input, Answer> {
   /** Stored with writes that wait, so it must stay the same. */
   name: string
-  about(input: Input): Pick<Write, 'text' | 'subjects' | 'part'>
+  /**
+   * True: it waits for the connection, also through a reload, and stays in the outbox if it is refused. False: it is sent
+   * now or not at all, because nobody expects it later, such as a change of somebody's access.
+   */
+  waits: boolean
+  /** Only what waits needs words. */
+  about(input: Input): Pick<Write, 'subjects'> & { text?: string; part?: string }
   /** What a person wrote in it, to copy if it can never be sent. */
-  words(input: Input): (string | null | undefined)[]
+  words?(input: Input): (string | null | undefined)[]
   /** Sends it. Pass `key` on as `idempotencyKey`. */
   send(input: Input, call: { projectId: string; key: string }): Promise<Answer>
   /** Shows it in the cache as if it were saved. It is called again whenever newer data arrives meanwhile. */
@@ -59,8 +73,8 @@ export interface WriteKind<Input, Answer> {
   hide?(input: Input, projectId: string): void
   /** After it was saved. `waited` is true if it could not be sent at first. */
   saved?(answer: Answer, input: Input, about: { projectId: string; waited: boolean }): void
-  /** After it was refused. It stays in the outbox. */
-  failed?(write: Write<Input>): void
+  /** What a message says after it was refused, with Retry. Without it, the page shows what is wrong. */
+  failure?(input: Input): string
   /** How to compare texts when the server answers 412. */
   comparison?: Comparison<Input>
 }
@@ -78,8 +92,9 @@ export interface Comparison<Input> {
   showTheirs(input: Input, theirs: Theirs, projectId: string): void
 }
 
-/** What became of the first attempt. A write that waits or failed stays in the outbox. */
+/** What became of an attempt. A kind that waits stays in the outbox until it is saved or discarded. */
 export type Outcome<Answer> =
   | { state: 'saved'; answer: Answer }
   | { state: 'waiting' | 'conflict'; id: string }
-  | { state: 'failed'; id: string; fault: Fault }
+  /** `retry` sends it again and shows it again. */
+  | { state: 'failed'; id: string; fault: Fault; retry(): Promise<Outcome<Answer>> }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { IconGitPullRequest } from '../../ui/icons.ts'
 import { Switch } from '../../ui/Switch.tsx'
-import { type CodeHost, codeHostsQuery, faultOf } from './api.ts'
+import type { CodeHost } from './api.ts'
+import { addCodeHost, changeCodeHost } from './edits.ts'
 import own from './Hooks.module.css'
 
 const KINDS = [
@@ -43,17 +43,14 @@ export function CodeHostDialog({ projectId, host, onReady, onClose }: Props) {
     setFault(undefined)
     const given = token.trim() ? { secret: token.trim() } : {}
     const values = { name: name.trim(), review_opened: reviews, complete_merged: completes, ...given }
-    const { codeHosts } = clientOf(projectId)
-    try {
-      const made = host ? undefined : (await codeHosts.add({ kind, ...values })).data
-      if (host) await codeHosts.update(host.id, values)
-      await queryClient.invalidateQueries({ queryKey: codeHostsQuery(projectId).queryKey })
-      onClose()
-      if (made) onReady({ host: made.code_host, secret: made.secret })
-    } catch (err) {
-      setFault(faultOf(err))
-      setBusy(false)
-    }
+    const outcome = host
+      ? await changeCodeHost(projectId, { host, values })
+      : await addCodeHost(projectId, { kind, ...values })
+    setBusy(false)
+    if (outcome.state === 'failed') return setFault(reasonOf(outcome.fault))
+    onClose()
+    const made = outcome.state === 'saved' && outcome.answer
+    if (made) onReady({ host: made.code_host, secret: made.secret })
   }
   return (
     <FormDialog

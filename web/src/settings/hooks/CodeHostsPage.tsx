@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
 import { copyText } from '../../lib/copy-text.ts'
+import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -20,13 +19,13 @@ import {
 } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { changeAccess } from '../api.ts'
 import { LastUsed } from '../LastUsed.tsx'
 import { PendingRows } from '../PendingRows.tsx'
 import css from '../Settings.module.css'
 import { SettingsPage } from '../SettingsPage.tsx'
-import { type CodeHost, codeHostsQuery, faultOf, followHooks } from './api.ts'
+import { type CodeHost, codeHostsQuery, followHooks } from './api.ts'
 import { CodeHostDialog, type ReadyHost } from './CodeHostDialog.tsx'
+import { deleteCodeHost, rotateHostSecret } from './edits.ts'
 import own from './Hooks.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
 
@@ -51,26 +50,14 @@ function OwnCodeHosts({ projectId }: { projectId: string }) {
   const [asking, setAsking] = useState<{ act: Act | 'new'; id?: string }>()
   const [ready, setReady] = useState<ReadyHost>()
   const chosen = all?.find(({ id }) => id === asking?.id)
-  const { codeHosts } = clientOf(projectId)
   const done = () => setAsking(undefined)
   useEffect(followHooks, [])
   useShortcut('create', () => setAsking({ act: 'new' }))
 
-  const remove = ({ id, name }: CodeHost) =>
-    changeAccess<CodeHost[]>(
-      codeHostsQuery(projectId).queryKey,
-      (before) => before.filter((one) => one.id !== id),
-      () => codeHosts.delete(id),
-      `“${name}” is still listened to.`,
+  const rotate = (host: CodeHost) =>
+    untilSaved(rotateHostSecret(projectId, host), `The secret of “${host.name}” is as before.`, (made) =>
+      setReady({ host: made.code_host, secret: made.secret }),
     )
-  const rotate = async ({ id, name }: CodeHost) => {
-    try {
-      const { data } = await codeHosts.rotateSecret(id)
-      setReady({ host: data.code_host, secret: data.secret })
-    } catch (err) {
-      showToast({ text: `The secret of “${name}” is as before.`, detail: faultOf(err), tone: 'error' })
-    }
-  }
   const add = (
     <Button look="primary" icon={<IconPlus size={16} />} onClick={() => setAsking({ act: 'new' })}>
       New code host <Kbd keys="c" onAccent />
@@ -120,7 +107,12 @@ function OwnCodeHosts({ projectId }: { projectId: string }) {
         </ConfirmDialog>
       )}
       {asking?.act === 'delete' && chosen && (
-        <ConfirmDialog title={`Delete “${chosen.name}”?`} verb="Delete" onConfirm={() => remove(chosen)} onClose={done}>
+        <ConfirmDialog
+          title={`Delete “${chosen.name}”?`}
+          verb="Delete"
+          onConfirm={() => deleteCodeHost(projectId, chosen)}
+          onClose={done}
+        >
           <p>Slipway no longer listens to it. What it told of work orders stays.</p>
         </ConfirmDialog>
       )}

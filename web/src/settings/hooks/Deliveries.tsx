@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { fullTimeOf } from '../../lib/time.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { IconRefresh, IconWebhook } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
-import { deliveriesQuery, faultOf, type Webhook, type WebhookDelivery } from './api.ts'
+import { deliveriesQuery, type Webhook, type WebhookDelivery } from './api.ts'
+import { redeliver } from './edits.ts'
 import own from './Hooks.module.css'
 
 const STATES = { succeeded: ['Delivered', 'good'], pending: ['Waiting', 'waits'], failed: ['Failed', 'bad'] } as const
@@ -62,14 +60,9 @@ interface LineProps {
 function DeliveryLine({ projectId, webhook, delivery }: LineProps) {
   const [busy, setBusy] = useState(false)
   const [label, tone] = STATES[delivery.status]
-  const redeliver = async () => {
+  const again = async () => {
     setBusy(true)
-    try {
-      await clientOf(projectId).webhooks.redeliver(webhook.id, delivery.id)
-      await queryClient.invalidateQueries({ queryKey: deliveriesQuery(projectId, webhook.id).queryKey })
-    } catch (err) {
-      showToast({ text: 'It was not sent again.', detail: faultOf(err), tone: 'error' })
-    }
+    await redeliver(projectId, { webhook, delivery })
     setBusy(false)
   }
   return (
@@ -88,7 +81,7 @@ function DeliveryLine({ projectId, webhook, delivery }: LineProps) {
         disabled={!webhook.enabled || delivery.status === 'pending'}
         icon={<IconRefresh size={15} stroke={1.75} />}
         title={fullTimeOf(delivery.occurred_at)}
-        onClick={() => void redeliver()}
+        onClick={() => void again()}
       >
         Redeliver
       </Button>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { IconWebhook } from '../../ui/icons.ts'
-import { EVENT_GROUPS, faultOf, type Webhook, webhooksQuery } from './api.ts'
+import { EVENT_GROUPS, type Webhook } from './api.ts'
+import { addWebhook, changeWebhook } from './edits.ts'
 import own from './Hooks.module.css'
 
 interface Props {
@@ -30,17 +30,12 @@ export function WebhookDialog({ projectId, webhook, onSecret, onClose }: Props) 
     setBusy(true)
     setFault(undefined)
     const values = { name: name.trim(), url: url.trim(), event_kinds: kinds }
-    const { webhooks } = clientOf(projectId)
-    try {
-      const made = webhook ? undefined : (await webhooks.add(values)).data
-      if (webhook) await webhooks.update(webhook.id, values)
-      await queryClient.invalidateQueries({ queryKey: webhooksQuery(projectId).queryKey })
-      onClose()
-      if (made) onSecret({ name: made.webhook.name, secret: made.secret })
-    } catch (err) {
-      setFault(faultOf(err))
-      setBusy(false)
-    }
+    const outcome = webhook ? await changeWebhook(projectId, { webhook, values }) : await addWebhook(projectId, values)
+    setBusy(false)
+    if (outcome.state === 'failed') return setFault(reasonOf(outcome.fault))
+    onClose()
+    const made = outcome.state === 'saved' && outcome.answer
+    if (made) onSecret({ name: made.webhook.name, secret: made.secret })
   }
   return (
     <FormDialog

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconAlertTriangle, IconBook, IconPlus, IconWebhook } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { changeAccess } from '../api.ts'
 import { PendingRows } from '../PendingRows.tsx'
 import css from '../Settings.module.css'
 import { SettingsPage } from '../SettingsPage.tsx'
-import { faultOf, followHooks, type Webhook, webhooksQuery } from './api.ts'
+import { followHooks, type Webhook, webhooksQuery } from './api.ts'
 import { Deliveries } from './Deliveries.tsx'
+import { deleteWebhook, rotateWebhookSecret, switchWebhook, testWebhook } from './edits.ts'
 import own from './Hooks.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -38,44 +37,21 @@ function OwnWebhooks({ projectId }: { projectId: string }) {
   const [asking, setAsking] = useState<{ act: WebhookAct | 'new'; id?: string }>()
   const [secret, setSecret] = useState<{ name: string; secret: string }>()
   const chosen = all?.find(({ id }) => id === asking?.id)
-  const { webhooks } = clientOf(projectId)
-  const key = webhooksQuery(projectId).queryKey
   const done = () => setAsking(undefined)
   useEffect(followHooks, [])
   useShortcut('create', () => setAsking({ act: 'new' }))
 
-  const test = async ({ id, name }: Webhook) => {
-    try {
-      await webhooks.test(id)
-      setAsking({ act: 'log', id })
-    } catch (err) {
-      showToast({ text: `No test event was sent to “${name}”.`, detail: faultOf(err), tone: 'error' })
-    }
-  }
-  const enable = ({ id, name, enabled }: Webhook) =>
-    changeAccess<Webhook[]>(
-      key,
-      (before) => before.map((one) => (one.id === id ? { ...one, enabled: !enabled, disabled_reason: null } : one)),
-      () => webhooks.update(id, { enabled: !enabled }),
-      `“${name}” is still ${enabled ? 'enabled' : 'disabled'}.`,
+  const test = (webhook: Webhook) =>
+    untilSaved(testWebhook(projectId, webhook), `No test event was sent to “${webhook.name}”.`, () =>
+      setAsking({ act: 'log', id: webhook.id }),
     )
-  const remove = ({ id, name }: Webhook) =>
-    changeAccess<Webhook[]>(
-      key,
-      (before) => before.filter((one) => one.id !== id),
-      () => webhooks.delete(id),
-      `The webhook “${name}” is still there.`,
+  const rotate = (webhook: Webhook) =>
+    untilSaved(rotateWebhookSecret(projectId, webhook), `The secret of “${webhook.name}” is as before.`, ({ secret }) =>
+      setSecret({ name: webhook.name, secret }),
     )
-  const rotate = async ({ id, name }: Webhook) => {
-    try {
-      setSecret({ name, secret: (await webhooks.rotateSecret(id)).data.secret })
-    } catch (err) {
-      showToast({ text: `The secret of “${name}” is as before.`, detail: faultOf(err), tone: 'error' })
-    }
-  }
   const act = (webhook: Webhook, what: WebhookAct) => {
     if (what === 'test') void test(webhook)
-    else if (what === 'switch') void enable(webhook)
+    else if (what === 'switch') void switchWebhook(projectId, webhook)
     else setAsking({ act: what, id: webhook.id })
   }
   const add = (
@@ -105,7 +81,7 @@ function OwnWebhooks({ projectId }: { projectId: string }) {
             <span className={own.grow}>
               <strong>{webhook.name}</strong> was disabled. {webhook.disabled_reason}
             </span>
-            <Button onClick={() => void enable(webhook)}>Enable</Button>
+            <Button onClick={() => void switchWebhook(projectId, webhook)}>Enable</Button>
           </div>
         ))}
       {all?.length === 0 ? (
@@ -151,7 +127,12 @@ function OwnWebhooks({ projectId }: { projectId: string }) {
         </ConfirmDialog>
       )}
       {asking?.act === 'delete' && chosen && (
-        <ConfirmDialog title={`Delete “${chosen.name}”?`} verb="Delete" onConfirm={() => remove(chosen)} onClose={done}>
+        <ConfirmDialog
+          title={`Delete “${chosen.name}”?`}
+          verb="Delete"
+          onConfirm={() => deleteWebhook(projectId, chosen)}
+          onClose={done}
+        >
           <p>Nothing more is sent to it, and its deliveries are forgotten.</p>
         </ConfirmDialog>
       )}

@@ -1,7 +1,7 @@
 import type { CodeHost, Webhook, WebhookDelivery } from '@slipway/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { clientOf, SlipwayError } from '../../lib/client.ts'
-import { onChange } from '../../lib/live.ts'
+import { onChange } from '../../lib/changes.ts'
+import { clientOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
 export type { CodeHost, Webhook, WebhookDelivery }
@@ -39,10 +39,6 @@ export const followHooks = () =>
     if (subject_type === 'code_host')
       void queryClient.invalidateQueries({ queryKey: codeHostsQuery(projectId).queryKey })
   })
-
-/** What the server says about a field, or about the whole. */
-export const faultOf = (err: unknown) =>
-  (err instanceof SlipwayError ? err.errors[0]?.detail : undefined) ?? (err as Error).message
 
 /** What events are about, in the words of the sidebar. */
 export const EVENT_GROUPS: { value: string; label: string }[] = [

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clientOf } from '../../lib/client.ts'
 import { inWords } from '../../lib/kinds.ts'
+import { countOf } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import settings from '../Settings.module.css'
-import { countOf, type DocumentsImportPreview, PATIENT, type WorkOrdersImportPreview } from './api.ts'
+import { type DocumentsImportPreview, PATIENT, type WorkOrdersImportPreview } from './api.ts'
 import css from './Transfers.module.css'
 
 interface Props {

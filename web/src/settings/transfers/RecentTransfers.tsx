@@ -1,9 +1,10 @@
 import { clientOf } from '../../lib/client.ts'
+import { countOf } from '../../lib/numbers.ts'
 import { IconDownload } from '../../ui/icons.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { Time } from '../../ui/Time.tsx'
 import settings from '../Settings.module.css'
-import { countOf, isGoingOn, sizeOf, type Transfer } from './api.ts'
+import { isGoingOn, sizeOf, type Transfer } from './api.ts'
 import css from './Transfers.module.css'
 
 const NAMES: Record<Transfer['kind'], string> = {

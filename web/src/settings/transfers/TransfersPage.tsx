@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconFileTypeCsv, IconFileZip, IconMarkdown, IconTransfer } from '../../ui/icons.ts'
 import { SettingsPage } from '../SettingsPage.tsx'
-import { isGoingOn, PATIENT, readEverythingAgain, showTransfers, transfersQuery } from './api.ts'
+import { isGoingOn, readEverythingAgain, transfersQuery } from './api.ts'
+import { type NewTransfer, startTransfer } from './edits.ts'
 import { DocumentsPreview, WorkOrdersPreview } from './ImportPreview.tsx'
 import { RecentTransfers } from './RecentTransfers.tsx'
 import css from './Transfers.module.css'
@@ -28,24 +28,18 @@ export function TransfersPage() {
     wasGoing.current = going !== undefined
   }, [going, project.id])
 
-  const begin = async (of: string, send: () => Promise<unknown>) => {
+  const begin = async (wanted: NewTransfer) => {
     setProblem(undefined)
-    setBusy(of)
-    try {
-      await send()
-      setPreviewed(undefined)
-    } catch (err) {
-      setProblem({ of, text: (err as Error).message })
-    } finally {
-      setBusy(undefined)
-      void showTransfers(project.id)
-    }
+    setBusy(wanted.of)
+    const outcome = await startTransfer(project.id, wanted)
+    setBusy(undefined)
+    if (outcome.state === 'saved') setPreviewed(undefined)
+    if (outcome.state === 'failed') setProblem({ of: wanted.of, text: outcome.fault.message })
   }
   const preview = (kind: 'work_orders' | 'documents', file: File) => {
     setProblem(undefined)
     setPreviewed({ kind, file })
   }
-  const { transfers: api } = clientOf(project.id)
   const waits = going !== undefined || busy !== undefined
   const shared = { waits, busy, problem }
   return (
@@ -60,7 +54,7 @@ export function TransfersPage() {
           icon={<IconTransfer size={18} stroke={1.75} />}
           title="Export the project"
           verb="Export"
-          onRun={() => void begin('export', () => api.startExport())}
+          onRun={() => void begin({ of: 'export' })}
         >
           Documents with all versions, work orders, feedback, files, history and everyone’s conversations. Keys,
           passwords and tokens stay here.
@@ -74,7 +68,7 @@ export function TransfersPage() {
           title="Import a project"
           verb="Choose a zip file"
           accept=".zip,application/zip"
-          onFile={(file) => void begin('project', () => api.startImport({ file }, PATIENT))}
+          onFile={(file) => void begin({ of: 'project', file })}
         >
           The file of an export, into a project in which nobody has worked yet. All of it comes, or nothing. Invite
           people first, so that what they wrote is theirs.
@@ -115,7 +109,7 @@ export function TransfersPage() {
           file={previewed.file}
           busy={busy !== undefined}
           refusal={problem?.text}
-          onImport={() => void begin('work_orders', () => api.importWorkOrders({ file: previewed.file }, PATIENT))}
+          onImport={() => void begin({ of: 'work_orders', file: previewed.file })}
           onClose={() => setPreviewed(undefined)}
         />
       )}
@@ -125,9 +119,7 @@ export function TransfersPage() {
           file={previewed.file}
           busy={busy !== undefined}
           refusal={problem?.text}
-          onImport={(kind) =>
-            void begin('documents', () => api.importDocuments({ file: previewed.file, kind }, PATIENT))
-          }
+          onImport={(kind) => void begin({ of: 'documents', file: previewed.file, kind })}
           onClose={() => setPreviewed(undefined)}
         />
       )}

@@ -31,6 +31,3 @@ export function sizeOf(bytes: number): string {
   const value = bytes / 1024 ** power
   return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
 }
-
-export const countOf = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -35,7 +35,7 @@ const count = (number: number) => (number === 1 ? '1 change waits' : `${number} 
 /** Says once that the server is away, and what waits for it. */
 export function OfflineBanner() {
   const { isOnline } = useConnection()
-  const waiting = useStore(writes).filter(({ state }) => state === 'waiting' || state === 'sending')
+  const waiting = useStore(writes).filter(({ state, waits }) => waits && (state === 'waiting' || state === 'sending'))
   const large = useStore(unkept)
   if (isOnline) return null
   const retry = () => {

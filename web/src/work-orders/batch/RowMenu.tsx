@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import { hasWidth, PHONE, WITH_BESIDE } from '../../lib/breakpoints.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import {
   IconCopy,
@@ -16,7 +17,7 @@ import { AnchoredMenu, type MenuLine } from '../../ui/Menu.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import { copyForAgent } from '../copy-for-agent.ts'
-import { NARROW, useOpenWorkOrder, WIDE } from '../open-work-order.tsx'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { PropertyValues } from '../picker.tsx'
 import { PROPERTY_NAMES, type Property } from '../properties.tsx'
 import { toggleSelected } from '../selection.ts'
@@ -57,7 +58,7 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
     values: () => <PropertyValues inMenu property={name} ids={ids} onClose={onClose} />,
   })
   const isOne = rows.length === 1
-  const isNarrow = matchMedia(NARROW).matches
+  const isNarrow = hasWidth(PHONE)
   const selecting: MenuLine = { value: 'select', label: 'Select', icon: <IconSquareCheck {...size} /> }
   const opening: MenuLine[] = [
     { value: 'open', label: 'Open', icon: <IconExternalLink {...size} />, keys: keysOf('open') },
@@ -90,7 +91,7 @@ export function RowMenu({ rows, anchor, selectable, onClose }: Props) {
       onClose={onClose}
       onPick={pick}
       options={[
-        ...(isOne ? opening.slice(0, matchMedia(WIDE).matches ? 2 : 1) : []),
+        ...(isOne ? opening.slice(0, hasWidth(WITH_BESIDE) ? 2 : 1) : []),
         // Wide rows have a box for it.
         ...(isOne && isNarrow && selectable ? [selecting] : []),
         ...(mayWrite ? properties : []),

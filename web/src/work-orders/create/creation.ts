@@ -11,6 +11,7 @@ interface NewWorkOrder {
 
 export const addWorkOrder = defineWrite<NewWorkOrder, { id: string; number: number }>({
   name: 'work-orders.create',
+  waits: true,
   words: ({ fields }) => [fields.title, fields.markdown_content],
   about: ({ fields }) => ({ text: `Create “${fields.title}”`, subjects: [], part: 'creation' }),
   send: ({ fields }, { projectId, key }) => createWorkOrder(projectId, fields, key),

@@ -1,18 +1,14 @@
-import type { WorkOrderClaim } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { clockOf } from '../../lib/time.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/charts.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { claimQuery } from '../api.ts'
 import { lengthOf, SHORT_MS, useNow } from '../claims.tsx'
-import { refreshDetail, refreshRows } from '../rows/cache.ts'
+import { releaseClaim } from '../release-claim.ts'
 import { codeOf, type WorkOrder } from '../work-order.ts'
 import css from './ClaimBanner.module.css'
 
@@ -69,7 +65,7 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
                 look="primary"
                 onClick={() => {
                   close()
-                  void release(projectId, workOrder, claim)
+                  void releaseClaim(projectId, { workOrder, claim })
                 }}
               >
                 Release
@@ -80,20 +76,4 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
       )}
     </section>
   )
-}
-
-async function release(projectId: string, workOrder: WorkOrder, claim: WorkOrderClaim): Promise<void> {
-  const { queryKey } = claimQuery(projectId, workOrder.id)
-  try {
-    await clientOf(projectId).workOrders.releaseClaim(workOrder.id, {
-      fencing_token: claim.fencing_token,
-      status: 'ready',
-    })
-    queryClient.setQueryData(queryKey, null)
-    refreshDetail(projectId, workOrder.work_order_number)
-    refreshRows(projectId)
-  } catch (err) {
-    showToast({ text: 'It was not released.', detail: (err as Error).message, tone: 'error' })
-    await queryClient.invalidateQueries({ queryKey })
-  }
 }

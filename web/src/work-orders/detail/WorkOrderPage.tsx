@@ -1,13 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { formatCount } from '../../lib/numbers.ts'
+import { useWidth, WITH_INSPECTOR } from '../../lib/breakpoints.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { rememberVisit } from '../../lib/recents.ts'
 import { useSteadyOrder } from '../../lib/use-steady-order.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconChevronDown, IconChevronLeft, IconChevronUp } from '../../ui/icons.ts'
+import { IconChevronLeft } from '../../ui/icons.ts'
+import { Steps } from '../../ui/Steps.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { loadAllRows, rowsQuery, workOrderQuery } from '../api.ts'
 import { usePropertyKeys } from '../batch/use-property-keys.ts'
@@ -19,15 +18,13 @@ import { Properties } from './Properties.tsx'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 import css from './WorkOrderPage.module.css'
 
-const WITH_INSPECTOR = '(min-width: 1081px)'
-
 /** One work order as a page of its own. */
 export function WorkOrderPage() {
   const { number } = useParams({ from: '/signed-in/p/$projectId/work-orders/$number' })
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
   const { data: workOrder, error } = useQuery(workOrderQuery(project.id, Number(number)))
-  const hasInspector = useMediaQuery(WITH_INSPECTOR, true, { getInitialValueInEffect: false })
+  const hasInspector = useWidth(WITH_INSPECTOR)
   usePageTitle(workOrder && `${codeOf(workOrder)} ${workOrder.title}`)
   const { id, title } = workOrder ?? {}
   useEffect(() => {
@@ -107,22 +104,9 @@ function Neighbors({ workOrder, projectId }: NeighborsProps) {
         params: { projectId, number: String(row.work_order_number) },
       })
   }
-  useShortcut('next', () => void go(1))
-  useShortcut('previous', () => void go(-1))
   return (
     <span className={css.neighbors}>
-      {at >= 0 && `${formatCount(at + 1)} of ${formatCount(order.length)}`}
-      <IconButton label="Previous" small disabled={!workOrder || at === 0} onClick={() => void go(-1)}>
-        <IconChevronUp size={16} stroke={1.75} />
-      </IconButton>
-      <IconButton
-        label="Next"
-        small
-        disabled={!workOrder || (at >= 0 && at === order.length - 1)}
-        onClick={() => void go(1)}
-      >
-        <IconChevronDown size={16} stroke={1.75} />
-      </IconButton>
+      <Steps at={at} total={order.length} mayStep={workOrder !== undefined} onStep={(by) => void go(by)} />
     </span>
   )
 }

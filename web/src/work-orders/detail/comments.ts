@@ -24,6 +24,7 @@ export interface NewComment {
 
 export const addComment = defineWrite<NewComment, WorkOrderComment>({
   name: 'work-orders.comment',
+  waits: true,
   words: ({ text }) => [text],
   about: ({ id, number }) => ({ text: `Comment on WO-${number}`, subjects: [id], part: 'comment' }),
   async send({ id, text, artifactIds }, { projectId, key }) {
@@ -67,6 +68,7 @@ interface CommentEdit {
 
 export const editComment = defineWrite<CommentEdit, WorkOrderComment>({
   name: 'work-orders.edit-comment',
+  waits: true,
   words: ({ text }) => [text],
   about: ({ id, number, comment }) => ({
     text: `Edited comment on WO-${number}`,
@@ -101,7 +103,7 @@ interface CommentRemoval {
 
 export const removeComment = defineWrite<CommentRemoval, void>({
   name: 'work-orders.remove-comment',
-  words: () => [],
+  waits: true,
   about: ({ id, number, comment }) => ({
     text: `Delete a comment on WO-${number}`,
     subjects: [id, comment.id],

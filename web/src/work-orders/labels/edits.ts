@@ -28,6 +28,7 @@ interface NewLabel {
 
 const addLabel = defineWrite<NewLabel, Label>({
   name: 'labels.create',
+  waits: true,
   words: ({ label }) => [label.title],
   about: ({ label, rowIds }) => ({ text: `New label “${label.title}”`, subjects: [LABELS, ...rowIds], part: 'label' }),
   send: async ({ label: { title, color } }, { projectId, key }) =>
@@ -76,6 +77,7 @@ type Change = Partial<Pick<Label, 'title' | 'color'>>
 
 const saveLabel = defineWrite<{ label: Label; change: Change }, unknown>({
   name: 'labels.change',
+  waits: true,
   words: ({ change }) => [change.title],
   about: ({ label, change: { title, color } }) => ({
     text: title ? `Label “${label.title}” to “${title}”` : `Label “${label.title}” in ${color}`,
@@ -93,8 +95,13 @@ export const changeLabel = (projectId: string, label: Label, change: Change) =>
 
 const removeLabel = defineWrite<{ label: Label; rowIds: string[] }, void>({
   name: 'labels.delete',
-  words: () => [],
-  about: ({ label }) => ({ text: `Delete the label “${label.title}”`, subjects: [LABELS, label.id], part: 'deletion' }),
+  waits: true,
+  about: ({ label, rowIds }) => ({
+    text: `Delete the label “${label.title}”`,
+    // After what gives it to work orders.
+    subjects: [LABELS, label.id, ...rowIds],
+    part: 'label',
+  }),
   send: ({ label }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteLabel(label.id)),
   show({ label }, projectId) {
     setLabels(projectId, (all) => all.filter(({ id }) => id !== label.id))

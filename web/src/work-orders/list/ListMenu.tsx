@@ -4,12 +4,12 @@ import { useMayWrite } from '../../lib/may-write.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { IconBookmark, IconFileSpreadsheet, IconRefresh, IconTag } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import css from '../../ui/toolbar/Toolbar.module.css'
 import { viewsQuery } from '../api.ts'
 import { downloadCsv } from '../csv.ts'
 import { isManagingLabels } from '../labels/edits.ts'
 import { changeView, namedView, queryOf } from '../views/saved-views.ts'
 import type { WorkOrderRow } from '../work-order.ts'
-import css from './Toolbar.module.css'
 
 /** What can be done with the list as a whole. */
 export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {

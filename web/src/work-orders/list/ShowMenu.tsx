@@ -1,8 +1,7 @@
-import { cx } from '../../lib/cx.ts'
 import { IconEye } from '../../ui/icons.ts'
 import { MenuButton } from '../../ui/Menu.tsx'
+import { Tool } from '../../ui/toolbar/Toolbar.tsx'
 import { CARD_PART_NAMES, CARD_PARTS, type CardPart } from '../work-order.ts'
-import css from './Toolbar.module.css'
 
 interface Props {
   parts: ReadonlySet<CardPart>
@@ -19,10 +18,7 @@ export function ShowMenu({ parts, hasTimes, onChange }: Props) {
       label="What cards show"
       place="bottom-end"
       target={({ toggle }) => (
-        <button type="button" className={cx(css.tool, css.late)} onClick={toggle}>
-          <IconEye size={16} stroke={1.75} />
-          Show: {nameOf(parts)}
-        </button>
+        <Tool icon={<IconEye size={16} stroke={1.75} />} name={`Show: ${nameOf(parts)}`} isLate onClick={toggle} />
       )}
       options={offered.map((value) => ({
         value,

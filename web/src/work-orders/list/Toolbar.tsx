@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { cx } from '../../lib/cx.ts'
 import { countOf, formatCount } from '../../lib/numbers.ts'
 import { useStore } from '../../lib/store.ts'
 import {
@@ -12,20 +11,26 @@ import {
   IconList,
   IconStack2,
   IconTimeline,
-  IconX,
 } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { TabFace, Tabs, tabClass } from '../../ui/Tabs.tsx'
+import {
+  Toolbar as Bar,
+  FilterChip,
+  Tool,
+  ToolbarRule,
+  ToolbarSpace,
+  ToolbarTotal,
+  ToolChoice,
+} from '../../ui/toolbar/Toolbar.tsx'
 import { foldAll, foldedLanes } from '../phases/folding.ts'
 import { NONE } from '../properties.tsx'
 import { filtersOf, readCardParts, type WorkOrderSearch, writeCardParts } from '../search.ts'
 import { DEFAULT_SORT, GROUP_NAMES, GROUPS, SORT_NAMES, SORTS, type WorkOrderRow } from '../work-order.ts'
-import { FilterMenu } from './FilterMenu.tsx'
+import { Filters } from './Filters.tsx'
 import { describeFilter } from './filter-fields.tsx'
 import { ListMenu } from './ListMenu.tsx'
 import { ShowMenu } from './ShowMenu.tsx'
-import css from './Toolbar.module.css'
 import { useProjectVocabulary } from './use-project-vocabulary.ts'
 
 interface ToolbarProps {
@@ -46,70 +51,61 @@ export function Toolbar({ all, rows, expected }: ToolbarProps) {
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
   const hasTimes = all.some(({ updated_at }) => updated_at)
   return (
-    <div className={css.bar}>
+    <Bar>
       <Tabs label="Layout">
         <View view={undefined} name="Table" icon={<IconList size={16} stroke={1.75} />} />
         <View view="board" name="Board" icon={<IconLayoutKanban size={16} stroke={1.75} />} />
         <View view="phases" name="Phases" icon={<IconTimeline size={16} stroke={1.75} />} />
       </Tabs>
-      <span className={css.rule} />
+      <ToolbarRule />
       {search.view === 'phases' && !filters.some(({ field }) => field === 'status') && (
         <CompletedChip isShown={search.completed === 'shown'} onChange={(completed) => change({ completed })} />
       )}
       {filters.map((filter) => (
-        <span key={filter.field} className={css.filter}>
-          {describeFilter(filter, vocabulary)}
-          <button
-            type="button"
-            aria-label={`Remove the filter by ${filter.field}`}
-            onClick={() => change({ [filter.field]: undefined })}
-          >
-            <IconX size={13} />
-          </button>
-        </span>
+        <FilterChip
+          key={filter.field}
+          name={describeFilter(filter, vocabulary)}
+          label={`Remove the filter by ${filter.field}`}
+          onRemove={() => change({ [filter.field]: undefined })}
+        />
       ))}
       <PopUp
-        target={({ toggle, open }) => (
-          <button type="button" className={css.tool} aria-expanded={open} onClick={toggle}>
-            <IconFilter size={16} stroke={1.75} />
-            Filter
-          </button>
-        )}
+        target={({ toggle }) => <Tool icon={<IconFilter size={16} stroke={1.75} />} name="Filter" onClick={toggle} />}
       >
-        {(close) => <FilterMenu all={all} hasTimes={hasTimes} onClose={close} />}
+        {(close) => <Filters all={all} hasTimes={hasTimes} onClose={close} />}
       </PopUp>
-      <span className={css.grow} />
+      <ToolbarSpace />
       {expected !== undefined ? (
-        <span className={css.total} role="status">
+        <ToolbarTotal isLive>
           Loading… {formatCount(all.length)} of {formatCount(expected)}
-        </span>
+        </ToolbarTotal>
       ) : (
         (filters.length > 0 || search.view) &&
         shown !== undefined && (
-          <span className={css.total}>
+          <ToolbarTotal>
             {filters.length > 0
               ? `${formatCount(shown)} of ${formatCount(all.length)}`
               : countOf(all.length, 'work order')}
-          </span>
+          </ToolbarTotal>
         )
       )}
       {!search.view && (
-        <Choice
+        <ToolChoice
           icon={<IconStack2 size={16} stroke={1.75} />}
           name={`Group: ${GROUP_NAMES[search.group ?? 'status']}`}
           options={GROUPS.map((value) => ({ value, label: GROUP_NAMES[value] }))}
-          selected={search.group ?? 'status'}
+          selected={[search.group ?? 'status']}
           onPick={(value) => change({ group: value === 'status' ? undefined : (value as 'phase') } as WorkOrderSearch)}
         />
       )}
-      <Choice
+      <ToolChoice
         icon={<IconArrowsSort size={16} stroke={1.75} />}
         name={`Sort: ${SORT_NAMES[search.sort ?? DEFAULT_SORT]}`}
         options={SORTS.filter((value) => hasTimes || value !== '-updated').map((value) => ({
           value,
           label: SORT_NAMES[value],
         }))}
-        selected={search.sort ?? DEFAULT_SORT}
+        selected={[search.sort ?? DEFAULT_SORT]}
         onPick={(value) =>
           change({ sort: value === DEFAULT_SORT ? undefined : (value as 'number') } as WorkOrderSearch)
         }
@@ -123,7 +119,7 @@ export function Toolbar({ all, rows, expected }: ToolbarProps) {
       )}
       {search.view === 'phases' && <FoldLanes rows={rows ?? []} />}
       <ListMenu rows={rows} />
-    </div>
+    </Bar>
   )
 }
 
@@ -145,20 +141,8 @@ function View({ view, name, icon }: { view: WorkOrderSearch['view']; name: strin
 
 /** Lanes leave out what is done; the chip says so and brings it back. */
 function CompletedChip({ isShown, onChange }: { isShown: boolean; onChange(value: 'shown' | undefined): void }) {
-  if (isShown)
-    return (
-      <button type="button" className={css.tool} onClick={() => onChange(undefined)}>
-        Hide completed
-      </button>
-    )
-  return (
-    <span className={css.filter}>
-      Completed hidden
-      <button type="button" aria-label="Show completed work orders" onClick={() => onChange('shown')}>
-        <IconX size={13} />
-      </button>
-    </span>
-  )
+  if (isShown) return <Tool name="Hide completed" onClick={() => onChange(undefined)} />
+  return <FilterChip name="Completed hidden" label="Show completed work orders" onRemove={() => onChange('shown')} />
 }
 
 function FoldLanes({ rows }: { rows: WorkOrderRow[] }) {
@@ -171,42 +155,11 @@ function FoldLanes({ rows }: { rows: WorkOrderRow[] }) {
   }
   const allFolded = ids.every((id) => folded.get(id) ?? isDone(id))
   return (
-    <button type="button" className={cx(css.tool, css.late)} onClick={() => foldAll(ids, !allFolded)}>
-      {allFolded ? <IconFoldDown size={16} stroke={1.75} /> : <IconFoldUp size={16} stroke={1.75} />}
-      {allFolded ? 'Expand all' : 'Collapse all'}
-    </button>
-  )
-}
-
-interface ChoiceProps {
-  icon: ReactNode
-  name: string
-  options: { value: string; label: string }[]
-  selected: string
-  onPick(value: string): void
-}
-
-function Choice({ icon, name, options, selected, onPick }: ChoiceProps) {
-  return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => (
-        <button type="button" className={cx(css.tool, css.late)} aria-expanded={open} onClick={toggle}>
-          {icon}
-          {name}
-        </button>
-      )}
-    >
-      {(close) => (
-        <Pick
-          options={options}
-          selected={[selected]}
-          onPick={(value) => {
-            close()
-            onPick(value)
-          }}
-        />
-      )}
-    </PopUp>
+    <Tool
+      icon={allFolded ? <IconFoldDown size={16} stroke={1.75} /> : <IconFoldUp size={16} stroke={1.75} />}
+      name={allFolded ? 'Expand all' : 'Collapse all'}
+      isLate
+      onClick={() => foldAll(ids, !allFolded)}
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type CSSProperties, type MouseEvent, type PointerEvent, type Ref, useMemo } from 'react'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { writes } from '../../lib/outbox/index.ts'
 import { useStore } from '../../lib/store.ts'
@@ -8,7 +8,7 @@ import { fullTimeOf } from '../../lib/time.ts'
 import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import type { Cursor, ListHandle } from '../../ui/list/use-cursor.ts'
 import { failedEdits } from '../edits.ts'
-import { NARROW, useOpenWorkOrder } from '../open-work-order.tsx'
+import { useOpenWorkOrder } from '../open-work-order.tsx'
 import { openProperty } from '../picker.tsx'
 import type { Property } from '../properties.tsx'
 import type { RowGroup } from '../rows/rows.ts'
@@ -44,7 +44,7 @@ const digitsOf = (groups: RowGroup[]) => {
 export function WorkOrderTable(props: Props) {
   const mayWrite = useMayWrite()
   const { projectId, groups, by, folded, onFold, selected, cursor, onSelect, onMenu } = props
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  const narrow = useWidth(PHONE)
   const failures = useStore(failedEdits)
   const waiting = useStore(writes)
   const unsaved = useMemo(() => new Set(waiting.flatMap(({ subjects }) => subjects)), [waiting])

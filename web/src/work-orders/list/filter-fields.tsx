@@ -12,33 +12,23 @@ import {
 } from '../../ui/icons.ts'
 import type { Option } from '../../ui/Pick.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import type { FilterField } from '../../ui/toolbar/filter-field.ts'
 import { NONE, optionsOf, type Vocabulary } from '../properties.tsx'
 import type { Filter } from '../search.ts'
-import type { Field } from '../work-order.ts'
+import { FIELDS, type Field } from '../work-order.ts'
 
-export const FIELD_NAMES: Record<Field, string> = {
-  status: 'Status',
-  priority: 'Priority',
-  type: 'Type',
-  phase: 'Phase',
-  assignee: 'Assignee',
-  label: 'Label',
-  claim: 'Claim',
-  title: 'Title',
-  updated: 'Updated',
-}
+const SIZE = { size: 16, stroke: 1.75 }
 
-export function FieldIcon({ field }: { field: Field }) {
-  const size = { size: 16, stroke: 1.75 }
-  if (field === 'status') return <IconCircleDashed {...size} />
-  if (field === 'priority') return <PriorityBars priority="medium" size={14} />
-  if (field === 'type') return <IconHammer {...size} />
-  if (field === 'phase') return <IconFlag {...size} />
-  if (field === 'assignee') return <IconUser {...size} />
-  if (field === 'label') return <IconTag {...size} />
-  if (field === 'claim') return <IconLock {...size} />
-  if (field === 'title') return <IconLetterCase {...size} />
-  return <IconCalendar {...size} />
+const LOOKS: Record<Field, Pick<FilterField, 'name' | 'icon' | 'takes'>> = {
+  status: { name: 'Status', icon: <IconCircleDashed {...SIZE} />, takes: 'many' },
+  priority: { name: 'Priority', icon: <PriorityBars priority="medium" size={14} />, takes: 'many' },
+  type: { name: 'Type', icon: <IconHammer {...SIZE} />, takes: 'many' },
+  phase: { name: 'Phase', icon: <IconFlag {...SIZE} />, takes: 'many' },
+  assignee: { name: 'Assignee', icon: <IconUser {...SIZE} />, takes: 'many' },
+  label: { name: 'Label', icon: <IconTag {...SIZE} />, takes: 'many' },
+  claim: { name: 'Claim', icon: <IconLock {...SIZE} />, takes: 'many' },
+  title: { name: 'Title', icon: <IconLetterCase {...SIZE} />, takes: 'words' },
+  updated: { name: 'Updated', icon: <IconCalendar {...SIZE} />, takes: 'one' },
 }
 
 const UPDATED: Option[] = [
@@ -48,8 +38,8 @@ const UPDATED: Option[] = [
 ]
 
 const CLAIM: Option[] = [
-  { value: 'agents', label: 'Claimed by agents', icon: <IconRobot size={16} stroke={1.75} /> },
-  { value: NONE, label: 'Not claimed', icon: <IconCircleDashed size={16} stroke={1.75} /> },
+  { value: 'agents', label: 'Claimed by agents', icon: <IconRobot {...SIZE} /> },
+  { value: NONE, label: 'Not claimed', icon: <IconCircleDashed {...SIZE} /> },
 ]
 
 const formerOption = (person: Person): Option => ({
@@ -58,7 +48,7 @@ const formerOption = (person: Person): Option => ({
   icon: <Avatar person={person} size={18} />,
 })
 
-export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
+function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
   if (field === 'title') return []
   if (field === 'updated') return UPDATED
   if (field === 'claim') return CLAIM
@@ -67,32 +57,13 @@ export function filterOptions(field: Field, vocabulary: Vocabulary): Option[] {
   return field === 'label' ? [...options, { value: NONE, label: 'No label' }] : options
 }
 
-export interface TypedFilter {
-  field: Field
-  value: string
-  option: Option
-}
-
-/** What `pri high` or `as ada` can mean: the values with these words, of the fields that begin so. */
-export function typedFilters(text: string, fields: readonly Field[], vocabulary: Vocabulary): TypedFilter[] {
-  const [, begin, words] = /^(\S+)\s+(.+)$/.exec(text.trim().toLowerCase()) ?? []
-  if (!begin || !words) return []
-  return fields
-    .filter((field) => FIELD_NAMES[field].toLowerCase().startsWith(begin))
-    .flatMap((field): TypedFilter[] => {
-      if (field === 'title') {
-        const value = text.trim().slice(begin.length).trim()
-        return [{ field, value, option: { value, label: '', icon: <FieldIcon field={field} /> } }]
-      }
-      return filterOptions(field, vocabulary)
-        .filter(({ label }) => label.toLowerCase().includes(words))
-        .map((option) => ({ field, value: option.value, option }))
-    })
-}
+/** What the list can be filtered by. */
+export const filterFields = (vocabulary: Vocabulary): FilterField<Field>[] =>
+  FIELDS.map((field) => ({ field, ...LOOKS[field], options: filterOptions(field, vocabulary) }))
 
 /** The filter in words: "Status is any of 3 values", "Updated this week". */
 export function describeFilter({ field, negated, values }: Filter, vocabulary: Vocabulary): string {
-  const name = FIELD_NAMES[field]
+  const { name } = LOOKS[field]
   if (field === 'title') return `Title contains “${values[0]}”`
   const options = filterOptions(field, vocabulary)
   const first = options.find(({ value }) => value === values[0])?.label ?? '…'

@@ -22,6 +22,7 @@ const phaseBefore = (rows: NewPhase['rows']) => new Map(rows.map(({ id, phase })
 
 const addPhase = defineWrite<NewPhase, Phase>({
   name: 'phases.create',
+  waits: true,
   words: ({ phase }) => [phase.title],
   about: ({ phase, rows }) => ({
     text: `New phase “${phase.title}”`,
@@ -60,6 +61,7 @@ export function createPhase(projectId: string, title: string, rows: NewPhase['ro
 
 const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({
   name: 'phases.rename',
+  waits: true,
   words: ({ title }) => [title],
   about: ({ phase, title }) => ({
     text: `Phase “${phase.title}” to “${title}”`,
@@ -83,7 +85,7 @@ interface Order {
 
 const saveOrder = defineWrite<Order, unknown>({
   name: 'phases.order',
-  words: () => [],
+  waits: true,
   about: () => ({ text: 'Order of the phases', subjects: [PHASES], part: 'order' }),
   send: ({ ids }, { projectId }) => clientOf(projectId).workOrders.reorderPhases({ phase_ids: ids }),
   show: ({ ids }, projectId) => showOrder(projectId, ids),
@@ -121,8 +123,13 @@ interface Deletion {
 
 const removePhase = defineWrite<Deletion, void>({
   name: 'phases.delete',
-  words: () => [],
-  about: ({ phase }) => ({ text: `Delete the phase “${phase.title}”`, subjects: [PHASES, phase.id], part: 'deletion' }),
+  waits: true,
+  about: ({ phase, rowIds }) => ({
+    text: `Delete the phase “${phase.title}”`,
+    // After what moves work orders to it.
+    subjects: [PHASES, phase.id, ...rowIds],
+    part: 'phase',
+  }),
   send: ({ phase, target, rowIds }, { projectId }) =>
     sendDeletion(() =>
       clientOf(projectId).workOrders.deletePhase(phase.id, {

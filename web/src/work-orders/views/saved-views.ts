@@ -30,6 +30,7 @@ const VIEWS = 'views'
 
 export const saveView = defineWrite<Values, WorkOrderView>({
   name: 'views.create',
+  waits: true,
   words: ({ name }) => [name],
   about: ({ name }) => ({ text: `New view “${name}”`, subjects: [VIEWS], part: 'view' }),
   send: async ({ name, query, shared }, { projectId, key }) =>
@@ -42,6 +43,7 @@ export const saveView = defineWrite<Values, WorkOrderView>({
 
 export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Values> }, WorkOrderView>({
   name: 'views.change',
+  waits: true,
   words: ({ change }) => [change.name],
   about: ({ view }) => ({ text: `View “${view.name}”`, subjects: [VIEWS, view.id], part: 'view' }),
   send: async ({ view, change }, { projectId }) =>
@@ -53,7 +55,7 @@ export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Val
 
 export const deleteView = defineWrite<WorkOrderView, void>({
   name: 'views.delete',
-  words: () => [],
+  waits: true,
   about: ({ id, name }) => ({ text: `Delete the view “${name}”`, subjects: [VIEWS, id], part: 'deletion' }),
   send: ({ id }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteView(id)),
   show: (view, projectId) => set(projectId, (all) => all.filter(({ id }) => id !== view.id)),

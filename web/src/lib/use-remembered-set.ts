@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { remember, remembered } from '../../lib/storage.ts'
+import { remember, remembered } from './storage.ts'
 
 /** What is open in a tree, also after a reload. */
 export function useRememberedSet(name: string) {

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { copyText } from '../lib/copy-text.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { useSteadyOrder } from '../lib/use-steady-order.ts'
+import css from './BesidePanel.module.css'
+import { IconButton } from './Button.tsx'
+import { IconArrowsMaximize, IconLink, IconX } from './icons.ts'
+import { Steps } from './Steps.tsx'
+
+interface Props {
+  /** What it is called: WO-12. */
+  name: string
+  /** The address of its page. */
+  path: string
+  /** The ids of the list, in the order in which it shows them. */
+  order: string[]
+  id: string | undefined
+  onGo(id: string): void
+  onOpenPage(): void
+  onClose(): void
+  children: ReactNode
+}
+
+/** Something beside the list that it was opened from. */
+export function BesidePanel({ name, path, order, id, onGo, onOpenPage, onClose, children }: Props) {
+  const steady = useSteadyOrder(order, id)
+  const at = id === undefined ? -1 : steady.indexOf(id)
+  useShortcut('back', onClose)
+  useShortcut('open', onOpenPage)
+  const step = (by: number) => {
+    const next = at >= 0 ? steady[at + by] : undefined
+    if (next) onGo(next)
+  }
+  const size = { size: 16, stroke: 1.75 }
+  return (
+    <aside className={css.panel} aria-label={name}>
+      <header className={css.head}>
+        <strong>{name}</strong>
+        <Steps at={at} total={steady.length} className={css.place} withKeys onStep={step} />
+        <span className={css.grow} />
+        <IconButton label="Copy link" small onClick={() => void copyText(`${location.origin}${path}`, 'Link copied')}>
+          <IconLink {...size} />
+        </IconButton>
+        <IconButton label="Open as a page" small onClick={onOpenPage}>
+          <IconArrowsMaximize {...size} />
+        </IconButton>
+        <IconButton label="Close (Esc)" small onClick={onClose}>
+          <IconX {...size} />
+        </IconButton>
+      </header>
+      {children}
+    </aside>
+  )
+}

@@ -14,7 +14,7 @@ interface Props {
   door?: string | undefined
   /** Said after the time. */
   note?: string | undefined
-  /** In one line, and the mark stands elsewhere. */
+  /** In a card of its own: in one line, and the mark stands beside the card. */
   isWide?: boolean | undefined
   /** What has not reached the server yet. */
   state?: ReactNode

@@ -35,7 +35,7 @@ export function Comment({ text, isEdited, onEdit, onDelete, canCopy, editing, be
     else if (value === 'edit') onEdit?.()
     else onDelete?.()
   }
-  return (
+  const inside = (
     <>
       <Byline {...by} note={isEdited ? 'edited' : undefined}>
         {children}
@@ -51,4 +51,5 @@ export function Comment({ text, isEdited, onEdit, onDelete, canCopy, editing, be
       {below}
     </>
   )
+  return by.isWide ? <div className={css.card}>{inside}</div> : inside
 }

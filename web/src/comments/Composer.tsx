@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { cx } from '../lib/cx.ts'
 import { takingFiles } from '../lib/uploads/files.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -8,6 +9,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { MentionField } from '../ui/MentionField.tsx'
 import { UploadList } from '../ui/UploadList.tsx'
 import { useFilesInText } from '../ui/use-files-in-text.ts'
+import comment from './Comment.module.css'
 import css from './Composer.module.css'
 
 interface Props {
@@ -69,7 +71,7 @@ export function Composer(props: Props) {
       </div>
     )
   return (
-    <DropTarget className={css.card} onFiles={attachments.add}>
+    <DropTarget className={cx(comment.card, css.card)} onFiles={attachments.add}>
       {writing}
       <UploadList uploads={attachments} />
       <div className={css.foot}>

@@ -1,10 +1,8 @@
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
 import { showToast } from './toasts.ts'
 
 /** What is hidden until it is deleted, by its id. */
-const leaving = createStore<ReadonlyMap<string, () => void>>(new Map())
-
-export const useLeaving = () => useStore(leaving)
+export const leaving = createStore<ReadonlyMap<string, () => void>>(new Map())
 
 /** Hides something, and deletes it when Undo is no longer offered. Leaving the page deletes at once. */
 export function deleteWithUndo(id: string, text: string, send: () => void): void {

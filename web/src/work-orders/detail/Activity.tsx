@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Timeline, TimelineItem } from '../../activity/Timeline.tsx'
-import { useLeaving } from '../../lib/delete-with-undo.ts'
+import { leaving } from '../../lib/delete-with-undo.ts'
 import { findDraft, keepDraft } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { discardWrite, retryWrite, useWrites, type Write } from '../../lib/outbox/index.ts'
+import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { UnsavedText } from '../../ui/Unsaved.tsx'
 import { commentsQuery } from '../api.ts'
@@ -24,8 +25,8 @@ export function Activity({ workOrder, projectId }: { workOrder: WorkOrder; proje
   /** How often a text was put back into the field of a new comment, which then reads its draft again. */
   const [kept, setKept] = useState(0)
   const { data, isLoading } = useQuery(commentsQuery(projectId, workOrder.id))
-  const leaving = useLeaving()
-  const comments = useMemo(() => data?.filter(({ id }) => !leaving.has(id)), [data, leaving])
+  const hidden = useStore(leaving)
+  const comments = useMemo(() => data?.filter(({ id }) => !hidden.has(id)), [data, hidden])
   const me = { id: session.user.id, name: session.user.display_name, email: session.user.email }
   const sent = useWrites(workOrder.id).filter(({ kind }) => kind === 'work-orders.comment')
   const keep = (write: Write) => {

@@ -15,7 +15,6 @@ import { UnsavedChange } from '../../ui/Unsaved.tsx'
 import { type LongText, useLongText } from '../../ui/use-long-text.ts'
 import { Waits } from '../../ui/Waits.tsx'
 import type { WorkOrder, WorkOrderComment } from '../work-order.ts'
-import css from './CommentCard.module.css'
 import { COMMENT_FIELD, COMMENT_FILES, editComment, editOfWrite, removeComment } from './comments.ts'
 
 interface Props {
@@ -62,35 +61,33 @@ export function CommentCard({ comment, actor, workOrder, projectId, write }: Pro
       ) : edit.failed ? (
         <UnsavedLongText label="Comment" edit={edit} />
       ) : (
-        <div className={css.card}>
-          <Comment
-            actor={actor}
-            at={comment.created_at}
-            isEdited={comment.updated_at !== comment.created_at}
-            text={comment.markdown_content}
-            isWide
-            canCopy
-            onEdit={mayChange ? edit.open : undefined}
-            onDelete={
-              mayChange
-                ? () => deleteWithUndo(comment.id, 'Comment deleted', () => void removeComment(projectId, about))
-                : undefined
-            }
-            state={
-              <>
-                <Waits write={write}>Waiting to send</Waits>
-                <Waits write={writes.at(-1)} />
-              </>
-            }
-            below={
-              <>
-                <FileCards projectId={projectId} ids={comment.artifact_ids} />
-                {mayChange && edit.draft && <LongTextState edit={edit} />}
-                {removal && <UnsavedChange write={removal} />}
-              </>
-            }
-          />
-        </div>
+        <Comment
+          actor={actor}
+          at={comment.created_at}
+          isEdited={comment.updated_at !== comment.created_at}
+          text={comment.markdown_content}
+          isWide
+          canCopy
+          onEdit={mayChange ? edit.open : undefined}
+          onDelete={
+            mayChange
+              ? () => deleteWithUndo(comment.id, 'Comment deleted', () => void removeComment(projectId, about))
+              : undefined
+          }
+          state={
+            <>
+              <Waits write={write}>Waiting to send</Waits>
+              <Waits write={writes.at(-1)} />
+            </>
+          }
+          below={
+            <>
+              <FileCards projectId={projectId} ids={comment.artifact_ids} />
+              {mayChange && edit.draft && <LongTextState edit={edit} />}
+              {removal && <UnsavedChange write={removal} />}
+            </>
+          }
+        />
       )}
     </>
   )

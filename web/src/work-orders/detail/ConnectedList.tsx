@@ -145,7 +145,7 @@ function ConnectedOne({ one, state, own, mayWrite, about, isOpen, onToggle, onDi
         {suggestions > 0 && (
           <span className={css.suggestions}>{suggestions === 1 ? '1 suggestion' : `${suggestions} suggestions`}</span>
         )}
-        {state?.status && <span className={css.state}>{inWords(state.status)}</span>}
+        {state?.status && <Badge>{inWords(state.status)}</Badge>}
         {state?.version_number && <span className={css.kind}>v{state.version_number}</span>}
         {state && <Suspect own={own} other={state} mayWrite={mayWrite} />}
         {state && hasPage(state) && (

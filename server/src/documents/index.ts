@@ -15,7 +15,13 @@ export {
 } from './actions.ts'
 export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
 export { registerReviewAppRoutes } from './comments/review-app-api.ts'
-export { type Document, type DocumentOutline, type DocumentSummary, wrongTree } from './document.ts'
+export {
+  type Document,
+  type DocumentOutline,
+  type DocumentSummary,
+  type VersionAuthor,
+  wrongTree,
+} from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export {

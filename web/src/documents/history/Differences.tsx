@@ -1,14 +1,14 @@
 import type { Node } from 'prosemirror-model'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { ActorMark } from '../../people/ActorMark.tsx'
+import { ActorMarks } from '../../people/ActorMarks.tsx'
 import { useAgents } from '../../people/Avatar.tsx'
 import { IconFoldDown } from '../../ui/icons.ts'
 import type { HistoryEntry } from '../api.ts'
 import type { Change, CodeLine } from './compare.ts'
 import css from './Differences.module.css'
 import { Rendered } from './Rendered.tsx'
-import { authorOf } from './VersionList.tsx'
+import { authorsOf } from './VersionList.tsx'
 
 /** Unchanged blocks that stay visible before and after a change. */
 const CONTEXT = 1
@@ -54,11 +54,11 @@ export function Differences({ changes, writers, layout, onCount }: Props) {
 /** Who wrote a change, and in which version. */
 function Writer({ version }: { version: HistoryEntry }) {
   const agents = useAgents()
-  const words = `Version ${version.version_number}, ${authorOf(version, agents)}`
+  const words = `Version ${version.version_number}, ${authorsOf(version, agents)}`
   const run = version.run_id ? `, run ${version.run_id}` : ''
   return (
     <span className={css.writer} role="img" aria-label={words} title={words + run}>
-      <ActorMark actor={version.actor} size={18} />
+      <ActorMarks actors={version.authors} size={18} />
       <small>v{version.version_number}</small>
     </span>
   )

@@ -37,7 +37,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   useAllModules()
   const columns = columnsOf([...new Set(listShortcuts().map(({ group }) => group))])
   return (
-    <Dialog label="Keyboard shortcuts" width={740} onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" width={800} onClose={onClose}>
       <header className={css.head}>
         <h2 className={css.title}>Keyboard shortcuts</h2>
         <Kbd keys="?" />

@@ -10,7 +10,7 @@ export const EDITOR_KEYS = {
     { bound: ['Mod-Alt-0'], name: 'Paragraph' },
     { bound: ['Tab'], name: 'Indent, next cell' },
     { bound: ['Shift-Tab'], name: 'Outdent, previous cell' },
-    { bound: ['Enter'], name: 'New line, cell below, code after ```' },
+    { bound: ['Enter'], name: 'New line, cell below, code' },
     { bound: ['Shift-Enter'], name: 'Line break' },
     { bound: ['Mod-Enter'], name: 'Tick a task, leave code' },
     { bound: ['Backspace'], name: 'At the start: plain text' },
@@ -18,19 +18,19 @@ export const EDITOR_KEYS = {
     { bound: ['Mod-y', 'Mod-Shift-z'], name: 'Redo' },
   ],
   blocks: [
-    { bound: ['Alt-Shift-ArrowUp', 'Alt-Shift-ArrowDown'], shown: 'alt+shift+↑↓', name: 'Move a block' },
+    { bound: ['Alt-Shift-ArrowUp', 'Alt-Shift-ArrowDown'], shown: 'alt+shift+up+down', name: 'Move a block' },
     { bound: ['Mod-/'], name: 'Menu of a block' },
   ],
   cells: [
-    { bound: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], shown: '↑↓←→', name: 'From cell to cell' },
+    { bound: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], shown: 'arrows', name: 'From cell to cell' },
     {
       bound: ['Shift-ArrowUp', 'Shift-ArrowDown', 'Shift-ArrowLeft', 'Shift-ArrowRight'],
-      shown: 'shift+↑↓←→',
+      shown: 'shift+arrows',
       name: 'Select cells',
     },
   ],
   page: [
-    { bound: ['Mod-Alt-m'], name: 'Comment on the selection' },
+    { bound: ['Mod-Alt-m'], name: 'Comment' },
     { bound: ['Mod-f'], name: 'Find' },
   ],
   proposal: [{ bound: ['Escape'], name: 'Leave a proposed block' }],
@@ -53,18 +53,26 @@ export const TYPED = { insert: '/', mention: '@' } as const
 /** `Mod-Shift-x` as the sheet writes it: `mod+shift+x`. */
 const shownKey = (key: string) => key.replace(/-(?=.)/g, '+').toLowerCase()
 
-const lines: EditorLine[] = [
-  ...Object.values(EDITOR_KEYS).flat(),
+/** The heads of the sheet. */
+const GROUPS: Record<keyof Table, string> = {
+  text: 'Writing',
+  blocks: 'Blocks and tables',
+  cells: 'Blocks and tables',
+  page: 'Documents',
+  proposal: 'Documents',
+}
+
+const typed: EditorLine[] = [
   { bound: [], shown: TYPED.insert, name: 'Insert a block' },
-  { bound: [], shown: TYPED.mention, name: 'Link to something in the project' },
+  { bound: [], shown: TYPED.mention, name: 'Link to something' },
 ]
 
-export const EDITOR_SHORTCUTS = lines.flatMap(({ bound, shown, name }) =>
-  (shown ? [shown] : bound.map(shownKey)).map((keys) => ({
-    id: `text ${keys}`,
-    keys,
-    group: 'Writing',
-    name,
-    line: name,
-  })),
-)
+const shortcutsOf = (group: string, lines: readonly EditorLine[]) =>
+  lines.flatMap(({ bound, shown, name }) =>
+    (shown ? [shown] : bound.map(shownKey)).map((keys) => ({ id: `text ${keys}`, keys, group, name, line: name })),
+  )
+
+export const EDITOR_SHORTCUTS = [
+  ...Object.entries(EDITOR_KEYS).flatMap(([group, lines]) => shortcutsOf(GROUPS[group as keyof Table], lines)),
+  ...shortcutsOf(GROUPS.text, typed),
+]

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { listNames } from '../../lib/list-names.ts'
 import { dayOf, fullTimeOf, momentOf } from '../../lib/time.ts'
 import { ActorMarks } from '../../people/ActorMarks.tsx'
 import { useAgents } from '../../people/Avatar.tsx'
-import { nameActor } from '../../people/actor-name.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import type { HistoryEntry } from '../api.ts'
+import { authorsOf } from './authors.ts'
 import css from './HistoryPage.module.css'
 
 interface Props {
@@ -27,27 +26,6 @@ interface Props {
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 export const titleOf = ({ version_number }: Pick<HistoryEntry, 'version_number'>) => `Version ${version_number}`
-
-/** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace", "Ada, Grace and 2 more". */
-export function authorsOf(version: HistoryEntry, agents: ReadonlySet<string>, name = listNames): string {
-  const { actor, authors, restored_version_number, version_number } = version
-  const who = name([firstAuthor(version, agents), ...authors.slice(1).map((other) => authorName(other, agents))])
-  if (restored_version_number !== null) return `${who} restored version ${restored_version_number}`
-  return actor.type === 'system' && version_number === 1 ? `${who} created it` : who
-}
-
-const authorName = (actor: HistoryEntry['actor'], agents: ReadonlySet<string>): string => {
-  const { name, behalf } = nameActor(actor, agents)
-  return behalf ? `${name} for ${behalf}` : name
-}
-
-function firstAuthor({ actor, origin_type }: HistoryEntry, agents: ReadonlySet<string>): string {
-  if (actor.type !== 'key') return authorName(actor, agents)
-  const { name, behalf } = nameActor(actor, agents)
-  return origin_type === 'mcp'
-    ? `${name} over MCP${behalf ? `, for ${behalf}` : ''}`
-    : `Key ${name}${behalf ? ` of ${behalf}` : ''}`
-}
 
 /** The versions by day. A click chooses A, a click with Shift chooses B. */
 export function VersionList(props: Props) {

@@ -2,12 +2,7 @@ import { findChanges, parseMarkdown, readProposal, rejectedView } from '@slipway
 import type { Node } from 'prosemirror-model'
 import { compareLines, compareLists, soonest } from '../../lib/differences.ts'
 import { schema } from '../editor/schema.ts'
-import { mergeWords } from './merge-words.ts'
-
-interface Block {
-  source: string
-  node: Node
-}
+import { type Block, mergeWords } from './merge-words.ts'
 
 /** A line of code, and where it is. */
 export interface CodeLine {
@@ -16,7 +11,7 @@ export interface CodeLine {
 }
 
 export type Change =
-  | { type: 'same'; blocks: Node[] }
+  | { type: 'same'; blocks: Block[] }
   /** `inline` shows both versions in one block, if they differ only in words. */
   | {
       type: 'changed'
@@ -25,7 +20,7 @@ export type Change =
       /** Their markdown. */
       oldSource: string | undefined
       freshSource: string | undefined
-      inline: Node | undefined
+      inline: Block | undefined
       code: CodeLine[] | undefined
       /** Set if the text is the same without what is suggested: it waits now, or did before. */
       suggested: 'now' | 'before' | undefined
@@ -66,7 +61,7 @@ export function compareVersions(before: string, after: string, until = soonest()
       freshAt += count
     } else {
       flush([])
-      changes.push({ type: 'same', blocks: fresh.slice(freshAt, freshAt + count).map(({ node }) => node) })
+      changes.push({ type: 'same', blocks: fresh.slice(freshAt, freshAt + count) })
       oldAt += count
       freshAt += count
     }
@@ -101,7 +96,7 @@ function pairOf(old: Block | undefined, fresh: Block | undefined, until: number)
   const [was, is] = [settled(old), settled(fresh)]
   const suggested = was !== is ? undefined : isSuggested(fresh) ? 'now' : isSuggested(old) ? 'before' : undefined
   // A block that holds its suggestions in its text shows them itself.
-  const shown = suggested === 'now' ? fresh!.node : suggested === 'before' ? old!.node : undefined
+  const shown = suggested === 'now' ? fresh : suggested === 'before' ? old : undefined
   const words = isSameKind && !isCode && !suggested ? mergeWords(fresh.node.type.name, was, is, until) : undefined
   return {
     type: 'changed',
@@ -109,7 +104,7 @@ function pairOf(old: Block | undefined, fresh: Block | undefined, until: number)
     fresh: fresh?.node,
     oldSource: old?.source,
     freshSource: fresh?.source,
-    inline: shown && shown.type !== schema.nodes.opaque_block ? shown : words,
+    inline: shown && shown.node.type !== schema.nodes.opaque_block ? shown : words,
     suggested,
     code: isCode ? codeLines(old.node.textContent, fresh.node.textContent, until) : undefined,
   }

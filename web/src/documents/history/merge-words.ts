@@ -16,11 +16,17 @@ interface Part {
   text: string
 }
 
+/** A block, and its markdown. */
+export interface Block {
+  node: Node
+  source: string
+}
+
 /**
  * Both versions of a block as one block with tracked words. Undefined if they differ in more than words, or if that cannot
  * be found out in time.
  */
-export function mergeWords(type: string, old: string, fresh: string, until = soonest()): Node | undefined {
+export function mergeWords(type: string, old: string, fresh: string, until = soonest()): Block | undefined {
   if (Date.now() > until) return undefined
   let changes = 0
   const mark = (kind: 'insertion' | 'deletion', text: string) => {
@@ -51,7 +57,8 @@ export function mergeWords(type: string, old: string, fresh: string, until = soo
   doc.descendants(({ marks }) => {
     for (const { type: is, attrs } of marks) if (is.name === 'insertion' || is.name === 'deletion') marked.add(attrs.id)
   })
-  return marked.size === changes ? schema.nodeFromJSON(doc.child(0).toJSON()) : undefined
+  if (marked.size !== changes) return undefined
+  return { node: schema.nodeFromJSON(doc.child(0).toJSON()), source: merged }
 }
 
 /** Where a paragraph is wrapped says nothing. */

@@ -210,7 +210,7 @@ function differences(old: string, fresh: string): HTMLElement[] {
       return [
         rendered(
           '',
-          change.blocks,
+          change.blocks.map(({ node }) => node),
         ),
       ]
     if (change.code) {
@@ -219,7 +219,7 @@ function differences(old: string, fresh: string): HTMLElement[] {
         pre.append(made('div', sign === '+' ? 'proposal-new' : sign === '-' ? 'proposal-old' : '', `${sign} ${text}`))
       return [pre]
     }
-    if (change.inline) return [rendered('', [change.inline])]
+    if (change.inline) return [rendered('', [change.inline.node])]
     if (change.old && change.fresh && isOfParts(change.old) && change.old.type === change.fresh.type)
       return [parts(change.old, change.fresh)]
     return [

@@ -5,6 +5,7 @@ import { keyCommands } from './admin/keys.ts'
 import { peopleCommands } from './admin/people.ts'
 import { planningCommands } from './admin/planning.ts'
 import { projectCommands } from './admin/projects.ts'
+import { textCommands } from './admin/texts.ts'
 import { slices } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { isStartFailure } from './engines/embedded-postgres/index.ts'
@@ -22,6 +23,7 @@ const commands = {
   ...keyCommands,
   ...planningCommands,
   ...integrationCommands,
+  ...textCommands,
 }
 
 async function main(): Promise<void> {

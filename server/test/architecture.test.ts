@@ -51,6 +51,7 @@ const OWNED = {
     'document_trees',
     'documents',
     'document_versions',
+    'document_version_authors',
     'document_changes',
     'document_threads',
     'document_messages',

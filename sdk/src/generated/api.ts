@@ -5328,6 +5328,8 @@ export type components = {
             /** @enum {string} */
             origin_type: "user" | "external_api" | "mcp" | "agent" | "automation" | "system";
             actor: components["schemas"]["ChangeActor"];
+            /** @description The actor, then who else typed into it or made a suggestion that it accepts. */
+            authors: components["schemas"]["ChangeActor"][];
             /**
              * Format: uuid
              * @description The run of the automation that wrote it.
@@ -5538,6 +5540,17 @@ export type components = {
             title: string;
             matches: components["schemas"]["SearchMatch"][];
         };
+        VersionAuthor: {
+            /** @enum {string} */
+            origin_type: "user" | "external_api" | "mcp" | "agent" | "automation" | "system";
+            /** Format: uuid */
+            user_id: string | null;
+            user_email: string | null;
+            user_first_name: string | null;
+            user_last_name: string | null;
+            origin_name: string;
+            created_via?: components["schemas"]["CreatedVia"];
+        };
         VersionEntry: {
             /** @enum {string} */
             object: "version";
@@ -5557,6 +5570,8 @@ export type components = {
                 user_last_name: string | null;
                 origin_name: string;
             };
+            /** @description Everyone who wrote it: the author in `attribution`, then who else typed into it or made a suggestion that it accepts. */
+            authors: components["schemas"]["VersionAuthor"][];
             created_via?: components["schemas"]["CreatedVia"];
         };
         VersionDiff: {

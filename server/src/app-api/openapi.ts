@@ -31,7 +31,12 @@ const sessions: Credentials = {
     const refuses = reads ? [] : [403]
     if (route.config?.withoutProject) return { security: [{}], parameters: [], refuses }
     if (route.config?.ofPerson) return { parameters: [], refuses }
-    return { parameters: reads ? [HEADER, QUERY] : [{ ...HEADER, required: true }], refuses: [...refuses, 404, 422] }
+    const project = {
+      parameters: reads ? [HEADER, QUERY] : [{ ...HEADER, required: true }],
+      refuses: [...refuses, 404, 422],
+    }
+    const key = 'Nobody is signed in, and a key was sent: the same in the external API.'
+    return route.config?.opensInBrowser ? { ...project, redirects: { 307: key } } : project
   },
 }
 

@@ -40,17 +40,23 @@ export interface LockedDocument extends Document {
   nextUpdatedAt: string
 }
 
-export interface Version {
-  id: string
-  versionNumber: number
-  versionName: string | null
-  createdAt: string
+export interface VersionAuthor {
   originType: Origin
-  originName: string
   userId: string | null
   userEmail: string | null
   userName: string | null
   via: Via | null
+}
+
+/** A version with its first author. */
+export interface Version extends VersionAuthor {
+  id: string
+  versionNumber: number
+  versionName: string | null
+  createdAt: string
+  originName: string
+  /** Who else typed into it, or made a suggestion that it accepts. */
+  otherAuthors: VersionAuthor[]
 }
 
 export interface Change {
@@ -108,22 +114,32 @@ export const ORIGIN_NAMES: Record<Origin, string> = {
 export const wordFor = (kind: ResourceType) => kind.replaceAll('_', ' ')
 
 export const presentVersion = (version: Version) => {
-  const [firstName, ...lastNames] = version.userName?.split(' ') ?? []
+  const via = presentVia(version.via)
+  const attribution = presentAuthor(version, version.originName)
   return {
     object: 'version' as const,
     version_id: version.id,
     version_number: version.versionNumber,
     created_at: version.createdAt,
     version_name: version.versionName ?? `Version ${version.versionNumber}`,
-    attribution: {
-      origin_type: version.originType,
-      user_id: version.userId,
-      user_email: version.userEmail,
-      user_first_name: firstName || null,
-      user_last_name: lastNames.join(' ') || null,
-      origin_name: version.originName,
-    },
-    ...presentVia(version.via),
+    attribution,
+    authors: [
+      { ...attribution, ...via },
+      ...version.otherAuthors.map((author) => ({ ...presentAuthor(author), ...presentVia(author.via) })),
+    ],
+    ...via,
+  }
+}
+
+function presentAuthor(author: VersionAuthor, originName = ORIGIN_NAMES[author.originType]) {
+  const [firstName, ...lastNames] = author.userName?.split(' ') ?? []
+  return {
+    origin_type: author.originType,
+    user_id: author.userId,
+    user_email: author.userEmail,
+    user_first_name: firstName || null,
+    user_last_name: lastNames.join(' ') || null,
+    origin_name: originName,
   }
 }
 

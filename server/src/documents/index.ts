@@ -15,7 +15,13 @@ export {
 } from './actions.ts'
 export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
 export { registerReviewAppRoutes } from './comments/review-app-api.ts'
-export { type Document, type DocumentOutline, type DocumentSummary, wrongTree } from './document.ts'
+export {
+  type Document,
+  type DocumentOutline,
+  type DocumentSummary,
+  type VersionAuthor,
+  wrongTree,
+} from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export {
@@ -42,5 +48,6 @@ export { registerSearchWithinRoute, registerTreeRoute } from './tree-app-api.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
 export { registerOwnVersionRoutes } from './versions/app-api.ts'
 export { restorableDocument } from './versions/restoring.ts'
+export { storedDocumentTexts } from './versions/stored-texts.ts'
 export { closeVersion, listLineCounts } from './versions/version-queries.ts'
 export { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'

@@ -62,6 +62,18 @@ export const movedDocuments: MovedTable[] = [
     order: 't.document_id, t.version_number',
   },
   {
+    name: 'document_version_authors',
+    row: Type.Object({
+      version_id: Uuid,
+      user_id: Someone,
+      agent: Name,
+      origin_type: Origin,
+      via: MaybeFields,
+      added_at: Time,
+    }),
+    order: 't.version_id, t.added_at, t.user_id, t.agent',
+  },
+  {
     name: 'document_changes',
     row: Type.Object({
       document_id: Uuid,

@@ -92,6 +92,11 @@ export const findDocument = (db: Db, projectId: string, kind: ResourceType, id: 
 export const findOutline = (db: Db, projectId: string, kind: ResourceType, id: string) =>
   selectOutlines(db, projectId, [id]).map(([row]) => (row?.kind === kind ? toOutline(row) : undefined))
 
+/** Documents whose text contains `part`. */
+export const listTextsWith = (db: Db, projectId: string, part: string) => db<{ id: string; kind: ResourceType }[]>`
+  select id, kind from documents where project_id = ${projectId} and position(${part} in markdown_content) > 0
+  order by id`
+
 /**
  * Locks the row, then reads the document: a statement that waits for a row lock sees that row as it is now, but joins
  * rows from its older snapshot.

@@ -55,6 +55,18 @@ const SearchMatch = named(
   }),
 )
 
+const attribution = {
+  origin_type: OneOf(['user', 'external_api', 'mcp', 'agent', 'automation', 'system'], {
+    examples: ['external_api'],
+  }),
+  user_id: Nullable(Uuid),
+  user_email: Nullable(Type.String({ examples: ['ada@example.org'] })),
+  user_first_name: Nullable(Type.String({ examples: ['Ada'] })),
+  user_last_name: Nullable(Type.String({ examples: ['Lovelace'] })),
+  origin_name: Type.String({ examples: ['External API'] }),
+}
+const VersionAuthor = named('VersionAuthor', Type.Object({ ...attribution, ...createdVia }))
+
 export const VersionEntry = named(
   'VersionEntry',
   Type.Object({
@@ -63,15 +75,10 @@ export const VersionEntry = named(
     version_number: Type.Integer({ examples: [3] }),
     created_at: Time,
     version_name: Type.String({ examples: ['Version 3'] }),
-    attribution: Type.Object({
-      origin_type: OneOf(['user', 'external_api', 'mcp', 'agent', 'automation', 'system'], {
-        examples: ['external_api'],
-      }),
-      user_id: Nullable(Uuid),
-      user_email: Nullable(Type.String({ examples: ['ada@example.org'] })),
-      user_first_name: Nullable(Type.String({ examples: ['Ada'] })),
-      user_last_name: Nullable(Type.String({ examples: ['Lovelace'] })),
-      origin_name: Type.String({ examples: ['External API'] }),
+    attribution: Type.Object(attribution),
+    authors: Type.Array(VersionAuthor, {
+      description:
+        'Everyone who wrote it: the author in `attribution`, then who else typed into it or made a suggestion that it accepts.',
     }),
     ...createdVia,
   }),

@@ -44,6 +44,11 @@ export async function findWorkOrderByNumber(db: Db, projectId: string, number: n
   return row && findWorkOrder(db, projectId, row.id)
 }
 
+/** Those whose description or plan contains `part`. */
+export const listTextsWith = (db: Db, projectId: string, part: string) => db<{ id: string }[]>`
+  select id from work_orders where project_id = ${projectId} and (position(${part} in markdown_content) > 0
+    or position(${part} in implementation_plan->>'markdown_content') > 0) order by id`
+
 /** Returns whether it exists, and keeps it from being deleted until the transaction ends. */
 export async function holdWorkOrder(db: Db, projectId: string, id: string): Promise<boolean> {
   const [found] = await db`select 1 from work_orders where project_id = ${projectId} and id = ${id} for key share`

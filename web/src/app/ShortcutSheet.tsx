@@ -7,10 +7,13 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { useAllModules } from './loaded-modules.ts'
 import css from './ShortcutSheet.module.css'
 
-/** Modules may have groups of their own. */
-const columnsOf = (groups: string[]) => {
-  const own = groups.filter((group) => !['Anywhere', 'Go to', 'Lists'].includes(group))
-  return [['Anywhere'], ['Go to', ...own], ['Lists']]
+/** Each group that a module adds goes below the shortest column. */
+function columnsOf(groups: string[]): string[][] {
+  const columns = [['Anywhere'], ['Go to'], ['Lists']]
+  const heightOf = (column: string[]) => column.reduce((sum, group) => sum + linesOf(group, '').length + 1, 0)
+  for (const group of groups.filter((one) => !columns.flat().includes(one)))
+    columns.reduce((one, other) => (heightOf(other) < heightOf(one) ? other : one)).push(group)
+  return columns
 }
 
 /** The lines of a group whose name has the words, each with its keys. */
@@ -34,7 +37,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   useAllModules()
   const columns = columnsOf([...new Set(listShortcuts().map(({ group }) => group))])
   return (
-    <Dialog label="Keyboard shortcuts" width={740} onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" width={800} onClose={onClose}>
       <header className={css.head}>
         <h2 className={css.title}>Keyboard shortcuts</h2>
         <Kbd keys="?" />

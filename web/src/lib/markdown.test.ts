@@ -25,6 +25,11 @@ describe('markdown on the screen', () => {
       '|a|b|\n|-|-|\n|1|2|3|',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
     ],
+    [
+      '|a|b|\n|:-:|-:|\n|1|2|',
+      '<table><thead><tr><th data-align="center">a</th><th data-align="right">b</th></tr></thead>' +
+        '<tbody><tr><td data-align="center">1</td><td data-align="right">2</td></tr></tbody></table>',
+    ],
     ['![a *b*](x.png) ![](//other.example/y.png)', '<p><em>a b</em> <em>image</em></p>'],
     ['![a *b*](/v2/a/content)', '<p><img src="/v2/a/content" alt="a b" loading="lazy"/></p>'],
     [

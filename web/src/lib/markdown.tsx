@@ -15,8 +15,10 @@ import {
 } from '@slipway/server/markdown/reading'
 import { createElement, type ReactNode, useMemo } from 'react'
 import { isSafeAddress, leadsElsewhere, ownPath } from './addresses.ts'
+import { CodeText } from './CodeText.tsx'
 import './callouts.css'
 import { readCallout } from './callouts.ts'
+import { cx } from './cx.ts'
 import { type Details, pairDetails, readDetails } from './details.ts'
 import css from './markdown.module.css'
 import { readAlt } from './picture-size.ts'
@@ -77,7 +79,9 @@ function element(block: Block, key: number, shown: Shown): ReactNode {
     case 'indented':
       return (
         <pre key={key}>
-          <code>{`${verbatim(block.lines)}\n`}</code>
+          <code>
+            <CodeText text={`${verbatim(block.lines)}\n`} language={languageOf(block)} />
+          </code>
         </pre>
       )
     case 'rule':
@@ -113,6 +117,7 @@ function quote({ children }: Block, key: number, shown: Shown): ReactNode {
   )
 }
 
+const languageOf = ({ detail }: Block) => /^[\w+#-]*/.exec(detail)![0].toLowerCase()
 const verbatim = (lines: Line[]) => lines.map(({ text }) => text).join('\n')
 
 function list(block: Block, key: number, shown: Shown): ReactNode {
@@ -149,13 +154,15 @@ function item({ children }: Block, shown: Shown): ReactNode {
 
 function table({ lines }: Block, key: number, shown: Shown): ReactNode {
   const [header, delimiters, ...rows] = lines
-  const columns = tableAlignment(header!.text, delimiters!.text)?.length
+  const columns = tableAlignment(header!.text, delimiters!.text)
   const row = (line: Line, Cell: 'th' | 'td') => (
     <tr key={line.at}>
       {splitRow(line.text)
-        .slice(0, columns)
-        .map(({ text, from }) => (
-          <Cell key={from}>{leaf(cellText(text, line.at + from), shown)}</Cell>
+        .slice(0, columns?.length)
+        .map(({ text, from }, at) => (
+          <Cell key={from} data-align={columns?.[at] ?? undefined}>
+            {leaf(cellText(text, line.at + from), shown)}
+          </Cell>
         ))}
     </tr>
   )
@@ -241,14 +248,19 @@ function picture({ href, title, children }: Inline, key: number): ReactNode {
 
 const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')
 
-export function buildMarkdown(text: string, onTick?: Shown['onTick']): ReactNode[] {
-  const tree = readBlocks(text)
+/** `within` is the document of which the text is a part. It has the definitions of links. */
+export function buildMarkdown(text: string, onTick?: Shown['onTick'], within?: BlockTree): ReactNode[] {
+  const own = readBlocks(text)
+  const tree = within ? { ...own, references: within.references, footnotes: within.footnotes } : own
   const changes = findChanges(text).map(({ kind, from, to }) => ({ kind, from, to, id: '' }))
   return blocks(tree.root.children, { text, tree, changes, next: 0, onTick })
 }
 
+/** For what surrounds elements that `buildMarkdown` made: draws callouts and details. */
+export const frames = css.frames!
+
 /** Takes time in proportion to the length of the text, whatever it contains. */
 export function Markdown({ text, onTick }: { text: string; onTick?: Shown['onTick'] }) {
   const shown = useMemo(() => buildMarkdown(text, onTick), [text, onTick])
-  return <div className={css.text}>{shown}</div>
+  return <div className={cx(css.text, frames)}>{shown}</div>
 }

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { compareLists } from './differences.ts'
 
 /** Lines of the base that one person replaced, and by which. */
 interface Edit {
@@ -7,23 +7,18 @@ interface Edit {
   lines: string[]
 }
 
-/** Texts that have little in common take long to compare. */
-const TIMEOUT_MS = 500
-
 function editsOf(base: string[], changed: string[]): Edit[] {
   const edits: Edit[] = []
   let at = 0
   let open: Edit | undefined
-  const parts = diffArrays(base, changed, { timeout: TIMEOUT_MS })
-  if (!parts) return [{ from: 0, to: base.length, lines: changed }]
-  for (const { added, removed, value } of parts) {
+  for (const { added, removed, value } of compareLists(base, changed)) {
     if (!added && !removed) open = undefined
     else {
       if (!open) {
         open = { from: at, to: at, lines: [] }
         edits.push(open)
       }
-      if (added) open.lines.push(...value)
+      if (added) open.lines = open.lines.concat(value)
       else open.to += value.length
     }
     if (!added) at += value.length
@@ -43,7 +38,11 @@ export function mergeLines(base: string, mine: string, theirs: string): { text: 
   const own = editsOf(lines, mine.split('\n'))
   const others = editsOf(lines, theirs.split('\n')).filter((one) => !own.some((edit) => isSame(edit, one)))
   const kept = others.filter((one) => !own.some((edit) => meet(edit, one)))
-  for (const { from, to, lines: by } of [...own, ...kept].sort((a, b) => b.from - a.from || b.to - a.to))
-    lines.splice(from, to - from, ...by)
-  return { text: lines.join('\n'), isClean: kept.length === others.length }
+  const parts: string[][] = []
+  let at = 0
+  for (const { from, to, lines: by } of [...own, ...kept].sort((a, b) => a.from - b.from || a.to - b.to)) {
+    parts.push(lines.slice(at, from), by)
+    at = to
+  }
+  return { text: [...parts, lines.slice(at)].flat().join('\n'), isClean: kept.length === others.length }
 }

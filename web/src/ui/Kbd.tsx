@@ -7,6 +7,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 /** Drawn, because not every typeface has these signs. */
 const SIGNS: Record<string, ReactNode> = {
   mod: isApple ? <IconCommand size={11} /> : 'Ctrl',
+  alt: isApple ? 'Option' : 'Alt',
   shift: <IconArrowBigUp size={12} />,
   enter: <IconCornerDownLeft size={12} />,
   up: <IconArrowUp size={12} />,

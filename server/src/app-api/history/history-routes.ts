@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listLineCounts, listVersions } from '../../documents/index.ts'
+import { listLineCounts, listVersions, type VersionAuthor } from '../../documents/index.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { Actor, presentActor } from '../live/change.ts'
@@ -20,6 +20,9 @@ const HistoryEntry = named(
     created_at: Time,
     origin_type: OneOf(['user', 'external_api', 'mcp', 'agent', 'automation', 'system']),
     actor: Actor,
+    authors: Type.Array(Actor, {
+      description: 'The actor, then who else typed into it or made a suggestion that it accepts.',
+    }),
     run_id: Nullable(Uuid, { description: 'The run of the automation that wrote it.' }),
     restored_version_number: Nullable(Type.Integer({ examples: [7] })),
     lines_added: Nullable(Type.Integer({ examples: [4] }), { description: 'Null for long texts and old versions.' }),
@@ -51,15 +54,15 @@ export function registerHistoryRoutes(face: Face) {
         return {
           items: versions.map((version) => {
             const event = byVersion.get(version.versionNumber)
-            const { userId, userName, originType } = version
-            const unknown = { keyId: null, keyName: null, automationId: null, automationName: null }
+            const actor = presentActor(event ?? causedBy(version))
             return {
               version_id: version.id,
               version_number: version.versionNumber,
               name: version.versionName,
               created_at: version.createdAt,
-              origin_type: originType,
-              actor: presentActor(event ?? { origin: originType, userId, userName, ...unknown }),
+              origin_type: version.originType,
+              actor,
+              authors: [actor, ...version.otherAuthors.map((author) => presentActor(causedBy(author)))],
               run_id: event?.runId ?? null,
               restored_version_number: event?.restoredVersion ?? null,
               lines_added: countOf.get(version.versionNumber)?.added ?? null,
@@ -70,3 +73,13 @@ export function registerHistoryRoutes(face: Face) {
       },
     )
 }
+
+const causedBy = ({ originType, userId, userName, via }: VersionAuthor) => ({
+  origin: originType,
+  userId,
+  userName,
+  keyId: null,
+  keyName: null,
+  automationId: via?.automation_id ?? null,
+  automationName: via?.automation_name ?? null,
+})

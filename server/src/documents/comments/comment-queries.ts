@@ -1,6 +1,7 @@
 import type { Origin } from '../../kernel/context.ts'
 import { type Db, json } from '../../kernel/database/index.ts'
 import type { Via } from '../../kernel/http/created-via.ts'
+import type { ResourceType } from '../../links/index.ts'
 import type { Anchor, Thread } from '../document.ts'
 
 /** Oldest first. */
@@ -94,6 +95,27 @@ export async function findMessage(db: Db, projectId: string, { documentId, threa
     from document_messages m join document_threads t on t.project_id = m.project_id and t.id = m.thread_id
     where m.project_id = ${projectId} and t.document_id = ${documentId} and t.id = ${threadId} and m.id = ${messageId}`
   return found
+}
+
+interface MessageText {
+  kind: ResourceType
+  documentId: string
+  threadId: string
+  messageId: string
+  /** Of the document. */
+  title: string
+  message: string
+}
+
+export const listMessageTexts = (db: Db, projectId: string, part: string) => db<MessageText[]>`
+  select d.kind, d.id as "documentId", t.id as "threadId", m.id as "messageId", d.title, m.message
+  from document_messages m
+  join document_threads t on t.project_id = m.project_id and t.id = m.thread_id
+  join documents d on d.project_id = t.project_id and d.id = t.document_id
+  where m.project_id = ${projectId} and m.deleted_at is null and position(${part} in m.message) > 0 order by m.id`
+
+export async function rewriteMessage(db: Db, projectId: string, id: string, message: string): Promise<void> {
+  await db`update document_messages set message = ${message} where project_id = ${projectId} and id = ${id}`
 }
 
 export async function updateMessage(db: Db, projectId: string, id: string, message: string): Promise<void> {

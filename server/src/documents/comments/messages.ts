@@ -31,6 +31,22 @@ export function editMessage(ctx: Ctx, place: MessagePlace, message: string): Pro
   })
 }
 
+/**
+ * Writes what a comment says in another way. It does not count as edited. Returns false if it is gone, or does not say
+ * `from`.
+ */
+export function rewriteMessage(ctx: Ctx, place: MessagePlace, from: string, to: string): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    await queries.lockThread(ctx.db, ctx.actor.projectId, place.threadId)
+    const found = await queries.findMessage(ctx.db, ctx.actor.projectId, place)
+    if (found?.isDeleted !== false || found.message !== from) return false
+    authorizeWrite(ctx.actor)
+    await queries.rewriteMessage(ctx.db, ctx.actor.projectId, place.messageId, to)
+    await record(ctx, place, 'comment_updated')
+    return true
+  })
+}
+
 /** A thread ends with its last message. Both keep their rows for a day. */
 export function deleteMessage(ctx: Ctx, place: MessagePlace): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

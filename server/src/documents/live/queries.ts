@@ -80,13 +80,12 @@ export const listStored = (db: Db, projectIds: string[], documentIds: string[]) 
 
 type VersionRef = Pick<LockedDocument, 'id' | 'versionId'>
 
-/** Returns whether the user wrote this version by typing and may still add to it. */
-export async function isVersionOpen(db: Db, projectId: string, { id, versionId }: VersionRef, userId: string | null) {
-  const [open] = await db`
-    select 1 from document_versions
-    where project_id = ${projectId} and document_id = ${id} and id = ${versionId}
-      and user_id = ${userId} and open_until > now()`
-  return open !== undefined
+/** Returns the first author of this version if it was typed and people may still add to it. */
+export async function findOpenVersion(db: Db, projectId: string, { id, versionId }: VersionRef) {
+  const [open] = await db<{ userId: string | null }[]>`
+    select user_id as "userId" from document_versions
+    where project_id = ${projectId} and document_id = ${id} and id = ${versionId} and open_until > now()`
+  return open
 }
 
 export async function keepVersionOpen(db: Tx, projectId: string, { id, versionId }: VersionRef, window: string) {

@@ -54,7 +54,7 @@ export interface Host {
     actor: Actor,
     ref: DocumentRef,
     known: { revision: string },
-    typed: Typed[],
+    typed: Typed,
     suggestedBy: SuggestedBy,
   ): Promise<Saved>
   listStored(projectIds: string[], documentIds: string[]): Promise<Awaited<ReturnType<typeof listStored>>>
@@ -215,7 +215,6 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
       const row = stored.get(session.ref.id)
       if (!row) endAll(document, DELETED, 'Deleted')
       else if (session.isBehind(row)) await session.catchUp()
-      else if (session.isDue()) await session.save()
       // Changes that could not be stored when the last editor left are stored by now.
       if (document.getConnectionsCount() === 0) await hocuspocus.unloadDocument(document)
     }

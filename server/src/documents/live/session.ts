@@ -1,7 +1,6 @@
 import * as Y from 'yjs'
 import type { Actor } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { createAuthorTurns } from './author-turns.ts'
 import { keepTyped } from './conversion/keep-typed.ts'
 import { mergeUpdate } from './conversion/merge-update.ts'
 import { packState, unpackState } from './conversion/packed-state.ts'
@@ -24,12 +23,13 @@ export interface Session extends OpenSession {
   projectId: string
   /** Merges what an editor on this node has sent. */
   receive(update: Uint8Array, origin: unknown): void
-  /** Stores everything under the name of each author. Throws if it must be retried. */
+  /** Stores everything. Throws if it must be retried. */
   finish(): Promise<void>
   isBehind(stored: { versionId: string; revision: string | null }): boolean
-  isDue(): boolean
   leave(): void
 }
+
+type StoredVersion = Omit<LiveState, 'state'>
 
 interface SessionOptions {
   ref: DocumentRef
@@ -37,7 +37,7 @@ interface SessionOptions {
   shared: Y.Doc
   stored: LiveState
   load(): Promise<LiveState>
-  save(known: { revision: string }, typed: Typed[], suggestedBy: SuggestedBy): Promise<Saved>
+  save(known: { revision: string }, typed: Typed, suggestedBy: SuggestedBy): Promise<Saved>
   log(level: 'warn' | 'error', message: string, err: unknown): void
   /** Returns the author of an update, or undefined if another node is responsible for it. */
   authorOf(origin: unknown): Actor | undefined
@@ -47,12 +47,12 @@ interface SessionOptions {
 
 /** Opens a session for one document on this node. It stores what is typed and shows what is written elsewhere. */
 export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
-  const turns = createAuthorTurns()
-  let stored = options.stored
-  let isDirty = false
-  /** The updates since `stored`. */
-  let unsaved: Uint8Array[] = []
-  /** Who began the changes that may not be stored yet. A turn is stored under one name, a suggestion under its own. */
+  let stored: StoredVersion = { versionId: options.stored.versionId, revision: options.stored.revision }
+  /** Who typed something that is not stored yet, by user. */
+  let authors = new Map<string | null, Actor>()
+  /** How many updates came since `stored`. */
+  let unsaved = 0
+  /** Who began the changes that may not be stored yet. A version has many authors, a suggestion has one. */
   const suggestedBy = new Map<string, Actor>()
   /** The Yjs clients of the editors on this node. */
   const editors = new Set<number>()
@@ -62,20 +62,14 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   let last: Promise<unknown> = Promise.resolve()
 
   const onUpdate = (update: Uint8Array, origin: unknown) => {
-    if (origin === STORED) return turns.merge(update)
+    if (origin === STORED) return
     const author = authorOf(origin)
-    if (!author) turns.merge(update)
-    else {
+    if (author) {
       for (const id of suggestedIn(update)) if (!suggestedBy.has(id)) suggestedBy.set(id, author)
-      turns.type(author, update, !isDirty, beforeUnsaved)
-      isDirty = true
+      authors.set(author.userId, author)
       schedule()
     }
-    unsaved.push(update)
-  }
-
-  function beforeUnsaved(): Y.Doc {
-    return docOf(unpackState(stored.state), ...unsaved)
+    unsaved++
   }
 
   function schedule(inMs?: number): void {
@@ -91,49 +85,45 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     return result
   }
 
-  async function store(isLast: boolean): Promise<void> {
-    if (!isDirty && !turns.isOver(isLast)) return
-    const typed = turns
-      .toSave(Y.encodeStateAsUpdate(shared), isLast)
-      .map(({ author, state }) => ({ author, state: packState(state) }))
-    const count = unsaved.length
+  async function store(): Promise<void> {
+    if (authors.size === 0) return
+    const state = packState(Y.encodeStateAsUpdate(shared))
+    const typists = authors
+    const count = unsaved
     clearTimeout(timer)
-    isDirty = false
+    authors = new Map()
     dirtySinceMs = undefined
     try {
       const begun = Object.fromEntries(suggestedBy)
-      const saved = await options.save({ revision: stored.revision }, typed, begun)
+      const typed = { authors: [...typists.values()], state }
+      const { versionId, revision, news } = await options.save({ revision: stored.revision }, typed, begun)
       for (const id of Object.keys(begun)) suggestedBy.delete(id)
-      if (saved.moved) turns.forget(typed.at(-1)!.author)
-      else turns.saved(typed)
-      const { versionId, revision, news } = saved
-      keep({ versionId, revision, state: news ?? typed.at(-1)!.state }, count)
+      keep({ versionId, revision }, count)
       if (news) show(news)
     } catch (err) {
-      isDirty = true
+      authors = new Map([...typists, ...authors])
       throw err
     }
   }
 
-  function keep(saved: LiveState, count: number): void {
-    stored = saved
-    unsaved = unsaved.slice(count)
+  function keep({ versionId, revision }: StoredVersion, count: number): void {
+    stored = { versionId, revision }
+    unsaved -= count
   }
 
   /** What was typed since keeps its marks, and is stored with them next. */
   function show(state: Uint8Array): void {
     const update = unpackState(state)
-    const typed = unsaved.length > 0 ? docOf(Y.encodeStateAsUpdate(shared)) : undefined
+    const typed = unsaved > 0 ? docOf(Y.encodeStateAsUpdate(shared)) : undefined
     mergeUpdate(shared, update, { origin: STORED, isOurs: (client) => editors.has(client) })
     if (typed) keepTyped(shared, typed, docOf(update))
   }
 
   async function follow(): Promise<void> {
-    if (isDirty) return store(false)
-    const count = unsaved.length
+    if (authors.size > 0) return store()
+    const count = unsaved
     const found = await options.load()
     if (found.revision === stored.revision) return
-    turns.forget()
     keep(found, count)
     show(found.state)
   }
@@ -157,15 +147,14 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       for (const client of Y.parseUpdateMeta(update).to.keys()) editors.add(client)
       mergeUpdate(shared, update, { origin, keptAs: origin, isOurs: (client) => editors.has(client) })
     },
-    save: () => serialized(() => store(false)).catch(failed),
+    save: () => serialized(store).catch(failed),
     catchUp: () => serialized(follow).catch(failed),
     finish: () =>
-      serialized(() => store(true)).catch((err) => {
+      serialized(store).catch((err) => {
         failed(err)
         if (!isRefusal(err)) throw err
       }),
     isBehind: ({ versionId, revision }) => versionId !== stored.versionId || revision !== stored.revision,
-    isDue: () => turns.isOver(false),
     leave() {
       isOpen = false
       clearTimeout(timer)

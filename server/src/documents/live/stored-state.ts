@@ -10,9 +10,9 @@ import type { DocumentRef } from './document-name.ts'
 import { checkTyped, writeTyped } from './folding.ts'
 import { findCurrentState, findRevision, findState, findVersionContent, type LiveState, saveState } from './queries.ts'
 
-/** The state of the document that includes everything this author typed. */
+/** The state of the document that includes everything these people typed. */
 export interface Typed {
-  author: Actor
+  authors: Actor[]
   state: Uint8Array
 }
 
@@ -20,8 +20,6 @@ export interface Typed {
 export type SuggestedBy = Record<string, Actor>
 
 export interface Saved extends Omit<LiveState, 'state'> {
-  /** True if others have stored something since the known revision. */
-  moved: boolean
   /** The new state, if it contains more than what was typed. */
   news: Uint8Array | undefined
 }
@@ -38,14 +36,14 @@ export async function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> 
 }
 
 /**
- * Stores what was typed, one author after the other, together with the shared state. `known` is the revision that the
- * session last saw, and the typed states build on it. Merges what others have stored since; never overwrites it.
+ * Stores what was typed together with the shared state. `known` is the revision that the session last saw, and the typed
+ * state builds on it. Merges what others have stored since; never overwrites it.
  */
 export function saveTyped(
   ctx: Ctx,
   ref: DocumentRef,
   known: { revision: string },
-  typed: Typed[],
+  { authors, state: typed }: Typed,
   suggestedBy: SuggestedBy = {},
 ): Promise<Saved> {
   return whileLocked(ctx, ref, async (ctx, locked) => {
@@ -53,51 +51,24 @@ export function saveTyped(
     const current = await findRevision(ctx.db, projectId, ref.id)
     const moved = current?.revision !== known.revision || current.versionId !== locked.versionId
     const others = moved ? [(await currentState(ctx, locked)).state] : []
-    // The state of an earlier author cannot be separated from what others have stored since.
-    const last = moved ? typed.slice(-1) : typed
-    const { writes, changeIds, source, state } = await planWrites(ctx, locked, others, last, suggestedBy)
-    const named = await nameChanges(ctx, { source, changeIds, state })
-    let document = locked
-    for (const { author, markdown, changes } of writes)
-      document = await writeTyped({ ...ctx, actor: { ...author, origin: 'user' } }, document, markdown, changes)
+    // Everything is computed before anything is written.
+    const pending = await selectChanges(ctx, ref.id)
+    const source = locked.markdownContent
+    const states = [...others, typed]
+    const { markdown, heldIds, state } = await writeOut(ctx, { source, changeIds: idsOf(pending), states })
+    const isSame = markdown === source
+    if (!isSame) await checkTyped(ctx, markdown)
+    const next = isSame ? undefined : await nextChanges(ctx, locked, markdown, { heldIds }, pending)
+    const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
+    const named = await nameChanges(ctx, { source: markdown, changeIds: idsOf(changes ?? pending), state })
+    const typing = { markdownContent: markdown, changes, authors }
+    const document = isSame ? locked : await writeTyped(ctx, locked, typing)
     const { versionId, revision } = await saveState(ctx.db, projectId, ref.id, document.versionId, named ?? state)
-    return { versionId, revision, moved, news: named ?? (moved ? state : undefined) }
+    return { versionId, revision, news: named ?? (moved ? state : undefined) }
   })
 }
 
-interface PlannedWrite {
-  author: Actor
-  markdown: string
-  changes: PendingChange[] | undefined
-}
-
-/** Computes everything before anything is written. */
-async function planWrites(
-  ctx: TxCtx,
-  { id, markdownContent }: LockedDocument,
-  others: Uint8Array[],
-  typed: Typed[],
-  suggestedBy: SuggestedBy,
-) {
-  const writes: PlannedWrite[] = []
-  let source = markdownContent
-  let known: PendingChange[] = await selectChanges(ctx, id)
-  let latest: Uint8Array | undefined
-  for (const { author, state } of typed) {
-    const changeIds = known.map((change) => change.id)
-    const written = await writeOut(ctx, { source, changeIds, states: [...others, state] })
-    latest = written.state
-    if (written.markdown === source) continue
-    await checkTyped(ctx, written.markdown)
-    const { heldIds } = written
-    const next = await nextChanges(ctx, { id, markdownContent: source }, written.markdown, { heldIds }, known)
-    const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
-    writes.push({ author, markdown: written.markdown, changes })
-    source = written.markdown
-    known = changes ?? known
-  }
-  return { writes, changeIds: known.map((change) => change.id), source, state: latest! }
-}
+const idsOf = (changes: PendingChange[]) => changes.map(({ id }) => id)
 
 const withAuthor = (change: PendingChange, by: Actor | undefined): PendingChange =>
   by ? { ...change, author: { userId: by.userId, userName: by.userName, origin: 'user' } } : change

@@ -72,37 +72,68 @@ test('a version is closed after five minutes, or by the next write', async () =>
   ])
 })
 
-test('people who type at the same time each get a version with their own text', async () => {
-  const id = await addBlueprint(admin, 'one\n\ntwo\n')
-  const [first, second] = [await open(admin, id), await open(editor, id)]
-  first.type(0, ' A')
-  await eventually(() => second.text().includes('one A'))
-  second.type(1, ' B')
-  await eventually(() => first.text().includes('two B'))
-  first.type(0, ' A')
-  // Stored at once, although not yet attributed separately.
-  await stored(id, 'one A A\n\ntwo B')
-  first.disconnect()
-  second.disconnect()
-  await eventually(async () => (await historyOf(id)).length === 3)
-  expect(await historyOf(id)).toEqual([
-    [admin.userId, 'external_api', 'one\n\ntwo\n'],
-    [admin.userId, 'user', 'one A A\n\ntwo\n'],
-    [editor.userId, 'user', 'one A A\n\ntwo B\n'],
-  ])
-})
+/** Returns the ids of everyone who wrote each version, oldest first. */
+async function authorsOf(id: string) {
+  const { items } = (await admin.api.get(`/blueprints/${id}/versions`)).body
+  return items.map(({ authors }: { authors: { user_id: string }[] }) => authors.map((one) => one.user_id)).reverse()
+}
 
-test('after a pause the next person starts a new version', async () => {
+test('people who type within five minutes share a version, which credits each of them once', async () => {
   const id = await addBlueprint(admin, 'one\n\ntwo\n')
   const [first, second] = [await open(admin, id), await open(editor, id)]
   first.type(0, ' A')
   await stored(id, 'one A')
   second.type(1, ' B')
-  // Nobody disconnects: the turn ends by itself.
-  await eventually(async () => (await historyOf(id)).length === 3)
-  expect((await historyOf(id)).slice(1)).toEqual([
-    [admin.userId, 'user', 'one A\n\ntwo\n'],
-    [editor.userId, 'user', 'one A\n\ntwo B\n'],
+  await stored(id, 'two B')
+  first.type(0, ' A')
+  second.type(1, ' B')
+  await stored(id, 'one A A\n\ntwo B B')
+  first.disconnect()
+  second.disconnect()
+  expect(await historyOf(id)).toEqual([
+    [admin.userId, 'external_api', 'one\n\ntwo\n'],
+    [admin.userId, 'user', 'one A A\n\ntwo B B\n'],
+  ])
+  expect(await authorsOf(id)).toEqual([[admin.userId], [admin.userId, editor.userId]])
+  const events = await workspace.sql`
+    select distinct user_id from events where subject_id = ${id} and kind = 'blueprint.updated'`
+  expect(events.map(({ user_id }) => user_id).sort()).toEqual([admin.userId, editor.userId].sort())
+})
+
+test('edits that are stored together credit all who typed, and only those who changed the text later', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n')
+  const [first, second] = [await open(admin, id), await open(editor, id)]
+  second.type(1, ' B')
+  first.type(0, ' A')
+  await stored(id, 'one A\n\ntwo B')
+  // A write from elsewhere begins a version, which those who typed before have not written.
+  await admin.api.patch(`/blueprints/${id}`, { markdown_content: 'one A\n\ntwo B\n\nthree\n' })
+  await eventually(() => first.text().includes('three'))
+  first.type(0, ' again')
+  await stored(id, 'one A again')
+  expect((await authorsOf(id)).map((authors: string[]) => authors.length)).toEqual([1, 2, 1, 1])
+  expect(new Set((await authorsOf(id))[1])).toEqual(new Set([admin.userId, editor.userId]))
+})
+
+test('an accepted suggestion credits who made it and who accepted it, and a rejected one only who rejected it', async () => {
+  const id = await addBlueprint(admin, 'one two three\n')
+  const suggest = async (old_text: string, new_text: string) =>
+    (await editor.api.post(`/blueprints/${id}/apply_suggestion`, { old_text, new_text })).body.data
+      .change_ids as string[]
+  const settle = (changeId: string, verdict: string) =>
+    admin.api.post(`/blueprints/${id}/suggestions/${changeId}/${verdict}`)
+  for (const changeId of await suggest('one', 'ONE')) expect((await settle(changeId, 'accept')).status).toBe(200)
+  for (const changeId of await suggest('two', 'TWO')) expect((await settle(changeId, 'reject')).status).toBe(200)
+  await suggest('three', 'THREE')
+  await admin.api.post(`/blueprints/${id}/suggestions/accept_all`)
+  expect((await detailOf(id)).markdown_content).toBe('ONE two THREE\n')
+  const [byAdmin, byBoth] = [[admin.userId], [admin.userId, editor.userId]]
+  const suggested = [editor.userId]
+  expect(await authorsOf(id)).toEqual([
+    byAdmin,
+    ...[suggested, byBoth, byBoth],
+    ...[suggested, byAdmin, byAdmin],
+    ...[suggested, byBoth],
   ])
 })
 

@@ -1,12 +1,14 @@
 import { cut, isLongerThan } from '../../engines/text/characters.ts'
-import type { Ctx } from '../../kernel/context.ts'
+import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import { viaOf } from '../../kernel/http/created-via.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { Change, Document } from '../document.ts'
 import { changeShared } from '../live/open-sessions.ts'
 import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkCharacters, refuseFault, settleIn, suggestIn, viewOf } from '../markdown.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
+import { creditAuthors } from '../versions/authors.ts'
 import { addVersion } from '../versions/versions.ts'
 import { selectChanges } from './changes.ts'
 
@@ -88,7 +90,10 @@ export function settleChanges(
     // Changes that are valid together may be invalid one by one.
     refuseFault(settled.fault)
     const rests = settled.rests.map(({ kind, text, place }) => ({ kind, text, of: pending[place]! }))
-    return addVersion(ctx, document, settled.source, { settledIds: places.map((at) => pending[at]!.id), rests })
+    const chosen = places.map((at) => pending[at]!)
+    const written = await addVersion(ctx, document, settled.source, { settledIds: chosen.map(({ id }) => id), rests })
+    if (verdict === 'accept') await creditSuggested(ctx, written, chosen)
+    return written
   })
 }
 
@@ -98,8 +103,19 @@ export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdi
     const document = await openForWrite(ctx, kind, id)
     const source = document.markdownContent
     const settled = await viewOf(ctx, { source, show: verdict === 'accept' ? 'accepted' : 'rejected' })
-    return settled === source ? document : addVersion(ctx, document, settled)
+    if (settled === source) return document
+    const pending = await selectChanges(ctx, id)
+    const written = await addVersion(ctx, document, settled)
+    if (verdict === 'accept') await creditSuggested(ctx, written, pending)
+    return written
   })
+}
+
+/** Whoever suggested an accepted text wrote it, together with the person who accepted it. */
+async function creditSuggested(ctx: TxCtx, { versionId }: Document, accepted: Change[]): Promise<void> {
+  const { userId, origin } = ctx.actor
+  const authors = accepted.map(({ userId, origin, via }) => ({ userId, originType: origin ?? 'user', via }))
+  await creditAuthors(ctx, versionId, { userId, originType: origin, via: viaOf(ctx) }, authors)
 }
 
 /** The limit includes pending changes, so that a client can always send back the document that it has read. */

@@ -1,7 +1,7 @@
 import type { Origin } from '../../kernel/context.ts'
 import { type Db, json } from '../../kernel/database/index.ts'
 import type { Via } from '../../kernel/http/created-via.ts'
-import { ORIGIN_NAMES, type Version } from '../document.ts'
+import { ORIGIN_NAMES, type Version, type VersionAuthor } from '../document.ts'
 
 interface NewVersion {
   id: string
@@ -42,9 +42,24 @@ export const writingVersion = (db: Db, projectId: string, documentId: string, on
 export const listVersions = (db: Db, projectId: string, documentId: string) => db<Version[]>`
   select v.id, v.version_number as "versionNumber", v.version_name as "versionName", v.created_at as "createdAt",
     v.origin_type as "originType", v.origin_name as "originName", v.user_id as "userId", u.email as "userEmail",
-    u.name as "userName", v.via
+    u.name as "userName", v.via, array(
+      select jsonb_build_object('originType', a.origin_type, 'userId', a.user_id, 'userEmail', w.email,
+        'userName', w.name, 'via', a.via)
+      from document_version_authors a join users w on w.id = a.user_id
+      where a.project_id = v.project_id and a.version_id = v.id order by a.added_at, w.name, a.agent
+    ) as "otherAuthors"
   from document_versions v left join users u on u.id = v.user_id
   where v.project_id = ${projectId} and v.document_id = ${documentId} order by v.version_number desc`
+
+type NewAuthor = Pick<VersionAuthor, 'userId' | 'originType' | 'via'> & { agent: string }
+
+export async function insertAuthors(db: Db, projectId: string, versionId: string, authors: NewAuthor[]): Promise<void> {
+  await db`
+    insert into document_version_authors (project_id, version_id, user_id, agent, origin_type, via, added_at)
+    select ${projectId}, ${versionId}, r."userId", r.agent, r."originType", nullif(r.via, 'null'), now()
+    from jsonb_to_recordset(${json(authors)}) as r ("userId" uuid, agent text, "originType" text, via jsonb)
+    on conflict do nothing`
+}
 
 export interface LineCount {
   versionNumber: number

@@ -47,18 +47,20 @@ describe.each(KINDS)('versions of %s', (_, kind) => {
       const { created_at, version_id, ...rest } = item
       const by = index === 0 ? editor : admin
       const [first, last] = by.name.split(' ')
+      const attribution = {
+        origin_type: 'external_api',
+        user_id: by.userId,
+        user_email: by.email,
+        user_first_name: first,
+        user_last_name: last,
+        origin_name: expect.stringMatching(/\w/),
+      }
       expect(rest).toEqual({
         object: 'version',
         version_number: 3 - index,
         version_name: `Version ${3 - index}`,
-        attribution: {
-          origin_type: 'external_api',
-          user_id: by.userId,
-          user_email: by.email,
-          user_first_name: first,
-          user_last_name: last,
-          origin_name: expect.stringMatching(/\w/),
-        },
+        attribution,
+        authors: [attribution],
       })
       expect(created_at).toMatch(TIME)
       expect(version_id).toMatch(UUID)

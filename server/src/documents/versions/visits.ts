@@ -13,7 +13,7 @@ export async function readVisit(ctx: Ctx, kind: ResourceType, id: string): Promi
 }
 
 /**
- * Notes that the person has seen the document as it is. While someone else still types into the newest version, the one
+ * Notes that the person has seen the document as it is. While people may still type into the newest version, the one
  * before it counts as seen, since the newest will change. A visit is private and changes nothing of the project, so it
  * records no event.
  */

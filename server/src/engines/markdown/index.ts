@@ -22,6 +22,7 @@ export { type Proposal, readProposal, writeProposal } from './suggestions/propos
 export { applySuggestion, type SuggestionOutcome } from './suggestions/suggestions.ts'
 export { type Fault, findFault } from './suggestions/validate.ts'
 export { alignNodes } from './write/align.ts'
+export { withoutNeedlessEscapes } from './write/needless-escapes.ts'
 export { pairUp } from './write/pair-up.ts'
 export { serializeBlock } from './write/serialize.ts'
 export { writeBack } from './write/write-back.ts'

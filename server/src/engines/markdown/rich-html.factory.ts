@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Mark, Node } from 'prosemirror-model'
-import { unescapeText } from './read/definitions.ts'
+import { unescapeText } from './read/entities.ts'
 import { withoutEdgeSpaces } from './write/edge-spaces.ts'
 
 /** An independent markdown parser for comparison. It accepts every address and does not link bare ones. */

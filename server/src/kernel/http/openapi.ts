@@ -18,7 +18,13 @@ export interface Credentials {
   schemes: Json
   /** Replace the common texts. */
   refusals: Record<number, string>
-  of(route: RouteOptions): { security?: Json[]; parameters: Json[]; refuses: number[] }
+  of(route: RouteOptions): {
+    security?: Json[]
+    parameters: Json[]
+    refuses: number[]
+    /** When the answer names another address instead, by status. */
+    redirects?: Record<number, string>
+  }
 }
 
 const REFUSALS: Record<number, string> = {
@@ -115,7 +121,7 @@ function operation(
   const schema = route.schema!
   const method = String(route.method)
   const reads = method === 'GET' || route.config?.reads === true
-  const { security, parameters, refuses } = credentials.of(route)
+  const { security, parameters, refuses, redirects = {} } = credentials.of(route)
   const refusals = new Set([401, 429, 500, 503, ...refuses, ...(route.config?.refuses ?? [])])
   if (!reads) refusals.add(403).add(507)
   // A path with invalid encoding is refused before its parameters are validated.
@@ -134,6 +140,10 @@ function operation(
   }
   if (route.config?.streams) responses['200'] = streamed(route.config.streams, components)
   if (method === 'GET' && route.config?.etag) responses['304'] = { description: 'You have this already.' }
+  for (const [status, description] of Object.entries(redirects)) {
+    const location = { schema: { type: 'string' }, description: 'The other address, relative to this server.' }
+    responses[status] = { description, headers: { Location: location } }
+  }
   for (const status of [...refusals].sort()) {
     used.add(status)
     responses[status] = { $ref: `#/components/responses/Problem${status}` }

@@ -120,7 +120,8 @@ export function createPlanner(columns: Columns, members: Member[]) {
 /** Rows without a name of their own are told apart by what they say. */
 const unnamedKey = (title: string, description: string) =>
   `sha256:${createHash('sha256')
-    .update(JSON.stringify([title, description]))
+    // The same row may come from a program that ends lines differently.
+    .update(JSON.stringify([title, description.replaceAll('\r\n', '\n')]))
     .digest('hex')}`
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
@@ -129,7 +130,6 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 const clean = (value: string) =>
   value
     .toWellFormed()
-    .replaceAll('\r\n', '\n')
     .replace(CONTROL, '')
     .replace(/^'(?=[=+\-@])/, '')
     .trim()

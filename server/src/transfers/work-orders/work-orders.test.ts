@@ -153,6 +153,22 @@ it('control characters are left out, which is named and counted', async () => {
   expect(done).toMatchObject({ counts: { created: 2, changed: 1 }, problems })
 })
 
+it('lines in a cell keep the ends that they have, and a row with other line ends is the same row', async () => {
+  const { id, admin } = await ws.project()
+  const texts = async () => {
+    const { items } = (await admin.api.get('/work_orders')).body
+    return Promise.all(
+      items.map(
+        async (one: { id: string }) => (await admin.api.get(`/work_orders/${one.id}`)).body.data.markdown_content,
+      ),
+    )
+  }
+  await importCsv(id, admin.api, 'Title,Description\r\nOne,"a\r\nb\nc\rd"\r\nTwo,"e\nf"\r\n')
+  expect(await texts()).toEqual(['a\r\nb\nc\rd\n', 'e\nf\n'])
+  const again = await importCsv(id, admin.api, 'Title,Description\nOne,"a\nb\nc\rd"\nTwo,"e\r\nf"\n')
+  expect(again.counts).toMatchObject({ created: 0 })
+})
+
 it('a file in another encoding is refused', async () => {
   const { admin } = await ws.project()
   const latin = Buffer.from('Title;Status\nGröße;ready\n', 'latin1')

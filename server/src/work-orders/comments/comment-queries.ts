@@ -49,6 +49,19 @@ export async function insertComment(db: Db, projectId: string, comment: NewComme
   await insertArtifacts(db, projectId, comment.id, comment.artifactIds)
 }
 
+interface CommentText {
+  id: string
+  workOrderId: string
+  /** Of the work order. */
+  title: string
+  text: string
+}
+
+export const listCommentTexts = (db: Db, projectId: string, part: string) => db<CommentText[]>`
+  select c.id, c.work_order_id as "workOrderId", w.title, c.markdown_content as text
+  from work_order_comments c join work_orders w on w.project_id = c.project_id and w.id = c.work_order_id
+  where c.project_id = ${projectId} and position(${part} in c.markdown_content) > 0 order by c.id`
+
 export async function updateComment(db: Db, projectId: string, id: string, markdownContent: string): Promise<void> {
   await db`
     update work_order_comments set markdown_content = ${markdownContent}, updated_at = now()

@@ -68,6 +68,21 @@ export function changeComment(
   })
 }
 
+/** Returns false if the comment is gone, or does not say `from`. */
+export function rewriteComment(
+  ctx: Ctx,
+  { workOrderId, id }: { workOrderId: string; id: string },
+  from: string,
+  to: string,
+): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const comment = await queries.lockComment(ctx.db, ctx.actor.projectId, workOrderId, id)
+    if (comment?.markdownContent !== from) return false
+    await changeComment(ctx, workOrderId, id, { markdownContent: to, artifactIds: undefined })
+    return true
+  })
+}
+
 function isSame(comment: Comment, { markdownContent, artifactIds }: CommentChange): boolean {
   if (markdownContent !== undefined && markdownContent !== comment.markdownContent) return false
   if (artifactIds === undefined) return true

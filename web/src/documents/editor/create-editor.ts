@@ -1,13 +1,13 @@
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
-import { keymap } from 'prosemirror-keymap'
 import { type Command, EditorState, Plugin } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
-import { initProseMirrorDoc, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
+import { initProseMirrorDoc, redo, undo, yCursorPlugin, ySyncPlugin, ySyncPluginKey, yUndoPlugin } from 'y-prosemirror'
 import type { FindLinks, LinkTarget } from '../../lib/find-links.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { anchoring, changeAnchors } from './anchors.ts'
+import { bindKeys } from './bind-keys.ts'
 import { type BlockMenuState, blockMenu } from './blocks/block-menu.ts'
 import { buildCursor, buildSelection } from './cursors.ts'
 import { addParagraph, BEGIN, goToEnd, placeholder } from './empty-lines.ts'
@@ -159,21 +159,20 @@ export function createEditor(options: Options): Editor {
         ySyncPlugin(live.fragment, { mapping }),
         yCursorPlugin(awareness, { cursorBuilder: buildCursor, selectionBuilder: buildSelection }),
         yUndoPlugin(),
-        keymap({ 'Mod-z': undoLast }),
         slash.plugin,
         links.plugin,
         card.plugin,
         ...blocks.plugins,
         markdownShortcuts(),
         typedAddresses(),
-        ...editorKeymap(openLink),
+        ...editorKeymap({ openLink, undo: undoLast, redo }),
         pasting(addFiles),
         tableCells(),
         highlighting(),
         framing(),
         anchoring(),
         find.plugin,
-        keymap({
+        bindKeys('page', {
           'Mod-Alt-m': () => options.mayComment() && begin(),
           'Mod-f': () => {
             find.open()

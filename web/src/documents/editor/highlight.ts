@@ -3,8 +3,9 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { schema } from './schema.ts'
+import '../../lib/code-colors.css'
 
-type Lowlight = typeof import('./languages.ts')['lowlight']
+type Lowlight = typeof import('../../lib/languages.ts')['lowlight']
 
 interface State {
   lowlight: Lowlight | undefined
@@ -56,7 +57,7 @@ export const highlighting = (): Plugin<State> => {
       const begin = async () => {
         if (isLoading || !hasCode(view.state.doc)) return
         isLoading = true
-        const { lowlight } = await import('./languages.ts')
+        const { lowlight } = await import('../../lib/languages.ts')
         if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, lowlight).setMeta('addToHistory', false))
       }
       void begin()

@@ -13,7 +13,7 @@ import { undoInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, Plugin } from 'prosemirror-state'
-import { redo, undo } from 'y-prosemirror'
+import { bindKeys } from './bind-keys.ts'
 import { openFence } from './code-fence.ts'
 import { schema } from './schema.ts'
 import { breakInCell, downFromCell, stepCell } from './tables/commands.ts'
@@ -80,12 +80,16 @@ export const makeTaskList: Command = (state, dispatch, view) => {
   })
 }
 
-export function editorKeymap(openLink: Command): Plugin[] {
-  const headings = Object.fromEntries(
-    [1, 2, 3].map((level) => [`Mod-Alt-${level}`, setBlockType(nodes.heading, { level })]),
-  )
+interface Outside {
+  openLink: Command
+  undo: Command
+  redo: Command
+}
+
+export function editorKeymap({ openLink, undo, redo }: Outside): Plugin[] {
+  const heading = (level: number) => setBlockType(nodes.heading, { level })
   return [
-    keymap({
+    bindKeys('text', {
       'Mod-z': undo,
       'Mod-y': redo,
       'Mod-Shift-z': redo,
@@ -95,7 +99,9 @@ export function editorKeymap(openLink: Command): Plugin[] {
       'Mod-Shift-x': toggleMark(marks.strike),
       'Mod-k': openLink,
       'Mod-Alt-0': setBlockType(nodes.paragraph),
-      ...headings,
+      'Mod-Alt-1': heading(1),
+      'Mod-Alt-2': heading(2),
+      'Mod-Alt-3': heading(3),
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       'Shift-Enter': chainCommands(newlineInCode, breakInCell, hardBreak),
       Enter: chainCommands(

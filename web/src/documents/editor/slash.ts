@@ -5,6 +5,7 @@ import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from
 import type { EditorView } from 'prosemirror-view'
 import { keyInList } from '../../lib/listbox.ts'
 import { createStore } from '../../lib/store.ts'
+import { TYPED } from '../editor-keys.ts'
 import { makeTaskList } from './keymap.ts'
 import { schema } from './schema.ts'
 import { createTable } from './tables/commands.ts'
@@ -197,10 +198,10 @@ export function slashMenu(tools: SlashTools) {
     props: {
       handleTextInput(view, from, to, text) {
         const { $from } = view.state.selection
-        if (text !== '/' || $from.parent.type.spec.code || !$from.parent.inlineContent) return false
+        if (text !== TYPED.insert || $from.parent.type.spec.code || !$from.parent.inlineContent) return false
         const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 1), $from.parentOffset, '\n', '\ufffc')
         if (before !== '' && !/\s/.test(before)) return false
-        view.dispatch(view.state.tr.insertText('/', from, to).setMeta(key, { from }).scrollIntoView())
+        view.dispatch(view.state.tr.insertText(text, from, to).setMeta(key, { from }).scrollIntoView())
         return true
       },
       handleKeyDown(view, event) {

@@ -1,14 +1,15 @@
-import type { Node } from 'prosemirror-model'
+import type { BlockTree } from '@slipway/server/markdown/reading'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { ActorMark } from '../../people/ActorMark.tsx'
+import { ActorMarks } from '../../people/ActorMarks.tsx'
 import { useAgents } from '../../people/Avatar.tsx'
 import { IconFoldDown } from '../../ui/icons.ts'
 import type { HistoryEntry } from '../api.ts'
+import { authorsOf } from './authors.ts'
+import { Blocks } from './Blocks.tsx'
 import type { Change, CodeLine } from './compare.ts'
 import css from './Differences.module.css'
-import { Rendered } from './Rendered.tsx'
-import { authorOf } from './VersionList.tsx'
+import type { Block } from './merge-words.ts'
 
 /** Unchanged blocks that stay visible before and after a change. */
 const CONTEXT = 1
@@ -17,18 +18,20 @@ interface Props {
   changes: Change[]
   /** Who wrote each of them. */
   writers: (HistoryEntry | undefined)[] | undefined
+  /** Both versions, for the links that are defined elsewhere in them. */
+  trees: { old: BlockTree; fresh: BlockTree }
   layout: 'inline' | 'side'
   onCount(changes: number): void
 }
 
-export function Differences({ changes, writers, layout, onCount }: Props) {
+export function Differences({ changes, writers, trees, layout, onCount }: Props) {
   const count = changes.filter(({ type }) => type === 'changed').length
   useEffect(() => void onCount(count), [count, onCount])
   if (count === 0) return <p className={css.none}>These two versions have the same text.</p>
   return changes.map((change, at) =>
     change.type === 'same' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-      <Unchanged key={at} blocks={change.blocks} isFirst={at === 0} isLast={at === changes.length - 1} />
+      <Unchanged key={at} {...change} within={trees.fresh} isFirst={at === 0} isLast={at === changes.length - 1} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
       <div key={at} className={css.change} data-difference>
@@ -39,11 +42,15 @@ export function Differences({ changes, writers, layout, onCount }: Props) {
         {change.code ? (
           <Code lines={change.code} />
         ) : layout === 'inline' && change.inline ? (
-          <One node={change.inline} />
+          <One source={change.inline.source} within={trees.fresh} />
         ) : (
           <div className={cx(layout === 'side' && css.sides)}>
-            <div className={cx(change.old && css.old)}>{change.old && <One node={change.old} />}</div>
-            <div className={cx(change.fresh && css.fresh)}>{change.fresh && <One node={change.fresh} />}</div>
+            <div className={cx(change.old && css.old)}>
+              {change.oldSource !== undefined && <One source={change.oldSource} within={trees.old} />}
+            </div>
+            <div className={cx(change.fresh && css.fresh)}>
+              {change.freshSource !== undefined && <One source={change.freshSource} within={trees.fresh} />}
+            </div>
           </div>
         )}
       </div>
@@ -54,39 +61,46 @@ export function Differences({ changes, writers, layout, onCount }: Props) {
 /** Who wrote a change, and in which version. */
 function Writer({ version }: { version: HistoryEntry }) {
   const agents = useAgents()
-  const words = `Version ${version.version_number}, ${authorOf(version, agents)}`
+  const words = `Version ${version.version_number}, ${authorsOf(version, agents)}`
   const run = version.run_id ? `, run ${version.run_id}` : ''
   return (
     <span className={css.writer} role="img" aria-label={words} title={words + run}>
-      <ActorMark actor={version.actor} size={18} />
+      <ActorMarks actors={version.authors} size={18} />
       <small>v{version.version_number}</small>
     </span>
   )
 }
 
-function One({ node }: { node: Node }) {
-  const nodes = useMemo(() => [node], [node])
-  return <Rendered nodes={nodes} />
+function One({ source, within }: { source: string; within: BlockTree }) {
+  const sources = useMemo(() => [source], [source])
+  return <Blocks sources={sources} within={within} />
 }
 
-function Unchanged({ blocks, isFirst, isLast }: { blocks: Node[]; isFirst: boolean; isLast: boolean }) {
+interface UnchangedProps {
+  blocks: Block[]
+  within: BlockTree
+  isFirst: boolean
+  isLast: boolean
+}
+
+function Unchanged({ blocks, within, isFirst, isLast }: UnchangedProps) {
   const [isOpen, setOpen] = useState(false)
   const head = isFirst ? 0 : CONTEXT
   const tail = isLast ? 0 : CONTEXT
   const hidden = blocks.length - head - tail
-  const shown = useMemo(
-    () => ({ all: blocks, head: blocks.slice(0, head), tail: tail === 0 ? [] : blocks.slice(-tail) }),
-    [blocks, head, tail],
-  )
-  if (isOpen || hidden < 2) return <Rendered nodes={shown.all} />
+  const shown = useMemo(() => {
+    const all = blocks.map(({ source }) => source)
+    return { all, head: all.slice(0, head), tail: tail === 0 ? [] : all.slice(-tail) }
+  }, [blocks, head, tail])
+  if (isOpen || hidden < 2) return <Blocks sources={shown.all} within={within} />
   return (
     <>
-      <Rendered nodes={shown.head} />
+      <Blocks sources={shown.head} within={within} />
       <button type="button" className={css.fold} onClick={() => setOpen(true)}>
         <IconFoldDown size={15} stroke={1.75} />
         {hidden} blocks unchanged
       </button>
-      <Rendered nodes={shown.tail} />
+      <Blocks sources={shown.tail} within={within} />
     </>
   )
 }

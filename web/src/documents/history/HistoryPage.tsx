@@ -1,3 +1,4 @@
+import { readBlocks } from '@slipway/server/markdown/reading'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
@@ -83,6 +84,10 @@ function HistoryPage({ kind }: { kind: Kind }) {
   const lines = useMemo(
     () => (old !== undefined && after.data !== undefined ? countLines(old, after.data) : undefined),
     [old, after.data],
+  )
+  const trees = useMemo(
+    () => (isReady ? { old: readBlocks(old), fresh: readBlocks(after.data!) } : undefined),
+    [isReady, old, after.data],
   )
   const [total, setTotal] = useState(0)
   const fault = before.error ?? after.error
@@ -226,7 +231,10 @@ function HistoryPage({ kind }: { kind: Kind }) {
             ) : form === 'markdown' ? (
               <LineDifferences old={old} fresh={after.data!} layout={layout} onCount={setTotal} />
             ) : (
-              changes && <Differences changes={changes} writers={writers} layout={layout} onCount={setTotal} />
+              changes &&
+              trees && (
+                <Differences changes={changes} writers={writers} trees={trees} layout={layout} onCount={setTotal} />
+              )
             )}
           </article>
         </div>

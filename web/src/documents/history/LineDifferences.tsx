@@ -1,6 +1,6 @@
-import { diffLines } from 'diff'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { compareLines } from '../../lib/differences.ts'
 import { IconFoldDown } from '../../ui/icons.ts'
 import css from './Differences.module.css'
 
@@ -20,18 +20,13 @@ interface Part {
 }
 
 const CONTEXT = 3
-const MAX_EDITS = 10_000
 
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
 function partsOf(old: string, fresh: string): Part[] {
   const parts: Part[] = []
   let [oldAt, freshAt] = [1, 1]
-  const found = diffLines(old, fresh, { maxEditLength: MAX_EDITS }) ?? [
-    { value: old, removed: true, added: false },
-    { value: fresh, removed: false, added: true },
-  ]
-  for (const { value, added, removed } of found) {
+  for (const { value, added, removed } of compareLines(old, fresh)) {
     const lines = linesOf(value)
     const last = parts.at(-1)
     if (!added && !removed) {
@@ -45,10 +40,10 @@ function partsOf(old: string, fresh: string): Part[] {
           : { type: 'changed' as const, old: [], fresh: [], oldFrom: oldAt, freshFrom: freshAt }
       if (part !== last) parts.push(part)
       if (removed) {
-        part.old.push(...lines)
+        part.old = part.old.concat(lines)
         oldAt += lines.length
       } else {
-        part.fresh.push(...lines)
+        part.fresh = part.fresh.concat(lines)
         freshAt += lines.length
       }
     }

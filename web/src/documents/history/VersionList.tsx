@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { dayOf, fullTimeOf, momentOf } from '../../lib/time.ts'
-import { ActorMark } from '../../people/ActorMark.tsx'
+import { ActorMarks } from '../../people/ActorMarks.tsx'
 import { useAgents } from '../../people/Avatar.tsx'
-import { nameActor } from '../../people/actor-name.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import type { HistoryEntry } from '../api.ts'
+import { authorsOf } from './authors.ts'
 import css from './HistoryPage.module.css'
 
 interface Props {
@@ -26,20 +26,6 @@ interface Props {
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 export const titleOf = ({ version_number }: Pick<HistoryEntry, 'version_number'>) => `Version ${version_number}`
-
-/** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace". */
-export function authorOf(version: HistoryEntry, agents: ReadonlySet<string>): string {
-  const { actor, origin_type, restored_version_number, version_number } = version
-  const { name, behalf } = nameActor(actor, agents)
-  const who =
-    actor.type !== 'key'
-      ? `${name}${behalf ? ` for ${behalf}` : ''}`
-      : origin_type === 'mcp'
-        ? `${name} over MCP${behalf ? `, for ${behalf}` : ''}`
-        : `Key ${name}${behalf ? ` of ${behalf}` : ''}`
-  if (restored_version_number !== null) return `${who} restored version ${restored_version_number}`
-  return actor.type === 'system' && version_number === 1 ? `${who} created it` : who
-}
 
 /** The versions by day. A click chooses A, a click with Shift chooses B. */
 export function VersionList(props: Props) {
@@ -71,7 +57,7 @@ export function VersionList(props: Props) {
         <p className={css.how}>No version has a name yet. A name keeps a version easy to find.</p>
       )}
       {shown.map((version, at) => {
-        const { version_number: number, version_id, name, created_at, actor, run_id } = version
+        const { version_number: number, version_id, name, created_at, authors, run_id } = version
         const day = dayOf(created_at)
         const mark = number === a ? 'A' : number === b ? 'B' : undefined
         return (
@@ -119,9 +105,9 @@ export function VersionList(props: Props) {
                 />
               )}
               <span className={css.by} title={run_id ? `Run ${run_id}` : undefined}>
-                <ActorMark actor={actor} size={16} />
-                <span className={css.who} title={authorOf(version, agents)}>
-                  {authorOf(version, agents)}
+                <ActorMarks actors={authors} size={16} />
+                <span className={css.who} title={authorsOf(version, agents, (names) => names.join(', '))}>
+                  {authorsOf(version, agents)}
                 </span>
                 <time dateTime={created_at} title={fullTimeOf(created_at)}>
                   {day === 'Today' ? momentOf(created_at) : clock.format(new Date(created_at))}

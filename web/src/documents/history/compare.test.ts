@@ -8,7 +8,7 @@ const changesOf = (before: string, after: string) =>
     if (change.type === 'same') return []
     const { inline, old, fresh, code, suggested } = change
     const words: string[] = []
-    inline?.descendants(({ text, marks }) => {
+    inline?.node.descendants(({ text, marks }) => {
       const names = marks.map(({ type }) => type.name)
       if (text) words.push(names.includes('deletion') ? `[${text}]` : names.includes('insertion') ? `{${text}}` : text)
     })

@@ -1,13 +1,8 @@
 import { findChanges, parseMarkdown, readProposal, rejectedView } from '@slipway/server/markdown'
-import { diffArrays, diffLines } from 'diff'
 import type { Node } from 'prosemirror-model'
+import { compareLines, compareLists, soonest } from '../../lib/differences.ts'
 import { schema } from '../editor/schema.ts'
-import { mergeWords } from './merge-words.ts'
-
-interface Block {
-  source: string
-  node: Node
-}
+import { type Block, mergeWords } from './merge-words.ts'
 
 /** A line of code, and where it is. */
 export interface CodeLine {
@@ -16,7 +11,7 @@ export interface CodeLine {
 }
 
 export type Change =
-  | { type: 'same'; blocks: Node[] }
+  | { type: 'same'; blocks: Block[] }
   /** `inline` shows both versions in one block, if they differ only in words. */
   | {
       type: 'changed'
@@ -25,13 +20,11 @@ export type Change =
       /** Their markdown. */
       oldSource: string | undefined
       freshSource: string | undefined
-      inline: Node | undefined
+      inline: Block | undefined
       code: CodeLine[] | undefined
       /** Set if the text is the same without what is suggested: it waits now, or did before. */
       suggested: 'now' | 'before' | undefined
     }
-
-const MAX_EDITS = 4_000
 
 function readBlocks(text: string): Block[] {
   const { doc, blocks } = parseMarkdown(text)
@@ -42,24 +35,21 @@ function readBlocks(text: string): Block[] {
 }
 
 /** What differs between two versions, block by block. */
-export function compareVersions(before: string, after: string): Change[] {
+export function compareVersions(before: string, after: string, until = soonest()): Change[] {
   const [old, fresh] = [readBlocks(before), readBlocks(after)]
   const sources = (blocks: Block[]) => blocks.map(({ source }) => source)
-  const parts = diffArrays(sources(old), sources(fresh), { maxEditLength: MAX_EDITS }) ?? [
-    { removed: true, added: false, count: old.length },
-    { removed: false, added: true, count: fresh.length },
-  ]
+  const parts = compareLists(sources(old), sources(fresh), until)
   const changes: Change[] = []
   let [oldAt, freshAt] = [0, 0]
   let gone: Block[] = []
   const flush = (added: Block[]) => {
     let at = 0
     for (const block of added) {
-      const proposed = proposedIn(block, gone.slice(at))
-      changes.push(...(proposed?.changes ?? [pairOf(gone[at], block)]))
+      const proposed = proposedIn(block, { gone, at }, until)
+      changes.push(...(proposed?.changes ?? [pairOf(gone[at], block, until)]))
       at += proposed ? proposed.count : 1
     }
-    for (const block of gone.slice(at)) changes.push(pairOf(block, undefined))
+    for (const block of gone.slice(at)) changes.push(pairOf(block, undefined, until))
     gone = []
   }
   for (const { added, removed, count } of parts) {
@@ -71,7 +61,7 @@ export function compareVersions(before: string, after: string): Change[] {
       freshAt += count
     } else {
       flush([])
-      changes.push({ type: 'same', blocks: fresh.slice(freshAt, freshAt + count).map(({ node }) => node) })
+      changes.push({ type: 'same', blocks: fresh.slice(freshAt, freshAt + count) })
       oldAt += count
       freshAt += count
     }
@@ -81,12 +71,16 @@ export function compareVersions(before: string, after: string): Change[] {
 }
 
 /** A block that proposes others for the next ones that are gone, as what differs between these and those. */
-function proposedIn({ source, node }: Block, gone: Block[]): { changes: Change[]; count: number } | undefined {
+function proposedIn(
+  { source, node }: Block,
+  { gone, at }: { gone: Block[]; at: number },
+  until: number,
+): { changes: Change[]; count: number } | undefined {
   const proposal = node.type === schema.nodes.opaque_block ? readProposal(source) : undefined
   if (!proposal) return undefined
   const old = readBlocks(proposal.old)
-  if (!old.every((block, at) => block.source === gone[at]?.source)) return undefined
-  const changes = compareVersions(proposal.old, proposal.fresh).map(
+  if (!old.every((block, step) => block.source === gone[at + step]?.source)) return undefined
+  const changes = compareVersions(proposal.old, proposal.fresh, until).map(
     (change): Change => (change.type === 'same' ? change : { ...change, suggested: 'now' }),
   )
   return { changes, count: old.length }
@@ -96,28 +90,28 @@ function proposedIn({ source, node }: Block, gone: Block[]): { changes: Change[]
 const settled = (block: Block | undefined) => (block ? rejectedView(block.source).trim() : '')
 const isSuggested = (block: Block | undefined) => block !== undefined && findChanges(block.source).length > 0
 
-function pairOf(old: Block | undefined, fresh: Block | undefined): Change {
+function pairOf(old: Block | undefined, fresh: Block | undefined, until: number): Change {
   const isSameKind = old && fresh && old.node.type === fresh.node.type
   const isCode = isSameKind && fresh.node.type === schema.nodes.code_block
   const [was, is] = [settled(old), settled(fresh)]
   const suggested = was !== is ? undefined : isSuggested(fresh) ? 'now' : isSuggested(old) ? 'before' : undefined
   // A block that holds its suggestions in its text shows them itself.
-  const shown = suggested === 'now' ? fresh!.node : suggested === 'before' ? old!.node : undefined
-  const words = isSameKind && !isCode && !suggested ? mergeWords(fresh.node.type.name, was, is) : undefined
+  const shown = suggested === 'now' ? fresh : suggested === 'before' ? old : undefined
+  const words = isSameKind && !isCode && !suggested ? mergeWords(fresh.node.type.name, was, is, until) : undefined
   return {
     type: 'changed',
     old: old?.node,
     fresh: fresh?.node,
     oldSource: old?.source,
     freshSource: fresh?.source,
-    inline: shown && shown.type !== schema.nodes.opaque_block ? shown : words,
+    inline: shown && shown.node.type !== schema.nodes.opaque_block ? shown : words,
     suggested,
-    code: isCode ? codeLines(old.node.textContent, fresh.node.textContent) : undefined,
+    code: isCode ? codeLines(old.node.textContent, fresh.node.textContent, until) : undefined,
   }
 }
 
-function codeLines(old: string, fresh: string): CodeLine[] {
-  return diffLines(`${old}\n`, `${fresh}\n`).flatMap(({ value, added, removed }) => {
+function codeLines(old: string, fresh: string, until: number): CodeLine[] {
+  return compareLines(`${old}\n`, `${fresh}\n`, until).flatMap(({ value, added, removed }) => {
     const sign = added ? '+' : removed ? '-' : ' '
     return value
       .replace(/\n$/, '')
@@ -129,7 +123,7 @@ function codeLines(old: string, fresh: string): CodeLine[] {
 /** How many lines came and went. */
 export function countLines(before: string, after: string): { added: number; removed: number } {
   const count = { added: 0, removed: 0 }
-  for (const { added, removed, count: lines = 0 } of diffLines(before, after)) {
+  for (const { added, removed, count: lines } of compareLines(before, after)) {
     if (added) count.added += lines
     if (removed) count.removed += lines
   }

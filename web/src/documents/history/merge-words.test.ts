@@ -3,7 +3,7 @@ import { mergeWords } from './merge-words.ts'
 
 /** What is shown: deleted words in brackets, inserted ones in braces. */
 function shown(type: string, old: string, fresh: string): string | undefined {
-  const node = mergeWords(type, old, fresh)
+  const node = mergeWords(type, old, fresh)?.node
   if (!node) return undefined
   const texts: string[] = []
   node.descendants((one) => {

@@ -1,6 +1,6 @@
 import { markUp, parseMarkdown } from '@slipway/server/markdown'
-import { diffArrays, diffWordsWithSpace } from 'diff'
 import type { Node } from 'prosemirror-model'
+import { compareLists, compareWords, soonest } from '../../lib/differences.ts'
 import { schema } from '../editor/schema.ts'
 
 /** Less than this in common, and words side by side say less than the two texts one after the other. */
@@ -16,8 +16,18 @@ interface Part {
   text: string
 }
 
-/** Both versions of a block as one block with tracked words. Undefined if they differ in more than words. */
-export function mergeWords(type: string, old: string, fresh: string): Node | undefined {
+/** A block, and its markdown. */
+export interface Block {
+  node: Node
+  source: string
+}
+
+/**
+ * Both versions of a block as one block with tracked words. Undefined if they differ in more than words, or if that cannot
+ * be found out in time.
+ */
+export function mergeWords(type: string, old: string, fresh: string, until = soonest()): Block | undefined {
+  if (Date.now() > until) return undefined
   let changes = 0
   const mark = (kind: 'insertion' | 'deletion', text: string) => {
     const inner = text.trim()
@@ -30,31 +40,32 @@ export function mergeWords(type: string, old: string, fresh: string): Node | und
   }
   const words = (one: string, other: string): string => {
     if (one === other) return other
-    return partsOf(one, other)
+    return partsOf(one, other, until)
       .map(({ type: is, text }) => (is === 'same' ? text : mark(is === 'new' ? 'insertion' : 'deletion', text)))
       .join('')
   }
   const merged =
     type === 'table'
-      ? byLines(old, fresh, (one, other) => mergeRow(one, other, words, mark))
+      ? byLines(old, fresh, until, (one, other) => mergeRow(one, other, words, mark))
       : type === 'paragraph'
         ? words(unwrapped(old), unwrapped(fresh))
-        : byLines(old, fresh, (one, other) => mergeLine(one, other, words, mark))
-  if (merged === undefined || changes === 0) return undefined
+        : byLines(old, fresh, until, (one, other) => mergeLine(one, other, words, mark))
+  if (merged === undefined || changes === 0 || Date.now() > until) return undefined
   const { doc } = parseMarkdown(merged)
   if (doc.childCount !== 1 || doc.child(0).type.name !== type) return undefined
   const marked = new Set<string>()
   doc.descendants(({ marks }) => {
     for (const { type: is, attrs } of marks) if (is.name === 'insertion' || is.name === 'deletion') marked.add(attrs.id)
   })
-  return marked.size === changes ? schema.nodeFromJSON(doc.child(0).toJSON()) : undefined
+  if (marked.size !== changes) return undefined
+  return { node: schema.nodeFromJSON(doc.child(0).toJSON()), source: merged }
 }
 
 /** Where a paragraph is wrapped says nothing. */
 const unwrapped = (text: string) => text.trimEnd().replace(/(?<! {2}|\\)\n\s*/g, ' ')
 
-function partsOf(old: string, fresh: string): Part[] {
-  const found = diffWordsWithSpace(old, fresh).map(
+function partsOf(old: string, fresh: string, until: number): Part[] {
+  const found = compareWords(old, fresh, until).map(
     ({ value, added, removed }): Part => ({ type: added ? 'new' : removed ? 'gone' : 'same', text: value }),
   )
   const common = found.reduce((sum, { type, text }) => sum + (type === 'same' ? text.trim().length : 0), 0)
@@ -101,9 +112,9 @@ type Mark = (kind: 'insertion' | 'deletion', text: string) => string
 type Words = (old: string, fresh: string) => string
 
 /** Merges the lines that differ, each with the one that stands in its place. */
-function byLines(old: string, fresh: string, merge: Merge): string | undefined {
+function byLines(old: string, fresh: string, until: number, merge: Merge): string | undefined {
   const linesOf = (text: string) => text.trimEnd().split('\n')
-  const lines: string[] = []
+  let lines: string[] = []
   let gone: string[] = []
   const flush = (added: string[]): boolean => {
     for (let at = 0; at < Math.max(gone.length, added.length); at++) {
@@ -114,10 +125,10 @@ function byLines(old: string, fresh: string, merge: Merge): string | undefined {
     gone = []
     return true
   }
-  for (const { added, removed, value } of diffArrays(linesOf(old), linesOf(fresh))) {
+  for (const { added, removed, value } of compareLists(linesOf(old), linesOf(fresh), until)) {
     if (removed) gone = value
     else if (!flush(added ? value : [])) return undefined
-    else if (!added) lines.push(...value)
+    else if (!added) lines = lines.concat(value)
   }
   return flush([]) ? lines.join('\n') : undefined
 }

@@ -2,10 +2,13 @@ import type { VersionEntry } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ActorMark } from '../../people/ActorMark.tsx'
+import { listNames } from '../../lib/list-names.ts'
+import { ActorMarks } from '../../people/ActorMarks.tsx'
+import { useAgents } from '../../people/Avatar.tsx'
+import { nameActor } from '../../people/actor-name.ts'
 import { Time } from '../../ui/Time.tsx'
 import { treeQuery, versionsQuery } from '../api.ts'
-import { useAuthor } from '../author.ts'
+import { type Authored, actorOf, useAuthor } from '../author.ts'
 import { groupTitle, type Kind } from '../kind.ts'
 import { renameDocument } from '../tree/edits.ts'
 import css from './Title.module.css'
@@ -86,18 +89,26 @@ function LastEdit({ kind, id }: { kind: Kind; id: string }) {
 }
 
 function Edited({ version }: { version: VersionEntry }) {
-  const { attribution, version_number, created_at, created_via: via } = version
-  const { user_id: id, user_first_name, user_last_name, user_email, origin_type: origin } = attribution
-  const person = [user_first_name, user_last_name].filter(Boolean).join(' ') || user_email || ''
-  const { actor, name, aside } = useAuthor({ name: person, id, origin, via })
+  const { authors, version_number, created_at } = version
+  const agents = useAgents()
+  const actors = authors.map((author) => actorOf(authoredBy(author)))
+  const { aside } = useAuthor(authoredBy(authors[0]!))
+  const name = listNames(actors.map((actor) => nameActor(actor, agents).name))
   return (
     <>
       <span className={css.dot}>·</span>
-      <ActorMark actor={actor} size={18} />
+      <ActorMarks actors={actors} size={18} />
       <span>
         {version_number === 1 ? `${name} created it` : `${name} edited`} <Time at={created_at} as="when" />
-        {aside && `, ${aside}`}
+        {aside && authors.length === 1 && `, ${aside}`}
       </span>
     </>
   )
 }
+
+const authoredBy = (author: VersionEntry['authors'][number]): Authored => ({
+  name: [author.user_first_name, author.user_last_name].filter(Boolean).join(' ') || author.user_email || '',
+  id: author.user_id,
+  origin: author.origin_type,
+  via: author.created_via,
+})

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { compareLists } from '../../lib/differences.ts'
 import { mergeLines } from '../../lib/merge-lines.ts'
 
 /** Applies what changed between `base` and `mine` to `theirs`. Undefined if both changed the same lines. */
@@ -22,7 +22,7 @@ export function restoreEndings(source: string, edited: string): string {
   const lines: string[] = []
   let at = 0
   let freshAt = 0
-  for (const { added, removed, count } of diffArrays(old.map(bare), fresh.map(bare))) {
+  for (const { added, removed, count } of compareLists(old.map(bare), fresh.map(bare))) {
     if (removed) at += count
     else
       for (let step = 0; step < count; step++) {

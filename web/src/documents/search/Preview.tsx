@@ -8,9 +8,9 @@ import { contentQuery, documentQuery } from '../api.ts'
 import '../editor/editor.css'
 import { blocksOf } from '../editor/markdown.ts'
 import { blockAtLine, elementOfLine } from '../find-line.ts'
-import { Rendered } from '../history/Rendered.tsx'
 import type { Kind } from '../kind.ts'
 import { piecesOf } from './pattern.ts'
+import { Rendered } from './Rendered.tsx'
 import css from './SearchPage.module.css'
 
 interface Props {

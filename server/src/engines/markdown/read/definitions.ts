@@ -1,9 +1,6 @@
-import MarkdownIt from 'markdown-it'
 import { type Block, newBlock } from './block.ts'
+import { unescapeText } from './entities.ts'
 
-const { utils } = new MarkdownIt()
-
-export const unescapeText: (text: string) => string = utils.unescapeAll
 const ESCAPABLE = /[!-/:-@[-`{-~]/
 
 export interface Destination {
@@ -13,7 +10,7 @@ export interface Destination {
 
 /** Labels match regardless of case and kind of whitespace. */
 export function normalizeLabel(label: string): string {
-  return utils.normalizeReference(label)
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 
 export const MAX_LABEL = 999

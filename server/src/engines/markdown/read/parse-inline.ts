@@ -6,9 +6,9 @@ import {
   readDestination,
   readTitle,
   skipSpace,
-  unescapeText,
 } from './definitions.ts'
 import { appendRun, buildTree, cutRuns, pairRuns, type Run, type RunList, readRun, type Token } from './delimiters.ts'
+import { decodeEntity } from './entities.ts'
 import { type Inline, type InlineContext, inline, type LinkStyle } from './inline.ts'
 import { linkAddresses } from './literal-addresses.ts'
 import { codeSpan, type FailedSearches, noFailures, readAngle, readBackticks } from './raw-inline.ts'
@@ -103,13 +103,6 @@ function step(scan: Scan, pos: number): number {
       PLAIN.test(text)
       return addText(scan, pos, PLAIN.lastIndex)
   }
-}
-
-function decodeEntity(entity: string): string {
-  if (entity[1] !== '#') return unescapeText(entity)
-  const code = /^&#x/i.test(entity) ? Number.parseInt(entity.slice(3), 16) : Number.parseInt(entity.slice(2), 10)
-  const valid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-  return valid ? String.fromCodePoint(code) : '\ufffd'
 }
 
 function addText(scan: Scan, from: number, to: number): number {

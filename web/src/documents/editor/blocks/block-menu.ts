@@ -1,7 +1,7 @@
-import { keymap } from 'prosemirror-keymap'
 import { Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { createStore } from '../../../lib/store.ts'
+import { bindKeys } from '../bind-keys.ts'
 import { type Block, blockAround, blockAtPoint } from './block.ts'
 import { atCursor, moveBlock } from './commands.ts'
 
@@ -54,7 +54,7 @@ export function blockMenu() {
       },
     }),
   })
-  const keys = keymap({
+  const keys = bindKeys('blocks', {
     'Mod-/': (state, _dispatch, view) => {
       if (view) set(view, blockAround(state.selection.$head), true)
       return true

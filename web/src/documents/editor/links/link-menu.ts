@@ -3,6 +3,7 @@ import type { EditorView } from 'prosemirror-view'
 import type { FindLinks, LinkTarget } from '../../../lib/find-links.ts'
 import { keyInList } from '../../../lib/listbox.ts'
 import { createStore } from '../../../lib/store.ts'
+import { TYPED } from '../../editor-keys.ts'
 import { schema } from '../schema.ts'
 
 export interface LinkMenuState {
@@ -90,12 +91,13 @@ export function linkMenu(find: FindLinks) {
     props: {
       handleTextInput(view, from, to, text) {
         const { $from } = view.state.selection
-        if ((text !== '@' && text !== '[') || $from.parent.type.spec.code || !$from.parent.inlineContent) return false
+        if ((text !== TYPED.mention && text !== '[') || $from.parent.type.spec.code || !$from.parent.inlineContent)
+          return false
         const offset = $from.parentOffset
         const before = $from.parent.textBetween(Math.max(0, offset - 2), offset, '\n', '\ufffc')
-        const isOpened = text === '@' ? /(^|[\s(])$/.test(before) : before.endsWith('[')
+        const isOpened = text === TYPED.mention ? /(^|[\s(])$/.test(before) : before.endsWith('[')
         if (!isOpened) return false
-        const open = text === '@' ? { from, length: 1 } : { from: from - 1, length: 2 }
+        const open = text === TYPED.mention ? { from, length: 1 } : { from: from - 1, length: 2 }
         view.dispatch(view.state.tr.insertText(text, from, to).setMeta(key, open).scrollIntoView())
         return true
       },

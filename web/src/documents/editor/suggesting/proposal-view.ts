@@ -1,11 +1,11 @@
 import { readProposal } from '@slipway/server/markdown'
-import { diffArrays } from 'diff'
-import { keymap } from 'prosemirror-keymap'
 import { DOMSerializer, Fragment, type Node } from 'prosemirror-model'
 import { EditorState, Selection } from 'prosemirror-state'
 import { EditorView, type NodeView } from 'prosemirror-view'
 import { redo, undo } from 'y-prosemirror'
+import { compareLists } from '../../../lib/differences.ts'
 import { compareVersions } from '../../history/compare.ts'
+import { bindKeys } from '../bind-keys.ts'
 import { markdownShortcuts } from '../input-rules.ts'
 import { editorKeymap } from '../keymap.ts'
 import { schema } from '../schema.ts'
@@ -108,17 +108,18 @@ export function proposalView(first: Node, view: EditorView, getPos: () => number
           doc: doc.childCount > 0 ? doc : schema.nodes.doc.create(null, schema.nodes.paragraph.create()),
           ...(doc.childCount > 0 && { selection: at }),
           plugins: [
-            keymap({
-              'Mod-z': () => stepping(undo),
-              'Mod-y': () => stepping(redo),
-              'Mod-Shift-z': () => stepping(redo),
+            bindKeys('proposal', {
               Escape: () => {
                 leave()
                 return true
               },
             }),
             markdownShortcuts(),
-            ...editorKeymap(() => false),
+            ...editorKeymap({
+              openLink: () => false,
+              undo: () => stepping(undo),
+              redo: () => stepping(redo),
+            }),
             tableCells(),
           ],
         }),
@@ -205,14 +206,20 @@ function rendered(className: string, nodes: readonly Node[]): HTMLElement {
 /** Both versions as one where they differ in words, and one after the other where they differ in form. */
 function differences(old: string, fresh: string): HTMLElement[] {
   return compareVersions(old, fresh).flatMap((change): HTMLElement[] => {
-    if (change.type === 'same') return [rendered('', change.blocks)]
+    if (change.type === 'same')
+      return [
+        rendered(
+          '',
+          change.blocks.map(({ node }) => node),
+        ),
+      ]
     if (change.code) {
       const pre = made('pre', 'proposal-code')
       for (const { sign, text } of change.code)
         pre.append(made('div', sign === '+' ? 'proposal-new' : sign === '-' ? 'proposal-old' : '', `${sign} ${text}`))
       return [pre]
     }
-    if (change.inline) return [rendered('', [change.inline])]
+    if (change.inline) return [rendered('', [change.inline.node])]
     if (change.old && change.fresh && isOfParts(change.old) && change.old.type === change.fresh.type)
       return [parts(change.old, change.fresh)]
     return [
@@ -231,7 +238,7 @@ function parts(old: Node, fresh: Node): HTMLElement {
   const keyOf = (part: Node) => JSON.stringify(part.toJSON())
   const before = new Map(old.children.map((part) => [keyOf(part), part]))
   const after = new Map(fresh.children.map((part) => [keyOf(part), part]))
-  for (const { value, added, removed } of diffArrays(old.children.map(keyOf), fresh.children.map(keyOf)))
+  for (const { value, added, removed } of compareLists(old.children.map(keyOf), fresh.children.map(keyOf)))
     for (const key of value) {
       const drawn = serializer.serializeNode((before.get(key) ?? after.get(key))!) as HTMLElement
       if (added || removed) drawn.classList.add(added ? 'proposal-new' : 'proposal-old')

@@ -1,7 +1,8 @@
 import type { ResolvedPos } from 'prosemirror-model'
-import { Plugin, Selection, TextSelection, type Transaction } from 'prosemirror-state'
+import { type Command, Plugin, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
+import { keyHandler } from '../bind-keys.ts'
 import { schema } from '../schema.ts'
 import { pasteIntoCell } from './cell-content.ts'
 import { CellSelection, inSameTable } from './cell-selection.ts'
@@ -36,10 +37,16 @@ export function tableCells(): Plugin {
           return true
         },
       },
-      handleKeyDown: (view, event) => {
-        const by = ARROWS[event.key]
-        return by !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey && move(view, by, event)
-      },
+      handleKeyDown: keyHandler('cells', {
+        ArrowUp: moving(UP),
+        ArrowDown: moving(DOWN),
+        ArrowLeft: moving(LEFT),
+        ArrowRight: moving(RIGHT),
+        'Shift-ArrowUp': moving(UP, 'selecting'),
+        'Shift-ArrowDown': moving(DOWN, 'selecting'),
+        'Shift-ArrowLeft': moving(LEFT, 'selecting'),
+        'Shift-ArrowRight': moving(RIGHT, 'selecting'),
+      }),
       handlePaste: (view, _event, slice) => {
         const tr = view.editable ? pasteIntoCell(view.state, slice) : undefined
         if (tr) view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
@@ -95,22 +102,30 @@ function repairTables(tr: Transaction, transactions: readonly Transaction[]): vo
   if (tables.size > 0) tr.setSelection(Selection.near(tr.doc.resolve(Math.min(tr.selection.from, tr.doc.content.size))))
 }
 
-const ARROWS: Record<string, { rows: number; columns: number; side: 'up' | 'down' | 'left' | 'right' } | undefined> = {
-  ArrowUp: { rows: -1, columns: 0, side: 'up' },
-  ArrowDown: { rows: 1, columns: 0, side: 'down' },
-  ArrowLeft: { rows: 0, columns: -1, side: 'left' },
-  ArrowRight: { rows: 0, columns: 1, side: 'right' },
+interface Direction {
+  rows: number
+  columns: number
+  side: 'up' | 'down' | 'left' | 'right'
+}
+
+const UP: Direction = { rows: -1, columns: 0, side: 'up' }
+const DOWN: Direction = { rows: 1, columns: 0, side: 'down' }
+const LEFT: Direction = { rows: 0, columns: -1, side: 'left' }
+const RIGHT: Direction = { rows: 0, columns: 1, side: 'right' }
+
+function moving(by: Direction, how?: 'selecting'): Command {
+  return (_state, _dispatch, view) => view !== undefined && move(view, by, how === 'selecting')
 }
 
 /** Shift and an arrow select more cells. Up and down go to the next row, and an arrow alone from cells back to text. */
-function move(view: EditorView, by: NonNullable<(typeof ARROWS)[string]>, event: KeyboardEvent): boolean {
+function move(view: EditorView, by: Direction, isSelecting: boolean): boolean {
   const { selection, doc, tr } = view.state
   const isOverCells = selection instanceof CellSelection
   const goInto = (cell: number) => {
     view.dispatch(tr.setSelection(Selection.near(doc.resolve(cell + 1))).scrollIntoView())
     return true
   }
-  if (isOverCells && !event.shiftKey) return goInto(selection.$headCell.pos)
+  if (isOverCells && !isSelecting) return goInto(selection.$headCell.pos)
   const $anchor = isOverCells ? selection.$anchorCell : cellAround(selection.$anchor)
   const $head = isOverCells ? selection.$headCell : cellAround(selection.$head)
   if (!$anchor || !$head || (!isOverCells && !isAtEdge(view, by))) return false
@@ -118,12 +133,12 @@ function move(view: EditorView, by: NonNullable<(typeof ARROWS)[string]>, event:
   const column = head.column + by.columns
   if (!head.table.maybeChild(head.row + by.rows)?.maybeChild(column)) return isOverCells
   const next = cellAt(head, head.row + by.rows, column)
-  if (!event.shiftKey) return by.rows !== 0 && selection.empty && goInto(next)
+  if (!isSelecting) return by.rows !== 0 && selection.empty && goInto(next)
   view.dispatch(tr.setSelection(new CellSelection($anchor, doc.resolve(next))).scrollIntoView())
   return true
 }
 
-function isAtEdge(view: EditorView, { rows, columns, side }: NonNullable<(typeof ARROWS)[string]>): boolean {
+function isAtEdge(view: EditorView, { rows, columns, side }: Direction): boolean {
   const { $head } = view.state.selection
   if (rows !== 0) return view.endOfTextblock(side)
   return $head.parentOffset === (columns < 0 ? 0 : $head.parent.content.size)
